@@ -1,6 +1,6 @@
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { parseNumber } from './rules/figures.ts';
-import { parseBoolean } from './rules/values.ts';
+import { parseBoolean } from './rules/yesOrNo.ts';
 import { emptyValue, type SchemaNode, type Shape } from './schemaNode.ts';
 
 /** A value of an answer that is not in the answer's final form as it was given. */

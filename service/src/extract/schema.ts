@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { atFirstUse } from '../atFirstUse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 
 /** Reference, Limits: "Scrape schema: root type object; nesting depth 5; size 10KB". */
@@ -64,11 +65,13 @@ function keywords(names: string, form: object): Record<string, object> {
 	return Object.fromEntries(names.split(' ').map((name) => [name, form]));
 }
 
-const hasKnownForm = new Ajv({ allErrors: true, strict: false, verbose: true }).compile({
-	type: 'object',
-	properties: KEYWORDS,
-	description: 'a schema object such as {"type": "string"}',
-});
+const formOfSchemas = atFirstUse(() =>
+	new Ajv({ allErrors: true, strict: false, verbose: true }).compile({
+		type: 'object',
+		properties: KEYWORDS,
+		description: 'a schema object such as {"type": "string"}',
+	}),
+);
 
 /** A client's schema, checked. */
 export interface CheckedSchema {
@@ -124,6 +127,7 @@ export function checkSchema(root: unknown): CheckedSchema {
 			`The schema has more than ${MOST_PARTS} parts once its references are followed. Name fewer definitions.`,
 		);
 	}
+	const hasKnownForm = formOfSchemas();
 	const formErrors = hasKnownForm(read) ? [] : (hasKnownForm.errors ?? []);
 	errors.push(...new Set(formErrors.flatMap(describeForm)));
 	return { errors, warnings, schema: isJsonObject(read) ? read : {} };

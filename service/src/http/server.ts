@@ -4,16 +4,13 @@ import Fastify, {
 	type FastifyInstance,
 	type FastifyReply,
 	type FastifyRequest,
-	type RouteOptions,
 } from 'fastify';
-import openapiGlue from 'fastify-openapi-glue';
-import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import type { CountRequest } from '../db/sharedLimits.ts';
 import { createAuthentication, createRateLimit, noteAskers } from './access.ts';
-import { readRequestContract } from './contract.ts';
+import { listContractRoutes } from './contractRoutes.ts';
 import { ApiError } from './apiError.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
 import { registerFileRoute } from './fileRoute.ts';
@@ -96,7 +93,6 @@ export function createServer({
 	server.setSerializerCompiler(() => (body) => JSON.stringify(body));
 	server.setErrorHandler(handleError);
 	server.setNotFoundHandler(handleUnknownRoute);
-	server.addHook('onRoute', requireJsonBody);
 	server.addHook('onResponse', async (request, reply) => {
 		const { method, routeOptions } = request;
 		const { statusCode, elapsedTime } = reply;
@@ -159,37 +155,19 @@ export async function registerApi(server: FastifyInstance, options: ApiOptions):
 	const operations = new Map<string, RouteHandler>(Object.entries(options.operations));
 	const authenticate = createAuthentication(keys, config.apiKeys);
 	const limitRate = createRateLimit(config.rateLimit, options.countRequest);
-	const specification = readRequestContract();
-
 	registerFileRoute(server, files);
-	await server.register(openapiGlue, {
-		prefix: API_PREFIX,
-		specification,
-		operationResolver: (operationId, method, path) => {
-			const operation = operations.get(operationId);
-			if (operation === undefined) throw new Error(`Operation ${operationId} has no handler`);
-			const fields = specification.paths[path]?.[method.toLowerCase()];
-			// The contract says so where an operation needs no key.
-			const isPublic = fields !== undefined && 'security' in fields && !fields.security?.length;
-			return {
-				method,
-				url: path.replaceAll(/{(\w+)}/g, ':$1'),
-				handler: operation,
-				onRequest: isPublic ? [limitRate] : [limitRate, authenticate],
-			};
+	await server.register(
+		async (api) => {
+			for (const { operationId, isPublic, ...route } of listContractRoutes()) {
+				const handler = operations.get(operationId);
+				if (handler === undefined) throw new Error(`Operation ${operationId} has no handler`);
+				api.route({
+					...route,
+					handler,
+					onRequest: isPublic ? [limitRate] : [limitRate, authenticate],
+				});
+			}
 		},
-	});
-}
-
-const jsonBodySchema = z.object({
-	body: z.object({
-		content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }).strict(),
-	}),
-});
-
-// With a schema per content type a request without a body would pass unchecked.
-function requireJsonBody(route: RouteOptions): void {
-	const found = jsonBodySchema.safeParse(route.schema);
-	if (!found.success || route.schema === undefined) return;
-	route.schema.body = found.data.body.content['application/json'].schema;
+		{ prefix: API_PREFIX },
+	);
 }

@@ -36,8 +36,6 @@ function createAjv(options: Pick<Options, 'coerceTypes' | 'removeAdditional'>): 
 		verbose: true,
 		// The contract also carries what only documentation uses, such as examples.
 		strict: false,
-		// Schemas that refer to themselves all get the same made-up $id from the route generator.
-		addUsedSchema: false,
 	});
 	addFormats.default(ajv);
 	return ajv;

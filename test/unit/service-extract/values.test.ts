@@ -1,5 +1,6 @@
 import { parseDate, parseNumber } from '../../../service/src/extract/rules/figures.ts';
-import { asAddress, parseBoolean } from '../../../service/src/extract/rules/values.ts';
+import { asAddress } from '../../../service/src/extract/rules/values.ts';
+import { parseBoolean } from '../../../service/src/extract/rules/yesOrNo.ts';
 
 describe('a number in a text', () => {
 	it.each([

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { checkSelector, selectWithin } from '../../page/fastSelectors.ts';
+import { compileSelector, selectWithin } from '../../page/selectors.ts';
 
 /** Where a value is: in the text of an element, or in one of its attributes. */
 export interface Selector {
@@ -35,7 +35,7 @@ export function findMistake(text: string): string | undefined {
 	const { css } = parseSelector(text);
 	if (css === '') return 'it is empty';
 	try {
-		checkSelector(css);
+		compileSelector(css);
 	} catch (error) {
 		return error instanceof Error ? error.message.replace(/\.$/u, '') : String(error);
 	}

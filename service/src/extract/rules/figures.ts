@@ -1,3 +1,5 @@
+import { atFirstUse } from '../../atFirstUse.ts';
+
 /** How numbers are written in the page's language. */
 export type DecimalMark = '.' | ',';
 
@@ -24,28 +26,31 @@ const DASH_APART = /\s[-−–]\s{1,3}$/u;
 /** "(1,234.00)": negative in accounts, positive elsewhere. */
 const IN_BRACKETS = /^\([^\p{L}]*\)$/u;
 
-const CURRENCIES = Intl.supportedValuesOf('currency');
-/** What currencies are written as: codes and signs made of letters ("kr", "Rp", "zł"). */
-const CURRENCY_SPELLINGS = CURRENCIES.flatMap((currency) => {
-	const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-	const parts = new Intl.NumberFormat('en', options).formatToParts(1);
-	return [currency, parts.find(({ type }) => type === 'currency')?.value ?? ''];
-}).filter((word) => word.length > 1);
-/** The same in lower case. */
-const CURRENCY_WORDS: ReadonlySet<string> = new Set(
-	CURRENCY_SPELLINGS.map((word) => word.toLowerCase()),
-);
-/** Those that mean nothing else beside a number: "5 km" is a length, "Top 10" a list. */
-const SURE_CURRENCY_WORDS = new Set(
-	['Kr', ...CURRENCY_SPELLINGS].filter((word) => !['KM', 'TOP', 'ALL'].includes(word)),
-);
-/** Currencies with three decimals: "KWD 12.500" can be read in two ways. */
-const THREE_DECIMALS = new Set(
-	CURRENCIES.filter((currency) => {
-		const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-		return format.resolvedOptions().maximumFractionDigits === 3;
-	}).map((currency) => currency.toLowerCase()),
-);
+/** What the runtime knows of the currencies; to ask it takes longer than to read many a page. */
+const currencies = atFirstUse(() => {
+	const codes = Intl.supportedValuesOf('currency');
+	const formats = codes.map((currency) => {
+		const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+		return new Intl.NumberFormat('en', options);
+	});
+	const signs = formats.map(
+		(format) => format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? '',
+	);
+	const spellings = codes.flatMap((code, at) => [code, signs[at] ?? '']);
+	/** What currencies are written as: codes and signs made of letters ("kr", "Rp", "zł"). */
+	const words = spellings.filter((word) => word.length > 1);
+	const withThree = codes.filter(
+		(_code, at) => formats[at]?.resolvedOptions().maximumFractionDigits === 3,
+	);
+	return {
+		/** In lower case. */
+		words: new Set(words.map((word) => word.toLowerCase())),
+		/** Those that mean nothing else beside a number: "5 km" is a length, "Top 10" a list. */
+		sureWords: new Set(['Kr', ...words].filter((word) => !['KM', 'TOP', 'ALL'].includes(word))),
+		/** Those with three decimals, in lower case: "KWD 12.500" can be read in two ways. */
+		withThreeDecimals: new Set(withThree.map((code) => code.toLowerCase())),
+	};
+});
 
 /**
  * The number a text states, with currency signs, units and thousands separators around it and
@@ -76,7 +81,7 @@ export function isAmountOfMoney(text: string): boolean {
 	const isPlain = /^[\s\p{L}\p{Sc}.+−-]*$/u.test(before) && /^[\s\p{L}\p{Sc}.,–—-]*$/u.test(after);
 	return (
 		isPlain &&
-		words.every((word) => SURE_CURRENCY_WORDS.has(word)) &&
+		words.every((word) => currencies().sureWords.has(word)) &&
 		readMoney(before, after).isMoney
 	);
 }
@@ -86,8 +91,8 @@ function readMoney(before: string, after: string) {
 	const words = `${before} ${after}`.toLowerCase().match(/[\p{L}$]+/gu) ?? [];
 	const hasSign = /\p{Sc}/u.test(before + after) || NO_CENTS.test(after);
 	return {
-		isMoney: hasSign || words.some((word) => CURRENCY_WORDS.has(word)),
-		hasThreeDecimals: words.some((word) => THREE_DECIMALS.has(word)),
+		isMoney: hasSign || words.some((word) => currencies().words.has(word)),
+		hasThreeDecimals: words.some((word) => currencies().withThreeDecimals.has(word)),
 	};
 }
 
@@ -105,7 +110,9 @@ function signOf(before: string, digits: string, after: string): number | undefin
 	if (/^[-−]$/u.test(after)) return /[.,]\d{2}$/u.test(digits) ? -1 : undefined;
 	const words = before
 		.replace(/\p{Sc}/gu, ' ')
-		.replace(/\p{L}{1,20}\.?/gu, (word) => (CURRENCY_WORDS.has(word.toLowerCase()) ? ' ' : word));
+		.replace(/\p{L}{1,20}\.?/gu, (word) =>
+			currencies().words.has(word.toLowerCase()) ? ' ' : word,
+		);
 	if (DASH_APART.test(words) && /[\p{L}\d]/u.test(words)) return undefined;
 	return MINUS.test(words) ? -1 : 1;
 }
@@ -174,7 +181,7 @@ const plainWord = (word: string): string =>
  * The number of each month by its long and short names, alone and beside a day. A name that means
  * another month in another language (Polish and Croatian "listopada") means none.
  */
-const MONTHS: ReadonlyMap<string, string> = readMonthNames();
+const months = atFirstUse<ReadonlyMap<string, string>>(readMonthNames);
 
 function readMonthNames(): Map<string, string> {
 	const named = LANGUAGES.flatMap((language) =>
@@ -199,7 +206,7 @@ function readMonthNames(): Map<string, string> {
 }
 
 /** Whether a word is the name of a month, in full or short. */
-export const isMonth = (word: string): boolean => MONTHS.has(plainWord(word));
+export const isMonth = (word: string): boolean => months().has(plainWord(word));
 
 /**
  * The date a text states, as YYYY-MM-DD. Undefined when it is no date or when day and month could
@@ -228,7 +235,7 @@ function parseNamed(value: string): string | undefined {
 	const [, firstYear, yearMonth, yearDay] = YEAR_AND_NAME.exec(value) ?? [];
 	const [, day = yearDay, dayMonth = yearMonth] = DAY_FIRST.exec(value) ?? [];
 	const [, monthName = dayMonth, monthDay = day] = MONTH_FIRST.exec(value) ?? [];
-	const month = MONTHS.get(plainWord(monthName ?? ''));
+	const month = months().get(plainWord(monthName ?? ''));
 	return isoDate(firstYear ?? value.slice(-4), month, monthDay);
 }
 

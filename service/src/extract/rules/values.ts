@@ -4,6 +4,7 @@ import type { Shape } from '../schemaNode.ts';
 import { parseDate, parseNumber } from './figures.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
 import type { SourceData } from './sourceData.ts';
+import { parseBoolean } from './yesOrNo.ts';
 
 /** A plain field: what it must be. */
 export type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
@@ -35,10 +36,6 @@ const BLOCK =
 const HAS_BLOCK = new RegExp(BLOCK.source, 'iu');
 /** Longest text whose markup is resolved; machine-readable values are far shorter. */
 const LONGEST_MARKUP = 200_000;
-
-/** Words that say yes and no, among them those of schema.org for what can be had. */
-const YES = wordSet('true yes y on ✓ ✔ instock available limitedavailability onlineonly');
-const NO = wordSet('false no n off ✗ ✘ outofstock soldout discontinued unavailable notavailable');
 
 /**
  * The value in the field's type, or undefined when it is not one without guessing.
@@ -96,13 +93,6 @@ function toAny(value: JsonValue, key: string, place: Place): JsonValue | undefin
 	if (!Array.isArray(value)) return toText(value, '', key, place) ?? textOf(value);
 	const parts = value.flatMap((part) => toAny(part, key, place) ?? []);
 	return parts.length > 1 ? parts : parts[0];
-}
-
-/** The yes or no a text states; undefined when it states neither, or something between (pre-order). */
-export function parseBoolean(text = ''): boolean | undefined {
-	const word = text.toLowerCase().replace(/[\s_-]/gu, '');
-	if (YES.has(word)) return true;
-	return NO.has(word) ? false : undefined;
 }
 
 /**

@@ -1,0 +1,88 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { compile } from 'css-select';
+
+/** Whether an element is one that a selector names. */
+export type Test = (element: Element) => boolean;
+
+/** How the selectors of a page are put to the nodes of linkedom. */
+const adapter = {
+	isTag: isElement,
+	getName: (element: Element) => element.localName.toLowerCase(),
+	getAttributeValue: (element: Element, name: string) => element.getAttributeNode(name)?.value,
+	hasAttrib: (element: Element, name: string) => element.hasAttribute(name),
+	getChildren: (node: Node): Node[] => [...node.childNodes],
+	getParent: (element: Element) => element.parentElement,
+	getSiblings: (node: Node): Node[] => [...(node.parentNode?.childNodes ?? [node])],
+	getText: (node: Node) => node.textContent ?? '',
+	existsOne: (test: Test, nodes: Node[]) => findOne(test, nodes) !== null,
+	findOne,
+	// Only asked for whole searches, which are done here.
+	findAll: (): Element[] => [],
+	removeSubsets: (nodes: Node[]) => nodes,
+};
+
+function isElement(node: Node): node is Element {
+	return node.nodeType === 1;
+}
+
+function findOne(test: Test, nodes: Node[]): Element | null {
+	for (const element of nodes.filter(isElement)) {
+		const found = test(element) ? element : visitDescendants(element, test);
+		if (found !== null) return found;
+	}
+	return null;
+}
+
+/**
+ * Visits elements in the order of the page; those inside of templates are none of it.
+ * @returns the first one for which `isLast` says so
+ */
+export function visitDescendants(root: ParentNode, isLast: Test): Element | null {
+	let element: Element | null = root.firstElementChild;
+	while (element !== null) {
+		if (isLast(element)) return element;
+		const inner: Element | null =
+			element.localName === 'template' ? null : element.firstElementChild;
+		let next: Element | null = inner ?? element.nextElementSibling;
+		while (next === null) {
+			element = element.parentElement;
+			if (element === null || element === root) return null;
+			next = element.nextElementSibling;
+		}
+		element = next;
+	}
+	return null;
+}
+
+/**
+ * The elements inside of another one that a selector names, which may begin at that one: `> a`, `:scope > a`.
+ * As in a browser, those inside of `noscript` are none.
+ * @throws Error for a selector that cannot be read
+ */
+export function selectWithin(root: Element, selector: string): Element[] {
+	const isRelative = /(?:^|,)\s*[>+~]|:scope/u.test(selector);
+	const context = isRelative ? { context: [root] } : {};
+	const nodesIn = new Map<Node, Node[]>();
+	// Asked for once for each of the nodes in it.
+	const getChildren = (node: Node): Node[] => {
+		const nodes = nodesIn.get(node) ?? [...node.childNodes];
+		nodesIn.set(node, nodes);
+		return nodes;
+	};
+	const getSiblings = (node: Node): Node[] =>
+		node.parentNode === null ? [node] : getChildren(node.parentNode);
+	const own = { ...adapter, getChildren, getSiblings };
+	const test = compile<Node, Element>(selector, { adapter: own, ...context });
+	const found: Element[] = [];
+	visitDescendants(root, (element) => test(element) && found.push(element) < 0);
+	return found.filter((element) => element.parentElement?.closest('noscript') == null);
+}
+
+/**
+ * A selector as a test of elements of a page.
+ * @throws Error when it cannot be read
+ */
+export function compileSelector(selector: string): Test {
+	return compile<Node, Element>(selector, { adapter, cacheResults: false });
+}
