@@ -44,6 +44,21 @@ describe('a request to crawl is refused', () => {
 			{ ...valid, includePaths: ['/a', 'https://example.com/blog/*'] },
 			'includePaths[1] must be a path such as /blog/*, without the host: "https://example.com/blog/*".',
 		],
+		[
+			'with more patterns than are compared with every link',
+			{ ...valid, excludePaths: Array.from({ length: 1_001 }, (_, index) => `/p${index}`) },
+			'excludePaths must hold at most 1000 entries.',
+		],
+		[
+			'with a pattern that is longer than a path',
+			{ ...valid, includePaths: [`/${'a'.repeat(2_000)}`] },
+			'includePaths[0] must not have more than 2000 characters.',
+		],
+		[
+			'with a very long instruction',
+			{ ...valid, crawlInstruction: 'word '.repeat(1_001) },
+			'crawlInstruction must not have more than 5000 characters.',
+		],
 	])('with 400 %s', async (_label, request, message) => {
 		const { status, body } = await call('submitCrawl', 'POST', '/crawl', request);
 

@@ -1,13 +1,16 @@
+import { growthOf, LINEAR } from '../../support/growth';
+import { seededRandom } from '../../support/seededRandom';
 import { describeDoubtfulPatterns } from '../../../service/src/crawl/scope/patternWarnings.ts';
 import {
 	createPathTest,
 	createScope,
+	readPlace,
 	type ScopeRules,
 } from '../../../service/src/crawl/scope/scope.ts';
 
 describe('a path pattern', () => {
 	const fits = (pattern: string, path: string) =>
-		createPathTest(pattern)(new URL(path, 'https://example.com'));
+		createPathTest(pattern)(readPlace(new URL(path, 'https://example.com')));
 
 	it.each([
 		['/blog/*', '/blog/first'],
@@ -27,6 +30,9 @@ describe('a path pattern', () => {
 		['/über/*', '/%C3%BCber/uns'],
 		['/list?page=*', '/list?page=2'],
 		['/a.b', '/a.b'],
+		['/*abab*ab', '/ababab'],
+		['/*aab*', '/aaab'],
+		['/**/x', '/a/x'],
 		['/app/#/users/*', '/app/#/users/7'],
 		['/app/#/users/', '/app/#/users/7'],
 		['/app/*', '/app/#/users/7'],
@@ -44,6 +50,7 @@ describe('a path pattern', () => {
 		['/Blog/*', '/blog/first'],
 		['/a*c*e', '/ace-moral'],
 		['/ab*ba', '/aba'],
+		['/*abab*ab', '/abab'],
 		['/a.b', '/axb'],
 		['/list?page=*', '/list'],
 		['/(a+)+$', '/aaaa'],
@@ -53,12 +60,32 @@ describe('a path pattern', () => {
 		expect(fits(pattern, path)).toBe(false);
 	});
 
-	it('is quick with many stars on a long path', () => {
-		const startedAtMs = Date.now();
-		const result = fits(`/${'*a'.repeat(200)}*b`, `/${'a'.repeat(20_000)}`);
+	it.each([
+		['many stars', () => `/${'*a'.repeat(200)}*b`],
+		['a long part', (length: number) => `*${'a'.repeat(length / 10)}b${'a'.repeat(length / 10)}*`],
+	])('of %s takes no more than in proportion to it and to the path', (_name, write) => {
+		const growth = growthOf((length) => {
+			const test = createPathTest(write(length));
+			const place = { path: `/${'a'.repeat(length)}`, query: '', route: '' };
+			return () => test(place);
+		}, 2_000);
 
-		expect(result).toBe(false);
-		expect(Date.now() - startedAtMs).toBeLessThan(5_000);
+		expect(growth).toBeLessThan(LINEAR);
+	});
+
+	it('finds what the language itself finds', () => {
+		const random = seededRandom(7);
+		// Mostly the one letter, so that parts repeat themselves.
+		const letters = (length: number) =>
+			Array.from({ length }, () => (random() < 0.9 ? 'a' : 'b')).join('');
+		for (let turn = 0; turn < 3_000; turn += 1) {
+			const [part, path] = [letters(1 + (turn % 25)), letters(turn % 60)];
+			expect([part, path, fits(`/*${part}*`, `/${path}`)]).toEqual([
+				part,
+				path,
+				path.includes(part),
+			]);
+		}
 	});
 });
 
@@ -78,6 +105,15 @@ describe('patterns that may fit nothing', () => {
 			expect(describeDoubtfulPatterns({ excludePaths: [pattern] })).toEqual([]);
 		},
 	);
+});
+
+it('Of many patterns that may fit nothing the first are named, and the others counted', () => {
+	const named = describeDoubtfulPatterns({
+		excludePaths: Array.from({ length: 1_000 }, (_, index) => `^/page-${index}`),
+	});
+	expect(named).toHaveLength(21);
+	expect(named[0]).toMatch(/^excludePaths: "\^\/page-0" looks like/);
+	expect(named.at(-1)).toBe('The same is true of 980 more of the patterns.');
 });
 
 describe('the scope of a crawl', () => {

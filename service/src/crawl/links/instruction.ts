@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { decodeUri } from '../../decodeUri.ts';
-import { createPathTest } from '../scope/scope.ts';
+import { createPathTest, type Place, readPlace } from '../scope/scope.ts';
 
 /** Nothing but the start page. */
 const FOLLOWS_NONE =
@@ -44,8 +44,8 @@ interface LinkTerms {
 	words: readonly string[];
 	/** Quoted in the instruction, lower case. */
 	phrases: readonly string[];
-	/** Paths or path patterns such as `/blog/*`. */
-	paths: readonly string[];
+	/** Of paths or path patterns such as `/blog/*`: whether an address fits them. */
+	paths: ReadonlyArray<(place: Place) => boolean>;
 }
 
 /** A crawl instruction, as far as it can be read without a model. */
@@ -114,7 +114,9 @@ function readTerms(text: string): LinkTerms {
 	return {
 		words: [...new Set(toStems(plain).filter(saysSomething))],
 		phrases: [...text.matchAll(QUOTED)].map(([, phrase = '']) => phrase.toLowerCase()),
-		paths: text.match(PATH) ?? [],
+		paths: (text.match(PATH) ?? []).map((path) =>
+			createPathTest(path.includes('*') ? path : `*${path}*`),
+		),
 	};
 }
 
@@ -129,8 +131,10 @@ function hasTerm(
 	link: { url: string; text: string },
 ): boolean {
 	const url = new URL(link.url);
-	if (paths.some((path) => createPathTest(path.includes('*') ? path : `*${path}*`)(url)))
-		return true;
+	if (paths.length > 0) {
+		const place = readPlace(url);
+		if (paths.some((fitsPath) => fitsPath(place))) return true;
+	}
 	if (phrases.some((phrase) => link.text.toLowerCase().includes(phrase))) return true;
 	if (words.length === 0) return false;
 	const subdomains = url.hostname.split('.').slice(0, -2).join(' ');

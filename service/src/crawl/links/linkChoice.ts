@@ -4,6 +4,7 @@ import { ModelFailure, type Model, type ModelMessage } from '../../extract/model
 import type { PageLink } from '../../page/pageLinks.ts';
 import { cleanUrl } from '../scope/addresses.ts';
 import { isLinkChosen, readInstruction } from './instruction.ts';
+import { judgeEach } from './judgeEach.ts';
 
 /** A link that may be followed, as far as scope and rules of politeness go. */
 export interface LinkCandidate {
@@ -103,8 +104,13 @@ export function createLinkChooser(
 	let offeredCount = 0;
 	let chosenCount = 0;
 
-	const chooseByWords = (links: readonly LinkCandidate[]): string[] =>
-		links.filter((link) => isLinkChosen(rule, link)).map(({ url }) => url);
+	const chooseByWords = async (
+		links: readonly LinkCandidate[],
+		signal: AbortSignal,
+	): Promise<string[]> => {
+		const choices = await judgeEach(links, signal, (link) => isLinkChosen(rule, link));
+		return links.filter((_link, index) => choices[index]).map(({ url }) => url);
+	};
 
 	const chooseByModel = async (
 		decider: Model,
@@ -131,7 +137,7 @@ export function createLinkChooser(
 			);
 			choice.inputTokens += error.inputTokens;
 			choice.outputTokens += error.outputTokens;
-			return { ...choice, urls: chooseByWords(unjudged) };
+			return { ...choice, urls: await chooseByWords(unjudged, signal) };
 		}
 	};
 
@@ -143,7 +149,7 @@ export function createLinkChooser(
 		async choose(candidates, signal) {
 			const choice =
 				decider === undefined
-					? { urls: chooseByWords(candidates), inputTokens: 0, outputTokens: 0 }
+					? { urls: await chooseByWords(candidates, signal), inputTokens: 0, outputTokens: 0 }
 					: await chooseByModel(decider, candidates, signal);
 			offeredCount += candidates.length;
 			chosenCount += choice.urls.length;

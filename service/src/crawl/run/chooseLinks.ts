@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LeftOutReason } from '../../db/crawls.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import type { CrawlRequest } from '../crawlBodies.ts';
+import { judgeEach } from '../links/judgeEach.ts';
 import {
 	isPage,
 	type LinkCandidate,
@@ -98,30 +98,6 @@ export async function chooseLinks(
 		'instruction',
 	);
 	return { ...choice, urls: [...choice.urls, ...unasked] };
-}
-
-/** How long links are judged before the rest of the process gets its turn. */
-const TURN_MS = 10;
-
-/**
- * Judges links one by one: those of one page can be many, and so can the patterns they are held against.
- * @throws the signal's reason
- */
-async function judgeEach<Link, Judgement>(
-	links: readonly Link[],
-	signal: AbortSignal,
-	judge: (link: Link) => Judgement,
-): Promise<Judgement[]> {
-	const judged: Judgement[] = [];
-	let turnEndsMs = performance.now() + TURN_MS;
-	for (const link of links) {
-		judged.push(judge(link));
-		if (performance.now() < turnEndsMs) continue;
-		await nextTurn();
-		signal.throwIfAborted();
-		turnEndsMs = performance.now() + TURN_MS;
-	}
-	return judged;
 }
 
 /** Links of one page that are put to the model. */

@@ -1,4 +1,4 @@
-import { createPathTest, type ScopeRules } from './scope.ts';
+import { createPathTest, readPlace, type ScopeRules } from './scope.ts';
 
 /** Signs of a regular expression that hardly stand in a path by themselves. */
 const EXPRESSION_SIGNS =
@@ -9,15 +9,32 @@ const EXPRESSION_SIGNS =
  * only `*` has a meaning, and so fit nothing (contract, CrawlRequest).
  */
 export function describeDoubtfulPatterns(rules: ScopeRules): string[] {
-	return listPatterns(rules)
-		.filter(({ pattern }) => EXPRESSION_SIGNS.test(pattern))
-		.map(
-			({ field, pattern }) =>
-				`${field}: "${pattern}" looks like a regular expression, but only * has a meaning in a path, such as /blog/*; it may fit nothing.`,
-		);
+	return describeEach(
+		listPatterns(rules).filter(({ pattern }) => EXPRESSION_SIGNS.test(pattern)),
+		'looks like a regular expression, but only * has a meaning in a path, such as /blog/*; it may fit nothing.',
+	);
 }
 
-function listPatterns({ includePaths = [], excludePaths = [] }: ScopeRules) {
+/** Patterns that are named one by one; of the others there may be a thousand. */
+const MOST_NAMED = 20;
+
+/** A sentence about each of these patterns, and one about all that are too many to be named. */
+function describeEach(patterns: readonly RulePattern[], fact: string): string[] {
+	const named = patterns
+		.slice(0, MOST_NAMED)
+		.map(({ field, pattern }) => `${field}: "${pattern}" ${fact}`);
+	const others = patterns.length - named.length;
+	if (others === 0) return named;
+	return [...named, `The same is true of ${others} more of the patterns.`];
+}
+
+/** A pattern and the field of the request that it stands in. */
+interface RulePattern {
+	field: string;
+	pattern: string;
+}
+
+function listPatterns({ includePaths = [], excludePaths = [] }: ScopeRules): RulePattern[] {
 	return [
 		...includePaths.map((pattern) => ({ field: 'includePaths', pattern })),
 		...excludePaths.map((pattern) => ({ field: 'excludePaths', pattern })),
@@ -35,17 +52,13 @@ export function createPatternWatch(rules: ScopeRules) {
 	return {
 		/** An address of the site was found, in scope or not. */
 		note(address: string): void {
-			const url = new URL(address);
-			unfitted = unfitted.filter(({ isFitted }) => !isFitted(url));
+			const place = readPlace(new URL(address));
+			unfitted = unfitted.filter(({ isFitted }) => !isFitted(place));
 			count += 1;
 		},
 
 		/** The patterns that fitted none, a sentence each; none when no address was found. */
 		describe: (): string[] =>
-			count === 0
-				? []
-				: unfitted.map(
-						({ field, pattern }) => `${field}: "${pattern}" fits none of the addresses found.`,
-					),
+			count === 0 ? [] : describeEach(unfitted, 'fits none of the addresses found.'),
 	};
 }

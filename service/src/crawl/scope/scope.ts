@@ -30,11 +30,12 @@ export function createScope(
 
 	return (address) => {
 		const url = URL.parse(address);
-		if (url === null) return false;
+		if (url === null || !roots.some((root) => isOnSite(url, root, rules))) return false;
+		if (included.length + excluded.length === 0) return true;
+		const place = readPlace(url);
 		return (
-			roots.some((root) => isOnSite(url, root, rules)) &&
-			(included.length === 0 || included.some((fitsPath) => fitsPath(url))) &&
-			!excluded.some((fitsPath) => fitsPath(url))
+			(included.length === 0 || included.some((fitsPath) => fitsPath(place))) &&
+			!excluded.some((fitsPath) => fitsPath(place))
 		);
 	};
 }
@@ -55,6 +56,22 @@ export function bareHost(address: string): string {
 	return new URL(address).host.replace(/^www\./, '');
 }
 
+/** The parts of an address that path patterns are held against, decoded. */
+export interface Place {
+	path: string;
+	/** With its `?`; empty without one. */
+	query: string;
+	/** With its `#`; empty without one. */
+	route: string;
+}
+
+/** Decodes an address once for all patterns. */
+export const readPlace = ({ pathname, search, hash }: URL): Place => ({
+	path: decode(pathname),
+	query: decode(search),
+	route: decode(hash),
+});
+
 /**
  * Reads a pattern of `includePaths` or `excludePaths`, such as `/blog/*`: `*` stands for any
  * characters, the rest is literal and must fit the whole path. A pattern without `*` that ends in a
@@ -62,32 +79,79 @@ export function bareHost(address: string): string {
  * `/blog/*` fits `/blog`, too. A pattern with a `?` is held against path and query, one with a `#`
  * against path and route, as in `/#/users/*`.
  */
-export function createPathTest(pattern: string): (url: URL) => boolean {
+export function createPathTest(pattern: string): (place: Place) => boolean {
 	const absolute = /^[/*]/.test(pattern) ? pattern : `/${pattern}`;
 	const isFolder = absolute.endsWith('/') && absolute !== '/' && !absolute.includes('*');
 	const parts = decode(isFolder ? `${absolute}*` : absolute).split('*');
+	const fits = createPartsTest(parts);
+	// What it fits, it fits with more at its end.
+	const isOpen = parts.length > 1 && parts.at(-1) === '';
 	const hasQuery = pattern.includes('?');
 	const hasRoute = pattern.includes('#');
-	return ({ pathname, search, hash }) => {
-		const path = decode(pathname + (hasQuery ? search : '') + (hasRoute ? hash : ''));
-		const twin = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-		return fits(parts, path) || fits(parts, twin);
+	return (place) => {
+		const path = place.path + (hasQuery ? place.query : '') + (hasRoute ? place.route : '');
+		const bare = path.replace(/\/$/, '');
+		return fits(`${bare}/`) || (!isOpen && fits(bare));
 	};
 }
 
-// Part by part instead of a regular expression: patterns come from strangers, and this is linear.
-function fits(parts: readonly string[], path: string): boolean {
+/** Whether a text consists of these parts in this order, with anything between them. */
+function createPartsTest(parts: readonly string[]): (text: string) => boolean {
 	const [first = '', ...rest] = parts;
 	const last = rest.pop();
-	if (last === undefined) return path === first;
-	if (!path.startsWith(first)) return false;
-	let position = first.length;
-	for (const part of rest) {
-		const found = path.indexOf(part, position);
-		if (found === -1) return false;
-		position = found + part.length;
+	if (last === undefined) return (text) => text === first;
+	const finders = rest.filter((part) => part !== '').map(createFinder);
+	return (text) => {
+		if (!text.startsWith(first) || !text.endsWith(last)) return false;
+		let position = first.length;
+		for (const findEnd of finders) {
+			const end = findEnd(text, position);
+			if (end === undefined) return false;
+			position = end;
+		}
+		return text.length - last.length >= position;
+	};
+}
+
+/** Finds where a part of a pattern ends in a text, at or after a position. */
+type FindEnd = (text: string, from: number) => number | undefined;
+
+/** Parts as long as this are found by the language itself. */
+const SHORT_PART = 16;
+
+/**
+ * Patterns and addresses come from strangers, and for some of them `indexOf` takes the product of both
+ * lengths. For parts that are not short this takes their sum, as Knuth, Morris and Pratt do.
+ */
+function createFinder(part: string): FindEnd {
+	if (part.length <= SHORT_PART) {
+		return (text, from) => {
+			const start = text.indexOf(part, from);
+			return start === -1 ? undefined : start + part.length;
+		};
 	}
-	return path.length - last.length >= position && path.endsWith(last);
+	/** Of each beginning of the part: how long its longest end is that the part begins with, too. */
+	const borders = new Uint32Array(part.length);
+	for (let index = 1, length = 0; index < part.length; index += 1) {
+		length = extend(length, part.charCodeAt(index));
+		borders[index] = length;
+	}
+
+	/** How much of the part a text ends with after one more character, when it ended with so much before. */
+	function extend(length: number, code: number): number {
+		let fitting = length;
+		while (fitting > 0 && part.charCodeAt(fitting) !== code) fitting = borders[fitting - 1] ?? 0;
+		return part.charCodeAt(fitting) === code ? fitting + 1 : 0;
+	}
+
+	return (text, from) => {
+		let length = 0;
+		for (let index = from; index < text.length; index += 1) {
+			length = extend(length, text.charCodeAt(index));
+			if (length === part.length) return index + 1;
+		}
+		return undefined;
+	};
 }
 
 function decode(path: string): string {

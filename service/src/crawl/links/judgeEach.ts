@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long links are judged before the rest of the process gets its turn. */
+const TURN_MS = 10;
+
+/**
+ * Judges links one by one: those of one page can be many, and so can the patterns and
+ * the words they are held against.
+ * @throws the signal's reason
+ */
+export async function judgeEach<Link, Judgement>(
+	links: readonly Link[],
+	signal: AbortSignal,
+	judge: (link: Link) => Judgement,
+): Promise<Judgement[]> {
+	const judged: Judgement[] = [];
+	let turnEndsMs = performance.now() + TURN_MS;
+	for (const link of links) {
+		judged.push(judge(link));
+		if (performance.now() < turnEndsMs) continue;
+		await nextTurn();
+		signal.throwIfAborted();
+		turnEndsMs = performance.now() + TURN_MS;
+	}
+	return judged;
+}
