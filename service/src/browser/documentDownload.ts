@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
+import type { ProxySession } from '../net/guardProxy.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../net/streamWatch.ts';
 import { unpackGzip } from './unpackGzip.ts';
 
@@ -80,17 +81,20 @@ const REQUEST_AND_RESPONSE_STAGES = {
 	],
 };
 
+/** What catching documents takes of the page's network. */
+interface CatcherNeeds extends Pick<ProxySession, 'credentials' | 'problemOf'> {
+	nameDocument: NameDocument;
+}
+
 /**
  * Looks at what a page's addresses answer with before the browser shows it. It also gives the page's
  * proxy its password: the browser asks at the first request and remembers the answer. Only the page's own
  * document counts, never that of a frame in it. The browser holds documents up as long as the page
  * lives: one that is on its way at the moment when that is switched off would never arrive.
- * @param credentials name and password that the page's proxy asks for
  */
 export async function createDocumentCatcher(
 	session: CDPSession,
-	credentials: { username: string; password: string },
-	nameDocument: NameDocument,
+	{ credentials, nameDocument, problemOf }: CatcherNeeds,
 ): Promise<CatchDocument> {
 	/** Takes an answer while an act is under way that may lead to one. */
 	let take: ((answer: PausedAnswer, fileName: string) => boolean) | undefined;
@@ -130,7 +134,7 @@ export async function createDocumentCatcher(
 		take = (answer, fileName) => {
 			if (isUnderWay) return false;
 			isUnderWay = true;
-			storeDocument(session, answer, fileName, options).then(resolve, reject);
+			storeDocument(session, answer, fileName, { ...options, problemOf }).then(resolve, reject);
 			return true;
 		};
 		try {
@@ -179,7 +183,7 @@ async function storeDocument(
 	session: CDPSession,
 	answer: PausedAnswer,
 	fileName: string,
-	{ filePath, maxSizeBytes }: DownloadOptions,
+	{ filePath, maxSizeBytes, problemOf }: DownloadOptions & Pick<CatcherNeeds, 'problemOf'>,
 ): Promise<LoadedDocument> {
 	const { requestId } = answer;
 	try {
@@ -192,7 +196,7 @@ async function storeDocument(
 				? new Error(reason.message.replace(/^it/, 'the document'), { cause: reason })
 				: reason;
 		});
-		assertWhole(answer, (await stat(filePath)).size);
+		assertWhole(answer, (await stat(filePath)).size, problemOf(answer.request.url));
 		await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 	} catch (error) {
 		await rm(filePath, { force: true });
@@ -209,15 +213,20 @@ async function storeDocument(
 	};
 }
 
-/** @throws DocumentDownloadError when fewer bytes came than were announced */
-function assertWhole(answer: PausedAnswer, sizeBytes: number): void {
+/**
+ * The browser hands over what came of an answer as if it were all.
+ * @param problem what the proxy has seen of the answer
+ * @throws DocumentDownloadError when it broke off, or when fewer bytes came than were announced
+ */
+function assertWhole(answer: PausedAnswer, sizeBytes: number, problem: string | undefined): void {
 	// What was packed is larger when it is unpacked.
-	if (readHeader(answer, 'content-encoding') !== '') return;
-	const announced = Number(readHeader(answer, 'content-length'));
-	if (!(sizeBytes < announced)) return;
-	throw new DocumentDownloadError(
-		`net::ERR_CONTENT_LENGTH_MISMATCH: the document was cut off after ${sizeBytes} of ${announced} bytes`,
-	);
+	const isPacked = readHeader(answer, 'content-encoding') !== '';
+	const announced = isPacked ? 0 : Number(readHeader(answer, 'content-length'));
+	const isShort = sizeBytes < announced;
+	if (!isShort && problem === undefined) return;
+	const reason = isShort ? 'net::ERR_CONTENT_LENGTH_MISMATCH' : problem;
+	const came = isShort ? `${sizeBytes} of ${announced}` : sizeBytes;
+	throw new DocumentDownloadError(`${reason}: the document was cut off after ${came} bytes`);
 }
 
 async function* readBody(session: CDPSession, handle: string): AsyncGenerator<Buffer> {

@@ -92,9 +92,9 @@ export async function explainLoadFailure(
 	const cause = await explainConnection(opened, failedUrl);
 	// A connection can be made: the server closed the one that it was asked over.
 	if (cause === undefined) {
-		return browserError.includes('ERR_FAILED')
-			? `net::ERR_EMPTY_RESPONSE at ${failedUrl}`
-			: browserError;
+		if (!browserError.includes('ERR_FAILED')) return browserError;
+		const problem = opened.network.problemOf(failedUrl) ?? 'net::ERR_EMPTY_RESPONSE';
+		return `${problem} at ${failedUrl}`;
 	}
 	if (cause.startsWith('net::')) return `${cause} at ${failedUrl}`;
 	return failedUrl === new URL(url).href ? cause : `it leads to ${failedUrl}: ${cause}`;

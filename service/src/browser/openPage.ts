@@ -69,8 +69,7 @@ export async function openPage(
 		keepClosedRoots(page),
 	]);
 	const { targetInfo } = await session.send('Target.getTargetInfo');
-	const { credentials, nameDocument } = network;
-	const catchDocument = await createDocumentCatcher(session, credentials, nameDocument);
+	const catchDocument = await createDocumentCatcher(session, network);
 	const evaluate = createPageEvaluator(session);
 	const handles: PageHandles = {
 		page,

@@ -20,6 +20,7 @@ import {
 	pinTo,
 	type ResolvedAddress,
 } from './addressGuard.ts';
+import { AnswerWatch, followAnswers } from './answerWatch.ts';
 import { toBrowserErrorName } from './networkErrors.ts';
 import { TrafficLimit } from './trafficLimit.ts';
 import type { UpstreamProxy } from './upstreamProxy.ts';
@@ -61,6 +62,8 @@ export interface ProxySession {
 	 * @returns undefined when a connection can be made
 	 */
 	explainFailure(hostname: string, port: number): Promise<string | undefined>;
+	/** See {@link AnswerWatch.problemOf}: what the page's answers had that the browser does not report. */
+	problemOf(url: string): string | undefined;
 	/** Counts what the job loads from here on as that of another page. */
 	beginPage(): void;
 	close(): void;
@@ -92,7 +95,9 @@ export function isProxyFailureStatus(status: number): boolean {
 
 export function createGuardProxy(): GuardProxy {
 	const sessions = new Map<string, OpenSession>();
+	const watches = new WeakMap<Agent, AnswerWatch>();
 	const server = new Server({ port: 0, host: '127.0.0.1', prepareRequestFunction: prepare });
+	const unfollow = followAnswers((agent) => watches.get(agent));
 	let listening: Promise<void> | undefined;
 
 	async function prepare(
@@ -167,6 +172,8 @@ export function createGuardProxy(): GuardProxy {
 			const traffic = new TrafficLimit(options.maxBytes ?? MAX_PAGE_BYTES);
 			const session: OpenSession = { ...options, username, password, agent, traffic };
 			sessions.set(username, session);
+			const answers = new AnswerWatch();
+			watches.set(agent, answers);
 			return {
 				credentials: { username, password },
 				explainFailure: (hostname, port) =>
@@ -174,7 +181,11 @@ export function createGuardProxy(): GuardProxy {
 						(socket) => void socket.destroy(),
 						(error: Error) => error.message,
 					),
-				beginPage: () => traffic.restart(),
+				problemOf: (url) => answers.problemOf(url),
+				beginPage() {
+					traffic.restart();
+					answers.restart();
+				},
 				close() {
 					traffic.close();
 					sessions.delete(username);
@@ -183,6 +194,7 @@ export function createGuardProxy(): GuardProxy {
 			};
 		},
 		async close() {
+			unfollow();
 			if (listening === undefined) return;
 			await listening;
 			for (const { agent } of sessions.values()) agent.destroy();

@@ -5,6 +5,9 @@ import { describeNetworkError, toBrowserErrorName } from './networkErrors.ts';
 
 const MOST_REDIRECTS = 5;
 
+/** As much as browsers take. */
+export const MAX_HEADER_BYTES = 262_144;
+
 /** Longest wait for the next part of an answer. */
 const SILENCE_LIMIT_MS = 30_000;
 
@@ -90,6 +93,7 @@ async function send(
 			},
 		},
 		headersTimeout: SILENCE_LIMIT_MS,
+		maxHeaderSize: MAX_HEADER_BYTES,
 		bodyTimeout: SILENCE_LIMIT_MS,
 		pipelining: 0,
 	});

@@ -25,6 +25,7 @@ const WORDS: ReadonlyArray<[name: RegExp, words: string]> = [
 	[/^BLOCKED_BY|^ACCESS_DENIED|^NETWORK_ACCESS/, 'the browser is not allowed to show it'],
 	[/^(?:PROXY|TUNNEL|SOCKS|MANDATORY_PROXY)_/, 'the proxy could not open it'],
 	[/OUT_OF_MEMORY|^INSUFFICIENT_RESOURCES|^FILE_/, 'the browser ran out of memory'],
+	[/^RESPONSE_HEADERS_TOO_BIG/, 'its answer has more headers than are read'],
 	[/^(?:HTTP2|QUIC|INVALID_|RESPONSE_|UNEXPECTED_|HTTP_)/, 'the answer is no valid HTTP'],
 	[/^CONNECTION_FAILED/, 'no connection can be made'],
 ];
@@ -52,13 +53,15 @@ const NAMES: Readonly<Record<string, string>> = {
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'CERT_AUTHORITY_INVALID',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERT_AUTHORITY_INVALID',
 	EPROTO: 'SSL_PROTOCOL_ERROR',
-	HPE_INVALID_CONSTANT: 'INVALID_HTTP_RESPONSE',
+	HPE_HEADER_OVERFLOW: 'RESPONSE_HEADERS_TOO_BIG',
+	UND_ERR_HEADERS_OVERFLOW: 'RESPONSE_HEADERS_TOO_BIG',
 };
 
 /** A browser's name for an error of Node's network, such as `net::ERR_NAME_NOT_RESOLVED`; undefined for others. */
 export function toBrowserErrorName(error: unknown): string | undefined {
 	const { code }: { code?: unknown } = Object(error);
-	const name = NAMES[String(code)];
+	const isParserError = String(code).startsWith('HPE_');
+	const name = NAMES[String(code)] ?? (isParserError ? 'INVALID_HTTP_RESPONSE' : undefined);
 	return name === undefined ? undefined : `net::ERR_${name}`;
 }
 

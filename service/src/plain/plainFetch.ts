@@ -9,7 +9,7 @@ import {
 	type Response,
 } from 'undici';
 import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
-import { takeUserInfo } from '../net/guardedFetch.ts';
+import { MAX_HEADER_BYTES, takeUserInfo } from '../net/guardedFetch.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
 import type { ParsedCookie } from '../cookies.ts';
 
@@ -120,6 +120,7 @@ export class PlainClient {
 }
 
 const LIMITS = {
+	maxHeaderSize: MAX_HEADER_BYTES,
 	headersTimeout: SILENCE_LIMIT_MS,
 	bodyTimeout: SILENCE_LIMIT_MS,
 	connections: CONNECTIONS_PER_HOST,

@@ -46,6 +46,9 @@ const ANSWERS: Record<string, Answer> = {
 	'/cut-chunks': cut('<p>The first half</p>', {}),
 	'/cut-at-once': cut(' ', { 'content-length': '5000' }),
 	'/cut.pdf': cut('%PDF-1.4\n', { 'content-type': 'application/pdf', 'content-length': '5000' }),
+	'/cut-chunks.csv': cut('name,price\nOak,120\n', { 'content-type': 'text/csv' }),
+	'/many-headers': html('', { 'x-long': 'long'.repeat(8_000) }),
+	'/no-http': (response) => void response.socket?.end('220 mail.example.com ready\r\n'),
 	'/octet': html('{"ship": "Ferry"}', { 'content-type': 'application/octet-stream' }),
 	'/octet.pdf': html('name,price\nOak,120\nElm,80\n', {
 		'content-type': 'application/octet-stream',

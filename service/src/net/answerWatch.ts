@@ -1,0 +1,84 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import { toBrowserErrorName } from './networkErrors.ts';
+
+/** Answers that are remembered; the page's own is among the first, or the latest. */
+const MAX_ANSWERS = 1_000;
+
+/** What Node.js publishes of a request: with its answer, or with an error. */
+interface Exchange {
+	request: ClientRequest & { agent?: Agent };
+	response: IncomingMessage;
+	error: unknown;
+}
+
+/**
+ * What was wrong with the answers that one page got to plain http requests: between it and the server
+ * stands the service's own proxy, which hands on bytes and no reasons. Of https it sees nothing.
+ */
+export class AnswerWatch {
+	/** By host and path; the latest answer of each. */
+	readonly #latest = new Map<string, { problem: string | undefined }>();
+
+	/**
+	 * A browser's name for why the latest answer of an address is none, or not whole, such as
+	 * `net::ERR_INCOMPLETE_CHUNKED_ENCODING`.
+	 */
+	problemOf(address: string): string | undefined {
+		const url = URL.parse(address);
+		const host = url?.hostname.replace(/^\[(.*)\]$/, '$1');
+		return this.#latest.get(`${host}${url?.pathname}${url?.search}`)?.problem;
+	}
+
+	/** Another page begins. */
+	restart(): void {
+		this.#latest.clear();
+	}
+
+	noteAnswer({ request, response }: Exchange): void {
+		const answer = this.#add(request, undefined);
+		response.once('close', () => {
+			if (!response.complete) answer.problem = 'net::ERR_INCOMPLETE_CHUNKED_ENCODING';
+		});
+	}
+
+	noteFailure({ request, error }: Exchange): void {
+		// Of a connection that ended the browser finds out by itself, but not of what is no HTTP.
+		if (String(Object(error).code).startsWith('HPE_'))
+			this.#add(request, toBrowserErrorName(error));
+	}
+
+	#add({ host, path }: ClientRequest, problem: string | undefined): { problem: typeof problem } {
+		const answer = { problem };
+		const [oldest] = this.#latest.keys();
+		if (this.#latest.size >= MAX_ANSWERS && oldest !== undefined) this.#latest.delete(oldest);
+		this.#latest.set(host.replace(/^\[(.*)\]$/, '$1') + path, answer);
+		return answer;
+	}
+}
+
+const ANSWERED = 'http.client.response.finish';
+const FAILED = 'http.client.request.error';
+
+/**
+ * Tells the watches of what happens to the requests of their agents.
+ * @param find the watch of an agent; undefined for those of others
+ * @returns ends it
+ */
+export function followAnswers(find: (agent: Agent) => AnswerWatch | undefined): () => void {
+	const watchOf = ({ agent }: Exchange['request']) => (agent ? find(agent) : undefined);
+	const onAnswer = (message: unknown): void => {
+		const exchange = message as Exchange;
+		watchOf(exchange.request)?.noteAnswer(exchange);
+	};
+	const onFailure = (message: unknown): void => {
+		const exchange = message as Exchange;
+		watchOf(exchange.request)?.noteFailure(exchange);
+	};
+	subscribe(ANSWERED, onAnswer);
+	subscribe(FAILED, onFailure);
+	return () => {
+		unsubscribe(ANSWERED, onAnswer);
+		unsubscribe(FAILED, onFailure);
+	};
+}
