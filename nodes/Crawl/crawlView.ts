@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, splitField } from '../shared/fields/choice';
+import { named, textField } from '../shared/fields/field';
 import {
 	onFailedExtractionOption,
 	readOnFailedExtraction,
@@ -25,25 +26,23 @@ import {
 } from '../shared/jobTypes/crawlItems';
 
 /** What to extract from each page. */
-export const transformInstructionField: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'transformInstruction',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. Extract the title, author and date of each article',
-	description:
+export const transformInstructionField = named(
+	'transformInstruction',
+	textField(
 		'What to extract from each page, in plain words. Leave empty to get the content as Markdown without AI.',
-};
-
-const splitChoice = splitField(
-	[
-		{ name: 'One Item per Crawl', value: 'crawl', description: 'All pages in one item' },
-		{ name: 'One Item per Page', value: 'page', description: 'An item for each crawled page' },
-		rowChoice,
-	],
-	'page',
+		{
+			displayName: 'Prompt',
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. Extract the title, author and date of each article',
+		},
+	),
 );
+
+const splitChoice = splitField('page', {
+	crawl: 'One Item per Crawl: All pages in one item',
+	page: 'One Item per Page: An item for each crawled page',
+	...rowChoice,
+});
 
 /** How the result of a crawl becomes items. */
 export const crawlResultFields: readonly INodeProperties[] = [splitChoice, simplifyField];
@@ -56,15 +55,9 @@ export const crawlResultOptions: readonly INodeProperties[] = [
 ];
 
 /** Options of every operation that can wait for a crawl: its pages are there as soon as each is done. */
-export const crawlWaitingOptions: readonly INodeProperties[] = waitingOptions(
-	CRAWL_TIMEOUT_SECONDS,
-	{
-		returned: {
-			name: 'Return the Pages So Far',
-			description: "Continue with the finished pages, marked with 'timedOut'",
-		},
-	},
-);
+export const crawlWaitingOptions = waitingOptions(CRAWL_TIMEOUT_SECONDS, {
+	returned: "Return the Pages So Far: Continue with the finished pages, marked with 'timedOut'",
+});
 
 function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
 	return {

@@ -6,64 +6,40 @@ import {
 	type ParameterValues,
 	readTextList,
 } from '../shared/items/parameterValues';
+import { flagField, namedFields, numberField, textField } from '../shared/fields/field';
 import type { CrawlRequest } from '../shared/jobTypes/crawlJob';
 
-/** Entries of the options collection for which pages belong to the crawl, beside its instruction. */
-export const scopeOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Allow Subdomains',
-		name: 'allowSubdomains',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to also follow links to subdomains of the start URL',
-	},
-	{
-		displayName: 'Crawl Entire Domain',
-		name: 'crawlEntireDomain',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to also follow links outside the path of the start URL',
-	},
-	{
-		displayName: 'Exclude Paths',
-		name: 'excludePaths',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. /tag/*, /login',
-		description: 'Never follow pages whose path matches one of these, separated by commas or lines',
-	},
-	{
-		displayName: 'Ignore Query Parameters',
-		name: 'ignoreQueryParams',
-		type: 'boolean',
-		default: false,
-		description: 'Whether addresses that differ only in their query count as the same page',
-	},
-	{
-		displayName: 'Include Paths',
-		name: 'includePaths',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. /blog/*',
-		description: 'Follow only pages whose path matches one of these, separated by commas or lines',
-	},
-	{
-		displayName: 'Max Depth',
-		name: 'maxDepth',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 3,
-		description:
-			'Maximum number of links between the start URL and a page; 0 is the start URL only',
-	},
-];
+const scope = namedFields({
+	allowSubdomains: flagField('Whether to also follow links to subdomains of the start URL'),
+	crawlEntireDomain: flagField('Whether to also follow links outside the path of the start URL'),
+	excludePaths: textField(
+		'Never follow pages whose path matches one of these, separated by commas or lines',
+		{ placeholder: 'e.g. /tag/*, /login' },
+	),
+	ignoreQueryParams: flagField(
+		'Whether addresses that differ only in their query count as the same page',
+		{ displayName: 'Ignore Query Parameters' },
+	),
+	includePaths: textField(
+		'Follow only pages whose path matches one of these, separated by commas or lines',
+		{ placeholder: 'e.g. /blog/*' },
+	),
+	maxDepth: numberField(
+		3,
+		'Maximum number of links between the start URL and a page; 0 is the start URL only',
+		{ minValue: 0 },
+	),
+});
 
-function readPaths(value: unknown, field: string): string[] {
-	const paths = readTextList(value, field);
+/** Entries of the options collection for which pages belong to the crawl, beside its instruction. */
+export const scopeOptions = Object.values(scope);
+
+function readPaths(options: ParameterValues, field: INodeProperties): string[] {
+	const paths = readTextList(options, field);
 	const address = paths.find((path) => /^https?:\/\//i.test(path));
 	if (address === undefined) return paths;
 	throw new InputError(
-		field,
+		field.displayName,
 		`contains '${address}', which is an address and not a path`,
 		'Write the part after the host, with * for any characters, e.g. /blog/*.',
 	);
@@ -74,19 +50,15 @@ function readPaths(value: unknown, field: string): string[] {
  * @throws InputError when the depth is not a whole number, or a path is an address
  */
 export function readScope(options: ParameterValues): Partial<CrawlRequest> {
-	const includePaths = readPaths(options.includePaths, 'Include Paths');
-	const excludePaths = readPaths(options.excludePaths, 'Exclude Paths');
-	const maxDepth = readWholeNumber(options, 'maxDepth', 'Max Depth', { min: 0 });
+	const includePaths = readPaths(options, scope.includePaths);
+	const excludePaths = readPaths(options, scope.excludePaths);
+	const maxDepth = readWholeNumber(options, scope.maxDepth);
 	return {
 		...(maxDepth !== undefined && { maxDepth }),
 		...(includePaths.length > 0 && { includePaths }),
 		...(excludePaths.length > 0 && { excludePaths }),
-		...(readFlag(options, 'allowSubdomains', 'Allow Subdomains') && { allowSubdomains: true }),
-		...(readFlag(options, 'crawlEntireDomain', 'Crawl Entire Domain') && {
-			crawlEntireDomain: true,
-		}),
-		...(readFlag(options, 'ignoreQueryParams', 'Ignore Query Parameters') && {
-			ignoreQueryParams: true,
-		}),
+		...(readFlag(options, scope.allowSubdomains) && { allowSubdomains: true }),
+		...(readFlag(options, scope.crawlEntireDomain) && { crawlEntireDomain: true }),
+		...(readFlag(options, scope.ignoreQueryParams) && { ignoreQueryParams: true }),
 	};
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice } from '../shared/fields/choice';
+import { readChoice } from '../shared/fields/choice';
+import { choiceField, namedFields, textField } from '../shared/fields/field';
 import {
 	InputError,
 	readGroup,
@@ -9,57 +10,34 @@ import {
 } from '../shared/items/parameterValues';
 import { isRecord } from '../shared/transport/serviceBody';
 
-const statusFilter = choiceField({
-	displayName: 'Status',
-	name: 'status',
-	options: [
-		{ name: 'Any', value: 'any' },
-		{ name: 'Failed', value: 'error' },
-		{ name: 'In Progress', value: 'in_progress' },
-		{ name: 'Successful', value: 'success' },
-	],
-	default: 'any',
-	description: 'Only logs with this status',
+const filters = namedFields({
+	dateStart: dateField('From Date', 'Only logs of this day and later'),
+	searchTerm: textField('', { placeholder: 'e.g. example.com' }),
+	status: choiceField(
+		'any',
+		{ any: 'Any', error: 'Failed', in_progress: 'In Progress', success: 'Successful' },
+		'Only logs with this status',
+	),
+	dateEnd: dateField('To Date', 'Only logs of this day and earlier'),
 });
+
+function dateField(displayName: string, description: string) {
+	const typeOptions = { dateOnly: true };
+	return { displayName, type: 'dateTime' as const, typeOptions, default: '', description };
+}
 
 /**
  * The filters of a listing.
- * @param searchDescription what the search term is looked for in
+ * @param description of the search term: what it is looked for in
  */
-export function filterFields(searchDescription: string): INodeProperties {
+export function filterFields(description: string): INodeProperties {
 	return {
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		options: [
-			{
-				displayName: 'From Date',
-				name: 'dateStart',
-				type: 'dateTime',
-				typeOptions: { dateOnly: true },
-				default: '',
-				description: 'Only logs of this day and later',
-			},
-			{
-				displayName: 'Search Term',
-				name: 'searchTerm',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. example.com',
-				description: searchDescription,
-			},
-			statusFilter,
-			{
-				displayName: 'To Date',
-				name: 'dateEnd',
-				type: 'dateTime',
-				typeOptions: { dateOnly: true },
-				default: '',
-				description: 'Only logs of this day and earlier',
-			},
-		],
+		options: Object.values({ ...filters, searchTerm: { ...filters.searchTerm, description } }),
 	};
 }
 
@@ -88,12 +66,17 @@ function isDay(date: string): boolean {
 }
 
 /** A date as the API takes it. */
-function readDate(value: unknown, field: string, timezone: string): string | undefined {
+function readDate(
+	values: ParameterValues,
+	{ name, displayName }: INodeProperties,
+	timezone: string,
+): string | undefined {
+	const value = values[name];
 	if (value === undefined || value === null || value === '') return undefined;
 	const text = dateText(value, timezone);
 	const date = /^\s*(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
 	if (date !== undefined && isDay(date)) return date;
-	throw new InputError(field, `is '${text}'`, 'Pick a date, or enter one as 2026-11-21.');
+	throw new InputError(displayName, `is '${text}'`, 'Pick a date, or enter one as 2026-11-21.');
 }
 
 /**
@@ -102,11 +85,11 @@ function readDate(value: unknown, field: string, timezone: string): string | und
  * @throws InputError when a date can't be read, or the dates are the wrong way round
  */
 export function readLogFilters(values: ParameterValues, timezone: string): IDataObject {
-	const filters = readGroup(values, 'filters');
-	const status = readChoice(filters, statusFilter);
-	const searchTerm = readText(filters, 'searchTerm', 'Search Term');
-	const dateStart = readDate(filters.dateStart, 'From Date', timezone);
-	const dateEnd = readDate(filters.dateEnd, 'To Date', timezone);
+	const given = readGroup(values, 'filters');
+	const status = readChoice(given, filters.status);
+	const searchTerm = readText(given, filters.searchTerm);
+	const dateStart = readDate(given, filters.dateStart, timezone);
+	const dateEnd = readDate(given, filters.dateEnd, timezone);
 	if (dateStart !== undefined && dateEnd !== undefined && dateStart > dateEnd) {
 		throw new InputError(
 			'From Date',

@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { withAdditionalFields } from '../shared/fields/additionalFields';
-import { choiceField, readChoice } from '../shared/fields/choice';
+import { readChoice } from '../shared/fields/choice';
+import {
+	choiceField,
+	flagField,
+	namedFields,
+	numberField,
+	textField,
+} from '../shared/fields/field';
 import { extractionSchemaFields, readSchema } from '../shared/fields/extractionSchema';
 import {
 	readFlag,
@@ -13,70 +20,51 @@ import {
 } from '../shared/items/parameterValues';
 import type { ParseOptions } from './parseJob';
 
-export const modeField = choiceField({
-	displayName: 'Mode',
-	name: 'mode',
-	options: [
-		{ name: 'Automatic', value: 'auto', description: 'Text recognition only for scanned pages' },
-		{ name: 'Fast', value: 'fast', description: 'Never recognize text in images' },
-		{ name: 'OCR', value: 'ocr', description: 'Recognize text in the image of every page' },
-	],
-	default: 'auto',
-	description: 'How pages are read',
+const fields = namedFields({
+	mode: choiceField(
+		'auto',
+		{
+			auto: 'Automatic: Text recognition only for scanned pages',
+			fast: 'Fast: Never recognize text in images',
+			ocr: 'OCR: Recognize text in the image of every page',
+		},
+		'How pages are read',
+	),
+	prompt: textField(
+		'Fields to extract, in plain words, at most 5,000 characters. Leave empty to get only the Markdown.',
+		{ typeOptions: { rows: 3 }, placeholder: 'e.g. Invoice number, date and total' },
+	),
 });
+
+export const modeField = fields.mode;
 
 /** What to extract from documents. */
 export const parseExtractionFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Prompt',
-		name: 'prompt',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: 'e.g. Invoice number, date and total',
-		description:
-			'Fields to extract, in plain words, at most 5,000 characters. Leave empty to get only the Markdown.',
-	},
+	fields.prompt,
 	...extractionSchemaFields,
 ];
 
-/** Entries of the options collection that bound what is read. */
-export const pageRangeOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Max Pages',
-		name: 'maxPages',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 10,
-		description: 'Maximum number of pages to parse. Credits are charged per page.',
-	},
-	{
-		displayName: 'Pages',
-		name: 'pages',
-		type: 'string',
-		default: '',
+const pageRange = namedFields({
+	maxPages: numberField(10, 'Maximum number of pages to parse. Credits are charged per page.', {
+		minValue: 1,
+	}),
+	pages: textField('PDF pages to parse. Leave empty for all.', {
 		placeholder: 'e.g. 1-5, 8 or 10-',
-		description: 'PDF pages to parse. Leave empty for all.',
-	},
-];
+	}),
+});
+
+/** Entries of the options collection that bound what is read. */
+export const pageRangeOptions = Object.values(pageRange);
+
+const markdown = namedFields({
+	includePages: flagField("Whether to also return the Markdown of each page, in 'pages'"),
+	pageMarkers: flagField(
+		'Whether to put a comment with the page number before each page in the Markdown',
+	),
+});
 
 /** Entries of the options collection that say what the Markdown holds. */
-export const markdownOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Include Pages',
-		name: 'includePages',
-		type: 'boolean',
-		default: false,
-		description: "Whether to also return the Markdown of each page, in 'pages'",
-	},
-	{
-		displayName: 'Page Markers',
-		name: 'pageMarkers',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to put a comment with the page number before each page in the Markdown',
-	},
-];
+export const markdownOptions = Object.values(markdown);
 
 /**
  * Reads how documents are parsed; only what differs from the service's defaults.
@@ -85,18 +73,17 @@ export const markdownOptions: readonly INodeProperties[] = [
 export function readParseOptions(values: ParameterValues): ParseOptions {
 	const options = readGroup(values, 'options');
 	const mode = readChoice(values, modeField);
-	const pages = readPageSelection(readText(options, 'pages', 'Pages'));
-	const prompt = readPrompt(values, 'prompt');
+	const pages = readPageSelection(readText(options, pageRange.pages));
+	const prompt = readPrompt(values, fields.prompt);
 	const schema = readSchema(values);
-	const maxPages = readWholeNumber(options, 'maxPages', 'Max Pages', { min: 1 });
-	const includePages =
-		readFlag(options, 'includePages', 'Include Pages') || values.splitInto === 'page';
+	const maxPages = readWholeNumber(options, pageRange.maxPages);
+	const includePages = readFlag(options, markdown.includePages) || values.splitInto === 'page';
 	const request = {
 		...(mode !== 'auto' && { mode }),
 		...(pages !== '' && { pages }),
 		...(maxPages !== undefined && { maxPages }),
 		...(includePages && { includePages }),
-		...(readFlag(options, 'pageMarkers', 'Page Markers') && { pageMarkers: true }),
+		...(readFlag(options, markdown.pageMarkers) && { pageMarkers: true }),
 		...(prompt !== '' && { prompt }),
 		...(schema && { schema }),
 	};

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice, splitField } from '../shared/fields/choice';
+import { readChoice, splitField } from '../shared/fields/choice';
+import { choiceField, flagField, named, namedFields, textField } from '../shared/fields/field';
 import {
 	readOnFailedExtraction,
 	readOnFailedPart,
@@ -18,33 +19,35 @@ import {
 import type { ParseView } from './parseItems';
 import type { ParseOptions } from './parseJob';
 
-const outputChoice = choiceField({
-	displayName: 'Output',
-	name: 'output',
-	displayOptions: { show: { simplify: [true] } },
-	options: [
+const outputChoice = named(
+	'output',
+	choiceField(
+		'auto',
 		{
-			name: 'Automatic',
-			value: 'auto',
-			description: 'The extracted fields if there are any, otherwise the Markdown',
+			auto: 'Automatic: The extracted fields if there are any, otherwise the Markdown',
+			fields: 'Fields: Only the extracted fields',
+			markdown: 'Markdown: Only the Markdown',
+			both: 'Markdown and Fields: Both in one item',
 		},
-		{ name: 'Fields', value: 'fields', description: 'Only the extracted fields' },
-		{ name: 'Markdown', value: 'markdown', description: 'Only the Markdown' },
-		{ name: 'Markdown and Fields', value: 'both', description: 'Both in one item' },
-	],
-	default: 'auto',
-	description:
 		'What to return of the document. The Markdown of a whole document is often too long for a spreadsheet cell.',
+		{ displayOptions: { show: { simplify: [true] } } },
+	),
+);
+
+const splitChoice = splitField('document', {
+	document: 'One Item per Document: The whole document',
+	page: 'One Item per Page: The Markdown of each page',
+	...rowChoice,
 });
 
-const splitChoice = splitField(
-	[
-		{ name: 'One Item per Document', value: 'document', description: 'The whole document' },
-		{ name: 'One Item per Page', value: 'page', description: 'The Markdown of each page' },
-		rowChoice,
-	],
-	'document',
-);
+const file = namedFields({
+	markdownAsFile: flagField('Whether to put the Markdown into a binary field instead of the item'),
+	markdownFileField: textField("The binary field that gets the file. Needs 'Markdown As File'.", {
+		displayName: 'Output Data Field Name',
+		default: 'markdown',
+		placeholder: 'e.g. markdown',
+	}),
+});
 
 /** How parsed documents become items. */
 export const parseResultFields: readonly INodeProperties[] = [
@@ -55,21 +58,7 @@ export const parseResultFields: readonly INodeProperties[] = [
 
 /** Entries of the options collection of every operation that returns documents. */
 export const parseResultOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Markdown As File',
-		name: 'markdownAsFile',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to put the Markdown into a binary field instead of the item',
-	},
-	{
-		displayName: 'Output Data Field Name',
-		name: 'markdownFileField',
-		type: 'string',
-		default: 'markdown',
-		placeholder: 'e.g. markdown',
-		description: "The binary field that gets the file. Needs 'Markdown As File'.",
-	},
+	...Object.values(file),
 	...rowOptions,
 ];
 
@@ -90,8 +79,8 @@ export function readParseView(
 		splitInto: readChoice(values, splitChoice),
 		rows: readRowView(values),
 		isSimplified: readSimplify(values),
-		markdownFileField: readFlag(options, 'markdownAsFile', 'Markdown As File')
-			? readText(options, 'markdownFileField', 'Output Data Field Name') || 'markdown'
+		markdownFileField: readFlag(options, file.markdownAsFile)
+			? readText(options, file.markdownFileField) || 'markdown'
 			: undefined,
 		onFailedDocument: readOnFailedPart(values, 'Document'),
 		onFailedExtraction: isAsked ? onFailedExtraction : 'return',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice } from '../shared/fields/choice';
+import { readChoice } from '../shared/fields/choice';
+import { choiceField, named, namedFields, textField } from '../shared/fields/field';
 import {
 	InputError,
 	readRequiredText,
@@ -24,73 +25,64 @@ const MAX_UPLOAD_BYTES = 500 * 1_024 * 1_024;
 /** Where a document comes from. */
 export type Source = { file: FileToSend } | { url: string } | { fileId: string };
 
-export const binaryFieldField: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'binaryPropertyName',
-	type: 'string',
-	required: true,
-	default: 'data',
-	placeholder: 'e.g. data, or attachment_*',
-	description:
+const fields = namedFields({
+	binaryPropertyName: textField(
 		"The binary field of the input item that holds the document. Separate several names with commas, or use * for any characters: attachment_* takes all attachments of a mail. If the item has a single file, 'data' takes it whatever its name.",
-	hint: 'The name of the input field containing the file data to be processed. For several files, use a pattern such as Invoice_*.',
-};
-
-export const fileIdField: INodeProperties = {
-	displayName: 'File ID',
-	name: 'fileId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.fileId }}',
-	description: 'ID of a file at the service. It is kept for 24 hours.',
-};
-
-const urlChoice = { name: 'URL', value: 'url' as const, description: 'A link to the document' };
-const fileIdChoice = {
-	name: 'File ID',
-	value: 'fileId' as const,
-	description: 'A file that is stored at the service',
-};
-
-const sourceChoice = choiceField({
-	displayName: 'Source',
-	name: 'source',
-	displayOptions: { hide: { '@tool': [true] } },
-	options: [
-		fileIdChoice,
-		{ name: 'Input File', value: 'binary', description: 'Files of the input item' },
-		urlChoice,
-	],
-	default: 'binary',
-	description: 'Where the document comes from. An expression can choose for each item.',
+		{
+			displayName: 'Input Data Field Name',
+			required: true,
+			default: 'data',
+			placeholder: 'e.g. data, or attachment_*',
+			hint: 'The name of the input field containing the file data to be processed. For several files, use a pattern such as Invoice_*.',
+		},
+	),
+	url: textField('Web address of the document', {
+		displayName: 'URL',
+		required: true,
+		placeholder: 'e.g. https://example.com/report.pdf',
+	}),
+	fileId: textField('ID of a file at the service. It is kept for 24 hours.', {
+		displayName: 'File ID',
+		required: true,
+		placeholder: 'e.g. {{ $json.fileId }}',
+	}),
 });
 
+export const { binaryPropertyName: binaryFieldField, fileId: fileIdField } = fields;
+
+const FILE_ID = 'File ID: A file that is stored at the service';
+const URL_CHOICE = 'URL: A link to the document';
+
+const sourceChoice = named(
+	'source',
+	choiceField(
+		'binary',
+		{ fileId: FILE_ID, binary: 'Input File: Files of the input item', url: URL_CHOICE },
+		'Where the document comes from. An expression can choose for each item.',
+		{ displayOptions: { hide: { '@tool': [true] } } },
+	),
+);
+
 /** An agent has links and IDs, never files. */
-const agentSourceChoice = choiceField({
-	...sourceChoice,
-	displayOptions: { show: { '@tool': [true] } },
-	options: [fileIdChoice, urlChoice],
-	default: 'url',
-	description: 'Where the document comes from',
+const agentSourceChoice = named(
+	'source',
+	choiceField('url', { fileId: FILE_ID, url: URL_CHOICE }, 'Where the document comes from', {
+		displayOptions: { show: { '@tool': [true] } },
+	}),
+);
+
+const showFrom = (source: string, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { source: [source] } },
 });
 
 /** Which documents to parse. */
 export const sourceFields: readonly INodeProperties[] = [
 	agentSourceChoice,
 	sourceChoice,
-	{ ...binaryFieldField, displayOptions: { show: { source: ['binary'] } } },
-	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://example.com/report.pdf',
-		displayOptions: { show: { source: ['url'] } },
-		description: 'Web address of the document',
-	},
-	{ ...fileIdField, displayOptions: { show: { source: ['fileId'] } } },
+	showFrom('binary', fields.binaryPropertyName),
+	showFrom('url', fields.url),
+	showFrom('fileId', fields.fileId),
 ];
 
 /** Whether a field's name is meant by one in which * stands for any characters. */
@@ -158,13 +150,12 @@ export async function readInputFiles(
 	values: ParameterValues,
 	item: InputItem,
 ): Promise<FileToSend[]> {
-	const text = readRequiredText(
+	readRequiredText(
 		values,
-		binaryFieldField.name,
-		binaryFieldField.displayName,
+		binaryFieldField,
 		"Enter the name of the binary field with the file, e.g. 'data'.",
 	);
-	const fields = readTextList(text, binaryFieldField.displayName).flatMap((name) =>
+	const fields = readTextList(values, binaryFieldField).flatMap((name) =>
 		name.includes('*')
 			? item.fileFields.filter((field) => matchesPattern(field, name))
 			: [findField(name, item.fileFields)],
@@ -177,8 +168,7 @@ export async function readInputFiles(
 export function readFileId(values: ParameterValues): string {
 	return readRequiredText(
 		values,
-		'fileId',
-		'File ID',
+		fileIdField,
 		'Enter the ID of a stored file. If the field holds an expression, check that it returns one for this item.',
 	);
 }

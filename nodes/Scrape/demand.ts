@@ -1,6 +1,7 @@
 import { withAdditionalFields } from '../shared/fields/additionalFields';
 import type { IDataObject } from 'n8n-workflow';
-import { choiceField, readChoice } from '../shared/fields/choice';
+import { readChoice } from '../shared/fields/choice';
+import { choiceField, flagField, named } from '../shared/fields/field';
 import { useLoginOn } from '../shared/fields/login';
 import { isOldNode, readPageContent } from '../shared/fields/access';
 import {
@@ -50,46 +51,42 @@ export interface ScrapeDemand {
 }
 
 /** How the addresses are sent. */
-export const sendAsOption = choiceField({
-	displayName: 'Batching',
-	name: 'sendAs',
-	options: [
+export const sendAsOption = named(
+	'sendAs',
+	choiceField(
+		'automatic',
 		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: `Batches if there are more than ${MAX_SINGLE_JOBS} addresses, otherwise single jobs`,
+			automatic: `Automatic: Batches if there are more than ${MAX_SINGLE_JOBS} addresses, otherwise single jobs`,
+			batches: `Batches: Up to ${MAX_BATCH_URLS} addresses of all input items per job; Stop cancels them`,
+			jobs: 'Single Jobs: One job per address; Stop cannot cancel it',
 		},
-		{
-			name: 'Batches',
-			value: 'batches',
-			description: `Up to ${MAX_BATCH_URLS} addresses of all input items per job; Stop cancels them`,
-		},
-		{
-			name: 'Single Jobs',
-			value: 'jobs',
-			description: 'One job per address; Stop cannot cancel it',
-		},
-	],
-	default: 'automatic',
-	description:
 		'Whether to send addresses in batches. Browser actions and answers over several pages need single jobs.',
-});
+		{ displayName: 'Batching' },
+	),
+);
+
+/** Entry of the options collection that asks what a run would come to. */
+export const estimateOption = named(
+	'estimateOnly',
+	flagField(
+		'Whether to send nothing and return one item with the number of addresses, jobs and credits of the run. The cost of AI and CAPTCHAs is known only afterwards.',
+		{ default: true },
+	),
+);
 
 /** What an answer is about. */
-export const answerField = choiceField({
-	displayName: 'Extract From',
-	name: 'answer',
-	options: [
-		{ name: 'Each Page', value: 'perPage', description: 'One answer per page' },
+export const answerField = named(
+	'answer',
+	choiceField(
+		'perPage',
 		{
-			name: 'All Pages Together',
-			value: 'together',
-			description: `One answer over up to ${MAX_TOGETHER} pages of an input item, in one job`,
+			perPage: 'Each Page: One answer per page',
+			together: `All Pages Together: One answer over up to ${MAX_TOGETHER} pages of an input item, in one job`,
 		},
-	],
-	default: 'perPage',
-	description: 'Whether to answer for each page, or once for up to 3 pages',
-});
+		'Whether to answer for each page, or once for up to 3 pages',
+		{ displayName: 'Extract From' },
+	),
+);
 
 /**
  * Reads and checks what an input item asks for.
@@ -109,7 +106,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 	const isWholeNeeded = !isPlain(extraction) || view.lists.length > 0;
 	const demand: ScrapeDemand = {
 		itemIndex: item.index,
-		...(readAddedFlag(options, includeInputOption.name, includeInputOption.displayName, true) && {
+		...(readAddedFlag(options, includeInputOption) && {
 			input: item.json,
 		}),
 		urls,
@@ -127,7 +124,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 			output: output === 'fields' || output === 'both' ? output : 'content',
 		},
 		sendAs: readChoice(options, sendAsOption),
-		isEstimate: readAddedFlag(options, 'estimateOnly', 'Estimate Only', true),
+		isEstimate: readAddedFlag(options, estimateOption),
 		values,
 		key: JSON.stringify(omit(values, 'urls')),
 	};

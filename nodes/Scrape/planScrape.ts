@@ -1,5 +1,5 @@
 import type { components } from '../../api/generated/types';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { withAdditionalFields } from '../shared/fields/additionalFields';
 import { withInputFields } from '../shared/items/names';
 import type { OutputItem } from '../shared/items/outputItem';
@@ -189,16 +189,6 @@ function toBatch(
 		totals: (answer) => totalsOfBatch(answer, requested.length),
 	};
 }
-
-/** Entry of the options collection that asks what a run would come to. */
-export const estimateOption: INodeProperties = {
-	displayName: 'Estimate Only',
-	name: 'estimateOnly',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to send nothing and return one item with the number of addresses, jobs and credits of the run. The cost of AI and CAPTCHAs is known only afterwards.',
-};
 
 /** The item that says what the jobs of a run would come to. */
 export function toEstimate(jobs: readonly PlannedJob[]): OutputItem {

@@ -6,27 +6,22 @@ import {
 	readWholeNumber,
 } from '../shared/items/parameterValues';
 import type { SearchRequest } from '../shared/jobTypes/searchJob';
-import { choicesField, readChoices } from '../shared/fields/choice';
+import { readChoices } from '../shared/fields/choice';
+import { choicesField, namedFields, numberField, textField } from '../shared/fields/field';
+
+const domains = namedFields({
+	excludeDomains: textField(
+		"No results from these domains. Cannot be combined with 'Include Domains'.",
+		{ placeholder: 'e.g. example.com, example.org' },
+	),
+	includeDomains: textField(
+		"Only results from these domains. Cannot be combined with 'Exclude Domains'.",
+		{ placeholder: 'e.g. example.com, example.org' },
+	),
+});
 
 /** Entries of the options collection that bound a search to domains. */
-export const domainOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Exclude Domains',
-		name: 'excludeDomains',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. example.com, example.org',
-		description: "No results from these domains. Cannot be combined with 'Include Domains'.",
-	},
-	{
-		displayName: 'Include Domains',
-		name: 'includeDomains',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. example.com, example.org',
-		description: "Only results from these domains. Cannot be combined with 'Exclude Domains'.",
-	},
-];
+export const domainOptions = Object.values(domains);
 
 /** `https://www.example.com/page` pasted for a domain becomes `www.example.com`. */
 function toDomain(text: string): string {
@@ -37,13 +32,13 @@ function toDomain(text: string): string {
 }
 
 /** @throws InputError when an entry is no domain */
-function readList(value: unknown, field: string): string[] {
-	const entries = readTextList(value, field);
-	const domains = entries.map(toDomain);
-	const wrong = domains.findIndex((domain) => !/^[\p{L}\p{M}\p{N}*_.-]+$/u.test(domain));
-	if (wrong === -1) return domains;
+function readList(options: ParameterValues, field: INodeProperties): string[] {
+	const entries = readTextList(options, field);
+	const list = entries.map(toDomain);
+	const wrong = list.findIndex((domain) => !/^[\p{L}\p{M}\p{N}*_.-]+$/u.test(domain));
+	if (wrong === -1) return list;
 	throw new InputError(
-		field,
+		field.displayName,
 		`contains '${entries[wrong]?.slice(0, 100)}', which is not a domain`,
 		'Enter domains separated by commas, e.g. example.com, example.org.',
 	);
@@ -56,8 +51,8 @@ function readList(value: unknown, field: string): string[] {
 export function readDomains(
 	options: ParameterValues,
 ): Pick<SearchRequest, 'includeDomains' | 'excludeDomains'> {
-	const includeDomains = readList(options.includeDomains, 'Include Domains');
-	const excludeDomains = readList(options.excludeDomains, 'Exclude Domains');
+	const includeDomains = readList(options, domains.includeDomains);
+	const excludeDomains = readList(options, domains.excludeDomains);
 	if (includeDomains.length > 0 && excludeDomains.length > 0) {
 		throw new InputError(
 			'Include Domains',
@@ -71,40 +66,34 @@ export function readDomains(
 	};
 }
 
-const formatsField = choicesField({
-	displayName: 'Scrape Results',
-	name: 'scrapeFormats',
-	options: [
-		{ name: 'Markdown', value: 'markdown', description: 'The content of each page' },
-		{ name: 'Screenshot', value: 'screenshot', description: 'An image of each page' },
-	],
-	default: [],
-	description:
+const scraping = namedFields({
+	scrapeFormats: choicesField(
+		[],
+		{
+			markdown: 'Markdown: The content of each page',
+			screenshot: 'Screenshot: An image of each page',
+		},
 		'What to get from each web result in addition to its snippet. Costs as much as scraping the pages.',
+		{ displayName: 'Scrape Results' },
+	),
+	scrapeMaxResults: {
+		displayName: 'Max Results to Scrape',
+		...numberField(5, "How many of the web results to scrape. Needs 'Scrape Results'.", {
+			minValue: 1,
+		}),
+	},
 });
 
 /** Entries of the options collection that have the web hits scraped as well. */
-export const hitScrapingOptions: readonly INodeProperties[] = [
-	formatsField,
-	{
-		displayName: 'Max Results to Scrape',
-		name: 'scrapeMaxResults',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 5,
-		description: "How many of the web results to scrape. Needs 'Scrape Results'.",
-	},
-];
+export const hitScrapingOptions: readonly INodeProperties[] = Object.values(scraping);
 
 /**
  * Reads what to fetch of each hit; undefined for nothing.
  * @throws InputError when a value is not one of the choices
  */
 export function readHitScraping(options: ParameterValues): SearchRequest['scrapeOptions'] {
-	const formats = readChoices(options, formatsField);
+	const formats = readChoices(options, scraping.scrapeFormats);
 	if (formats.length === 0) return undefined;
-	const maxResults = readWholeNumber(options, 'scrapeMaxResults', 'Max Results to Scrape', {
-		min: 1,
-	});
+	const maxResults = readWholeNumber(options, scraping.scrapeMaxResults);
 	return { formats, ...(maxResults !== undefined && { maxResults }) };
 }

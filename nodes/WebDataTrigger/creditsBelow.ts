@@ -6,9 +6,21 @@ import {
 	toNumber,
 	type ParameterValues,
 } from '../shared/items/parameterValues';
+import { named, numberField } from '../shared/fields/field';
 import { bodyField, isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';
+
+const thresholdField = {
+	...named(
+		'threshold',
+		numberField(100, 'Start once when credits fall below this number, and again after a top-up', {
+			minValue: 0,
+		}),
+	),
+	displayName: 'Credits',
+	required: true,
+};
 
 function readAccount(body: unknown): { remaining: number; json: IDataObject } {
 	const data = bodyField(body, 'data') ?? body;
@@ -28,7 +40,11 @@ async function askAccount({ client, deadlineMs }: PollServices) {
 function readThreshold({ threshold }: ParameterValues): number {
 	const number = toNumber(threshold);
 	if (number !== undefined && number > 0) return number;
-	throw new InputError('Credits', `is ${showValue(threshold)}`, 'Enter a number greater than 0.');
+	throw new InputError(
+		thresholdField.displayName,
+		`is ${showValue(threshold)}`,
+		'Enter a number greater than 0.',
+	);
 }
 
 /**
@@ -58,17 +74,7 @@ export const creditsBelow: TriggerEvent = {
 	name: 'Low Credits',
 	action: 'On low credits',
 	description: 'The credits of the account fall below a number',
-	fields: [
-		{
-			displayName: 'Credits',
-			name: 'threshold',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			required: true,
-			default: 100,
-			description: 'Start once when credits fall below this number, and again after a top-up',
-		},
-	],
+	fields: [thresholdField],
 	prepare(values) {
 		const threshold = readThreshold(values);
 		return {

@@ -3,7 +3,11 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 /** Properties whose values are texts that people read. */
 const TEXTS = new Set(['action', 'agentDescription', 'builderHint', 'description', 'searchHint']);
 
-/** @typedef {{ type: string; key?: { name?: string }; properties?: Node[] }} Node */
+/** The functions that declare fields (nodes/shared/fields/field.ts). */
+const DECLARE =
+	/^(?:named|namedFields|(?:choice|choices|flag|json|locator|number|options|split|text)Field)$/;
+
+/** @typedef {{ type: string; key?: { name?: string }; callee?: { name?: string }; properties?: Node[] }} Node */
 
 /** @param {Node} node */
 const nameOf = ({ type, key }) => (type === 'ObjectProperty' ? (key?.name ?? '') : '');
@@ -12,7 +16,8 @@ const nameOf = ({ type, key }) => (type === 'ObjectProperty' ? (key?.name ?? '')
 function whyNot(node) {
 	if (TEXTS.has(nameOf(node))) return 'a text that people read';
 	const isField = node.properties?.some((property) => nameOf(property) === 'displayName');
-	return isField ? 'the declaration of a field' : undefined;
+	const isDeclared = node.type === 'CallExpression' && DECLARE.test(node.callee?.name ?? '');
+	return isField || isDeclared ? 'the declaration of a field' : undefined;
 }
 
 /**

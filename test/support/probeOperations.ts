@@ -30,7 +30,7 @@ const topicField: INodeProperties = {
 };
 
 function readTopic(values: ParameterValues): string {
-	return readRequiredText(values, 'topic', 'Topic', 'Enter a topic.');
+	return readRequiredText(values, topicField, 'Enter a topic.');
 }
 
 function taskFor(values: ParameterValues, topics: string): Omit<JobTask, 'itemIndexes'> {

@@ -1,4 +1,5 @@
-import { choicesField, readChoices } from '../../shared/fields/choice';
+import { readChoices } from '../../shared/fields/choice';
+import { choicesField, namedFields, textField } from '../../shared/fields/field';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { fileNameFrom } from '../../shared/items/fileName';
 import { readText } from '../../shared/items/parameterValues';
@@ -6,18 +7,23 @@ import type { RequestOperation } from '../../shared/operations/operation';
 import { isByteStream } from '../../shared/transport/httpExchange';
 import { crawlPath, latestCrawl } from '../../shared/jobTypes/crawlJob';
 
-const includeField = choicesField({
-	displayName: 'Content',
-	name: 'include',
-	required: true,
-	options: [
-		{ name: 'Data', value: 'data', description: 'Extracted data of each page' },
-		{ name: 'HTML', value: 'html', description: 'Raw HTML of each page' },
-		{ name: 'Markdown', value: 'markdown', description: 'Markdown of each page' },
-	],
-	default: ['data', 'html', 'markdown'],
-	description:
+const { include: includeField, binaryPropertyName: outputField } = namedFields({
+	include: choicesField(
+		['data', 'html', 'markdown'],
+		{
+			data: 'Data: Extracted data of each page',
+			html: 'HTML: Raw HTML of each page',
+			markdown: 'Markdown: Markdown of each page',
+		},
 		'What the ZIP archive contains. With one kind of file there are no folders; with several, each page has one.',
+		{ displayName: 'Content', required: true },
+	),
+	binaryPropertyName: textField('The binary field that gets the archive', {
+		displayName: 'Output Data Field Name',
+		default: 'data',
+		placeholder: 'e.g. data',
+		hint: 'The name of the output binary field to put the file in',
+	}),
 });
 
 export const crawlDownload: RequestOperation = {
@@ -28,23 +34,11 @@ export const crawlDownload: RequestOperation = {
 	action: 'Download crawl as ZIP',
 	description: 'Get the pages of a crawl as a ZIP archive in a binary field',
 	latest: latestCrawl,
-	fields: [
-		crawlLocator,
-		includeField,
-		{
-			displayName: 'Output Data Field Name',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			placeholder: 'e.g. data',
-			description: 'The binary field that gets the archive',
-			hint: 'The name of the output binary field to put the file in',
-		},
-	],
+	fields: [crawlLocator, includeField, outputField],
 	prepare(values) {
 		const jobId = readId(values, crawlLocator);
 		const include = readChoices(values, includeField);
-		const field = readText(values, 'binaryPropertyName', 'Output Data Field Name') || 'data';
+		const field = readText(values, outputField) || 'data';
 		const isAll = include.length === includeField.options.length;
 		return {
 			// Each page of a crawl is an item with its ID: they ask for one archive.

@@ -47,7 +47,7 @@ export const crawlExtract: JobOperation = {
 	],
 	plan: perItem(({ values }) => {
 		const sourceId = readId(values, crawlLocator);
-		const transformInstruction = readPrompt(values, 'transformInstruction');
+		const transformInstruction = readPrompt(values, transformInstructionField);
 		if (transformInstruction === '') {
 			throw new InputError(
 				'Prompt',

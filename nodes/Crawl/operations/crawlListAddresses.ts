@@ -1,15 +1,21 @@
+import { named, textField } from '../../shared/fields/field';
 import { optionsField } from '../../shared/fields/optionsField';
 import { pagingFields, readLimit } from '../../shared/fields/paging';
-import { readGroup, readWholeNumber } from '../../shared/items/parameterValues';
+import { readGroup } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { waitingOptions } from '../../shared/fields/waiting';
+import { readTimeout, timeoutOption } from '../../shared/fields/waiting';
 import { listSite } from '../addresses/listSite';
 import { createReadTexts } from '../addresses/readTexts';
 
-const timeoutOptions = waitingOptions(SCRAPE_TIMEOUT_SECONDS).filter(
-	({ name }) => name === 'timeout',
+const startField = named(
+	'baseUrl',
+	textField('The site whose addresses are listed, and the page whose links are among them', {
+		displayName: 'Start URL',
+		required: true,
+		placeholder: 'e.g. https://example.com/',
+	}),
 );
 
 export const crawlListAddresses: RequestOperation = {
@@ -24,24 +30,10 @@ export const crawlListAddresses: RequestOperation = {
 		'List the addresses of a website, from its sitemaps and start page, with the dates of their last changes. Reads no pages: use it to find which addresses to read.',
 	builderHint:
 		'For which pages a site has: a credit for the start page and each sitemap. Filter its items, then read them with Web Data Scrape.',
-	fields: [
-		{
-			displayName: 'Start URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://example.com/',
-			description: 'The site whose addresses are listed, and the page whose links are among them',
-		},
-		...pagingFields,
-		optionsField(timeoutOptions),
-	],
+	fields: [startField, ...pagingFields, optionsField([timeoutOption(SCRAPE_TIMEOUT_SECONDS)])],
 	prepare(values) {
 		const [baseUrl = ''] = readUrls(values.baseUrl, 'Start URL', 1);
-		const options = readGroup(values, 'options');
-		const timeoutSeconds =
-			readWholeNumber(options, 'timeout', 'Timeout', { min: 1 }) ?? SCRAPE_TIMEOUT_SECONDS;
+		const timeoutSeconds = readTimeout(readGroup(values, 'options'), SCRAPE_TIMEOUT_SECONDS);
 		const limit = readLimit(values);
 		return {
 			sharedBy: JSON.stringify([baseUrl, limit, timeoutSeconds]),

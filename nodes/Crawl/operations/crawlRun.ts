@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
 import {
 	fetchModeOption,
@@ -10,6 +9,7 @@ import {
 	readAccess,
 } from '../../shared/fields/access';
 import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
+import { namedFields, numberField, textField } from '../../shared/fields/field';
 import { useLoginOn } from '../../shared/fields/login';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
@@ -42,45 +42,23 @@ import {
 } from '../crawlView';
 import { readScope, scopeOptions } from '../scope';
 
-/** `api/openapi.yaml`, CrawlRequest.maxPages: 5 by default, at most 50. */
-const MAX_PAGES = 50;
-
-/** What 'Crawl Instruction' says unless somebody wants less. */
-const ALL_PAGES = 'all pages';
-
-const startFields: INodeProperties[] = [
-	{
-		displayName: 'Start URL',
-		name: 'baseUrl',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://example.com/blog',
-		description:
-			"Where the crawl starts. Only pages below its path are crawled, unless 'Crawl Entire Domain' is on.",
-	},
-	{
-		displayName: 'Crawl Instruction',
-		name: 'crawlInstruction',
-		type: 'string',
+const fields = namedFields({
+	baseUrl: textField(
+		"Where the crawl starts. Only pages below its path are crawled, unless 'Crawl Entire Domain' is on.",
+		{ displayName: 'Start URL', required: true, placeholder: 'e.g. https://example.com/blog' },
+	),
+	crawlInstruction: textField('Which pages to follow, in plain words', {
 		typeOptions: { rows: 2 },
 		required: true,
-		default: ALL_PAGES,
+		default: 'all pages',
 		placeholder: 'e.g. Follow the links to blog articles',
-		description: 'Which pages to follow, in plain words',
-	},
-	transformInstructionField,
-	...extractionSchemaFields,
-	pageContentField,
-	{
-		displayName: 'Max Pages',
-		name: 'maxPages',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MAX_PAGES },
-		default: 5,
-		description: 'Maximum number of pages to read. Credits are charged per page.',
-	},
-];
+	}),
+	// `api/openapi.yaml`, CrawlRequest.maxPages: 5 by default, at most 50.
+	maxPages: numberField(5, 'Maximum number of pages to read. Credits are charged per page.', {
+		minValue: 1,
+		maxValue: 50,
+	}),
+});
 
 /**
  * Reads and checks the parameters of one item.
@@ -90,16 +68,14 @@ function readCrawlRequest(given: ParameterValues): CrawlRequest {
 	const [baseUrl = ''] = readUrls(given.baseUrl, 'Start URL', 1);
 	const values = useLoginOn(given, [baseUrl], 'Start URL');
 	const options = readGroup(values, 'options');
-	const transformInstruction = readPrompt(values, 'transformInstruction');
+	const transformInstruction = readPrompt(values, transformInstructionField);
 	const schema = readSchema(values);
-	const bounds = { min: 1, max: MAX_PAGES };
-	const maxPages = readWholeNumber(values, 'maxPages', 'Max Pages', bounds);
+	const maxPages = readWholeNumber(values, fields.maxPages);
 	const request = {
 		baseUrl,
 		crawlInstruction: readRequiredText(
 			values,
-			'crawlInstruction',
-			'Crawl Instruction',
+			fields.crawlInstruction,
 			"Say which pages to follow, e.g. 'all pages', or 'links to blog articles'.",
 		),
 		...(transformInstruction !== '' && { transformInstruction }),
@@ -125,7 +101,12 @@ export const crawlRun: JobOperation = {
 	builderHint:
 		'The usual one. It waits and returns an item per page: no loop, no Get Result after it.',
 	fields: [
-		...startFields,
+		fields.baseUrl,
+		fields.crawlInstruction,
+		transformInstructionField,
+		...extractionSchemaFields,
+		pageContentField,
+		fields.maxPages,
 		waitForCompletionField,
 		...crawlResultFields,
 		optionsField(

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { choicesField, readChoices } from '../../shared/fields/choice';
+import { readChoices } from '../../shared/fields/choice';
+import { choicesField, named } from '../../shared/fields/field';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields, readLimit } from '../../shared/fields/paging';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
@@ -16,20 +17,17 @@ const FILE_KINDS = {
 	markdown: { link: 'markdownUrl', extension: 'md', mimeType: 'text/markdown' },
 } as const;
 
-const downloadField = choicesField({
-	displayName: 'Download Files',
-	name: 'downloadFiles',
-	options: [
-		{ name: 'HTML', value: 'html', description: "The raw HTML, in the binary field 'html'" },
+const downloadField = named(
+	'downloadFiles',
+	choicesField(
+		[],
 		{
-			name: 'Markdown',
-			value: 'markdown',
-			description: "The Markdown, in the binary field 'markdown'",
+			html: "HTML: The raw HTML, in the binary field 'html'",
+			markdown: "Markdown: The Markdown, in the binary field 'markdown'",
 		},
-	],
-	default: [],
-	description: 'Which files of each page to put into binary fields',
-});
+		'Which files of each page to put into binary fields',
+	),
+);
 
 function filesOf(
 	page: IDataObject,

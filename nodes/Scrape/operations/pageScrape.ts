@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../../shared/fields/additionalFields';
 import { pageContentField } from '../../shared/fields/access';
+import { named, textField } from '../../shared/fields/field';
 import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -14,26 +14,27 @@ import type { JobOperation } from '../../shared/operations/operation';
 import { readEach } from '../../shared/operations/readItems';
 import { actionFields } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
-import { answerField, readDemand, sendAsOption } from '../demand';
-import { estimateOption, toEstimate, planScrape } from '../planScrape';
+import { answerField, estimateOption, readDemand, sendAsOption } from '../demand';
+import { toEstimate, planScrape } from '../planScrape';
 import { scrapeExtractionFields } from '../../shared/jobTypes/extraction';
 import { pageOptions } from '../../shared/jobTypes/pageOptions';
 import { chosenSplitField, includeInputOption, resultOptions } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
 
-const urlsField: INodeProperties = {
-	displayName: 'URLs',
-	name: 'urls',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. https://example.com/pricing',
-	description:
+const urlsField = named(
+	'urls',
+	textField(
 		'Any number of addresses of pages or documents, one per line, or a list from an expression. An address that occurs several times is scraped once, and each input item gets its page.',
-};
+		{
+			displayName: 'URLs',
+			typeOptions: { rows: 2 },
+			required: true,
+			placeholder: 'e.g. https://example.com/pricing',
+		},
+	),
+);
 
-const waitField: INodeProperties = {
+const waitField = {
 	...waitForCompletionField,
 	description: `${waitForCompletionField.description} Stopping the execution cancels batches; single jobs finish on their own.`,
 };

@@ -1,9 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readCountry } from '../../shared/fields/access';
 import { additionalFieldsOption, withAdditionalFields } from '../../shared/fields/additionalFields';
-import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
+import { readChoice, readChoices } from '../../shared/fields/choice';
+import {
+	choiceField,
+	choicesField,
+	namedFields,
+	numberField,
+	textField,
+} from '../../shared/fields/field';
 import { optionsField } from '../../shared/fields/optionsField';
-import { limitField } from '../../shared/fields/paging';
 import { downloadScreenshotsOption } from '../../shared/fields/results';
 import {
 	cancelOnStopOption,
@@ -28,75 +34,43 @@ import {
 } from '../../shared/jobTypes/searchJob';
 import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
 
-/** `api/openapi.yaml`, SearchRequest.limit: 1 to 20 per source, 10 by default. */
-const MAX_LIMIT = 20;
-
-const sourcesField = choicesField({
-	displayName: 'Sources',
-	name: 'sources',
-	required: true,
-	options: [
-		{ name: 'Web', value: 'web' },
-		{ name: 'News', value: 'news' },
-		{ name: 'Images', value: 'images' },
-		{ name: 'Videos', value: 'videos' },
-	],
-	default: ['web'],
-	description: 'Where to search. Credits are charged per source.',
+const fields = namedFields({
+	query: textField('What to search for', {
+		required: true,
+		placeholder: 'e.g. standing desk reviews',
+	}),
+	sources: choicesField(
+		['web'],
+		{ web: 'Web', news: 'News', images: 'Images', videos: 'Videos' },
+		'Where to search. Credits are charged per source.',
+		{ required: true },
+	),
+	// `api/openapi.yaml`, SearchRequest.limit: 1 to 20 per source, 10 by default.
+	limit: numberField(10, 'Max number of results to return per source', {
+		minValue: 1,
+		maxValue: 20,
+	}),
 });
 
-const searchFields: INodeProperties[] = [
-	{
-		displayName: 'Query',
-		name: 'query',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. standing desk reviews',
-		description: 'What to search for',
-	},
-	sourcesField,
-	{
-		...limitField,
-		typeOptions: { minValue: 1, maxValue: MAX_LIMIT },
-		default: 10,
-		description: 'Max number of results to return per source',
-	},
-];
-
-const timeRangeChoice = choiceField({
-	displayName: 'Time Range',
-	name: 'timeRange',
-	options: [
-		{ name: 'Any Time', value: 'any' },
-		{ name: 'Past Day', value: 'day' },
-		{ name: 'Past Hour', value: 'hour' },
-		{ name: 'Past Month', value: 'month' },
-		{ name: 'Past Week', value: 'week' },
-		{ name: 'Past Year', value: 'year' },
-	],
-	default: 'any',
-	description: 'Maximum age of results',
+const options = namedFields({
+	country: textField('Country code, to get results of that country', { placeholder: 'e.g. us' }),
+	page: numberField(1, 'Page of results; positions continue from page to page', { minValue: 1 }),
+	timeRange: choiceField(
+		'any',
+		{
+			any: 'Any Time',
+			day: 'Past Day',
+			hour: 'Past Hour',
+			month: 'Past Month',
+			week: 'Past Week',
+			year: 'Past Year',
+		},
+		'Maximum age of results',
+	),
 });
 
 const searchOptions: INodeProperties[] = [
-	{
-		displayName: 'Country',
-		name: 'country',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. us',
-		description: 'Country code, to get results of that country',
-	},
-	{
-		displayName: 'Page',
-		name: 'page',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1,
-		description: 'Page of results; positions continue from page to page',
-	},
-	timeRangeChoice,
+	...Object.values(options),
 	...domainOptions,
 	...hitScrapingOptions,
 	downloadScreenshotsOption,
@@ -110,24 +84,24 @@ const searchOptions: INodeProperties[] = [
  * @throws InputError
  */
 function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {
-	const options = readGroup(values, 'options');
-	const limit = readWholeNumber(values, 'limit', 'Limit', { min: 1, max: MAX_LIMIT });
-	const country = readCountry(options, 'country', 'Country');
-	const page = readWholeNumber(options, 'page', 'Page', { min: 1 });
-	const timeRange = readChoice(options, timeRangeChoice);
-	const scrapeOptions = readHitScraping(options);
+	const given = readGroup(values, 'options');
+	const limit = readWholeNumber(values, fields.limit);
+	const country = readCountry(given, options.country);
+	const page = readWholeNumber(given, options.page);
+	const timeRange = readChoice(given, options.timeRange);
+	const scrapeOptions = readHitScraping(given);
 	const request = {
-		query: readRequiredText(values, 'query', 'Query', 'Enter what to search for.'),
-		sources: readChoices(values, sourcesField),
+		query: readRequiredText(values, fields.query, 'Enter what to search for.'),
+		sources: readChoices(values, fields.sources),
 		...(limit !== undefined && { limit }),
 		...(country !== '' && { country }),
 		...(timeRange !== 'any' && { timeRange }),
 		...(page !== undefined && page > 1 && { page }),
-		...readDomains(options),
+		...readDomains(given),
 		...(scrapeOptions && { scrapeOptions }),
 		...(isWaitedFor && !scrapeOptions && { wait: true }),
 	};
-	return withAdditionalFields(request, options);
+	return withAdditionalFields(request, given);
 }
 
 export const search: JobOperation = {
@@ -140,7 +114,7 @@ export const search: JobOperation = {
 	description: 'Search web, news, images or videos and return ranked results',
 	builderHint: 'The usual one. It waits and returns an item per result.',
 	fields: [
-		...searchFields,
+		...Object.values(fields),
 		waitForCompletionField,
 		...searchResultFields,
 		optionsField(searchOptions, [

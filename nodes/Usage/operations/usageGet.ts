@@ -1,31 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
-import { choiceField, readChoice, splitField } from '../../shared/fields/choice';
+import { readChoice, splitField } from '../../shared/fields/choice';
+import { choiceField, named } from '../../shared/fields/field';
 import { omit } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
 
 /** `api/openapi.yaml`, GET /usage-stats. */
-const rangeChoice = choiceField({
-	displayName: 'Range',
-	name: 'range',
-	options: [
-		{ name: 'Last 30 Days', value: '30d', description: 'One point per day' },
-		{ name: 'Last 7 Days', value: '7d', description: 'One point per day' },
-		{ name: 'Last 7 Weeks', value: 'weekly', description: 'One point per week' },
-	],
-	default: '7d',
-	description: 'The period to report on',
-});
+const rangeChoice = named(
+	'range',
+	choiceField(
+		'7d',
+		{
+			'30d': 'Last 30 Days: One point per day',
+			'7d': 'Last 7 Days: One point per day',
+			weekly: 'Last 7 Weeks: One point per week',
+		},
+		'The period to report on',
+	),
+);
 
 const splitChoice = omit(
-	splitField(
-		[
-			{ name: 'One Item per Period', value: 'point', description: 'An item for each day or week' },
-			{ name: 'Totals', value: 'total', description: 'One item with the sums of the range' },
-		],
-		'point',
-	),
+	splitField('point', {
+		point: 'One Item per Period: An item for each day or week',
+		total: 'Totals: One item with the sums of the range',
+	}),
 	'displayOptions',
 );
 

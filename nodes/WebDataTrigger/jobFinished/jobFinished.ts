@@ -1,5 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { choiceField, choicesField, readChoice, readChoices } from '../../shared/fields/choice';
+import { readChoice, readChoices } from '../../shared/fields/choice';
+import {
+	choiceField,
+	choicesField,
+	named,
+	namedFields,
+	textField,
+} from '../../shared/fields/field';
 import { optionsField } from '../../shared/fields/optionsField';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { readGroup, type ParameterValues, readTextList } from '../../shared/items/parameterValues';
@@ -14,72 +21,47 @@ import { readBatchUrls, readResultItems, type JobView } from './resultItems';
 /** Most results that one poll reads, which then are items of one execution; the next reads on. */
 const MAX_RESULTS = 100;
 
-const kindsField = choicesField({
-	displayName: 'Jobs',
-	name: 'kinds',
-	required: true,
-	options: [
-		{ name: 'Batch', value: 'batch', description: 'Many pages in one job' },
-		{ name: 'Crawl', value: 'crawl', description: 'A website, followed from page to page' },
+const settings = namedFields({
+	kinds: choicesField(
+		['crawl', 'batch'],
 		{
-			name: 'Scrape',
-			value: 'scrape',
-			description: 'Single scrapes, and every page of a batch separately',
+			batch: 'Batch: Many pages in one job',
+			crawl: 'Crawl: A website, followed from page to page',
+			scrape: 'Scrape: Single scrapes, and every page of a batch separately',
+			search: 'Search: A search of the web',
 		},
-		{ name: 'Search', value: 'search', description: 'A search of the web' },
-	],
-	default: ['crawl', 'batch'],
-	description: 'Which jobs to watch. Jobs of the whole account count, whoever started them.',
+		'Which jobs to watch. Jobs of the whole account count, whoever started them.',
+		{ displayName: 'Jobs', required: true },
+	),
+	outcomes: choicesField(
+		['finished', 'failed'],
+		{ cancelled: 'Cancelled', failed: 'Failed', finished: 'Finished' },
+		'Which results start the workflow',
+		{ required: true },
+	),
+	jobOutput: choiceField(
+		'result',
+		{
+			record: 'Record Only: One item per job with its ID, status and figures, without the content',
+			result: "Result: What the operation 'Get Result' returns: an item per page or search result",
+		},
+		'What to return of each job',
+		{ displayName: 'Output' },
+	),
 });
 
-const outcomesField = choicesField({
-	displayName: 'Outcomes',
-	name: 'outcomes',
-	required: true,
-	options: [
-		{ name: 'Cancelled', value: 'cancelled' },
-		{ name: 'Failed', value: 'failed' },
-		{ name: 'Finished', value: 'finished' },
-	],
-	default: ['finished', 'failed'],
-	description: 'Which results start the workflow',
-});
-
-const outputField = choiceField({
-	displayName: 'Output',
-	name: 'jobOutput',
-	options: [
-		{
-			name: 'Record Only',
-			value: 'record',
-			description: 'One item per job with its ID, status and figures, without the content',
-		},
-		{
-			name: 'Result',
-			value: 'result',
-			description: "What the operation 'Get Result' returns: an item per page or search result",
-		},
-	],
-	default: 'result',
-	description: 'What to return of each job',
-});
+const addressOption = named(
+	'address',
+	textField(
+		'Only jobs with this text in an address or search query. Separate several texts with commas; one match is enough.',
+		{ displayName: 'Address Contains', placeholder: 'e.g. example.com/shop' },
+	),
+);
 
 const fields: readonly INodeProperties[] = [
-	kindsField,
-	outcomesField,
-	outputField,
+	...Object.values<INodeProperties>(settings),
 	{ ...simplifyField, displayOptions: { show: { jobOutput: ['result'] } } },
-	optionsField([
-		{
-			displayName: 'Address Contains',
-			name: 'address',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. example.com/shop',
-			description:
-				'Only jobs with this text in an address or search query. Separate several texts with commas; one match is enough.',
-		},
-	]),
+	optionsField([addressOption]),
 ];
 
 /** Which jobs are reported, and how. */
@@ -91,12 +73,12 @@ interface Watch extends JobView {
 }
 
 function readWatch(values: ParameterValues): Watch {
-	const { address } = readGroup(values, 'options');
+	const texts = readTextList(readGroup(values, 'options'), addressOption);
 	return {
-		kinds: readChoices(values, kindsField),
-		outcomes: readChoices(values, outcomesField),
-		addresses: readTextList(address, 'Address Contains').map((text) => text.toLowerCase()),
-		output: readChoice(values, outputField),
+		kinds: readChoices(values, settings.kinds),
+		outcomes: readChoices(values, settings.outcomes),
+		addresses: texts.map((text) => text.toLowerCase()),
+		output: readChoice(values, settings.jobOutput),
 		isSimplified: readSimplify(values),
 	};
 }

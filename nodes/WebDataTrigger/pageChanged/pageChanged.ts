@@ -6,6 +6,7 @@ import {
 	mainContentOption,
 	readMainContent,
 } from '../../shared/fields/access';
+import { flagField, namedFields, numberField, textField } from '../../shared/fields/field';
 import { optionsField } from '../../shared/fields/optionsField';
 import { useLoginOn } from '../../shared/fields/login';
 import {
@@ -58,86 +59,69 @@ interface Watch extends CheckPlan {
 	settings: string;
 }
 
-const options: INodeProperties[] = [
-	...accessOptions,
-	{
-		displayName: 'Compare Field',
-		name: 'field',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. price, or products[0].price',
-		description:
-			'With a prompt or a schema: the field of the answer to compare. Leave empty to compare all fields.',
-	},
-	{
-		displayName: 'Ignore',
-		name: 'ignore',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		placeholder: 'e.g. # visitors today',
-		description:
-			'Text to ignore, one pattern per line. * is any text within a line, # a number; upper and lower case are the same. "Updated *" ignores the rest of a line after Updated.',
-	},
-	{
-		displayName: 'Ignore Dates and Times',
-		name: 'ignoreDates',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to ignore changed dates, times and ages such as "3 hours ago". Recognized in about 40 languages.',
-	},
-	{
-		...mainContentOption,
-		default: true,
-		description:
-			'Whether to leave out headers, footers, navigation and sidebars before the content is compared',
-	},
-	{
+const options = namedFields({
+	extractContentOnly: flagField(
+		'Whether to leave out headers, footers, navigation and sidebars before the content is compared',
+		{ displayName: mainContentOption.displayName, default: true },
+	),
+	field: textField(
+		'With a prompt or a schema: the field of the answer to compare. Leave empty to compare all fields.',
+		{ displayName: 'Compare Field', placeholder: 'e.g. price, or products[0].price' },
+	),
+	ignore: textField(
+		'Text to ignore, one pattern per line. * is any text within a line, # a number; upper and lower case are the same. "Updated *" ignores the rest of a line after Updated.',
+		{ typeOptions: { rows: 3 }, placeholder: 'e.g. # visitors today' },
+	),
+	ignoreDates: flagField(
+		'Whether to ignore changed dates, times and ages such as "3 hours ago". Recognized in about 40 languages.',
+		{ displayName: 'Ignore Dates and Times' },
+	),
+	leastPercent: {
 		displayName: 'Minimum Change (%)',
-		name: 'leastPercent',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
-		default: 0,
-		description:
+		...numberField(
+			0,
 			'How much of the text must differ from the last version reported, in percent. Smaller changes add up.',
+			{ minValue: 0, maxValue: 100 },
+		),
 	},
-	{
+	toldAfterFailures: {
 		displayName: 'Report After Failed Checks',
-		name: 'toldAfterFailures',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: DEFAULT_FAILED_CHECKS,
-		description:
+		...numberField(
+			DEFAULT_FAILED_CHECKS,
 			"A page that can't be read has not changed. After this many failed checks in a row, the workflow starts once with the event pageUnreachable. 0 turns this off.",
+			{ minValue: 0 },
+		),
 	},
-];
+});
 
-const fields: readonly INodeProperties[] = [
-	{
+const mainFields = namedFields({
+	urls: textField(`Up to ${MAX_URLS} web addresses of pages or documents, one per line`, {
 		displayName: 'URLs',
-		name: 'urls',
-		type: 'string',
 		typeOptions: { rows: 2 },
 		required: true,
-		default: '',
 		placeholder: 'e.g. https://example.com/pricing',
-		description: `Up to ${MAX_URLS} web addresses of pages or documents, one per line`,
-	},
-	{
+	}),
+	costNotice: {
 		displayName:
 			"Each poll scrapes every address, and each scrape is paid. 'Every Minute', n8n's default, means 1,440 scrapes a day per address; 'Every Hour' means 24. Choose 'Every Hour' unless you need more.",
-		name: 'costNotice',
 		type: 'notice',
 		default: '',
 	},
+});
+
+const fields: readonly INodeProperties[] = [
+	...Object.values(mainFields),
 	...extractionFields,
 	...actionFields,
-	optionsField(options),
+	optionsField([...accessOptions, ...Object.values(options)]),
 ];
 
 function readRequest(values: ParameterValues, given: ParameterValues): CheckPlan['request'] {
-	return { ...readExtraction(values), ...readAccess(given), ...readMainContent(given, true) };
+	return {
+		...readExtraction(values),
+		...readAccess(given),
+		...readMainContent(given, options.extractContentOnly),
+	};
 }
 
 /**
@@ -145,7 +129,7 @@ function readRequest(values: ParameterValues, given: ParameterValues): CheckPlan
  * @throws InputError when the answer can't have it
  */
 function readField(given: ParameterValues, request: CheckPlan['request']): string {
-	const field = readText(given, 'field', 'Compare Field');
+	const field = readText(given, options.field);
 	if (field === '') return '';
 	if (!request.schema && request.output !== 'json') {
 		throw new InputError(
@@ -171,7 +155,7 @@ function readPercent({ leastPercent = 0 }: ParameterValues): number {
 	const percent = toNumber(leastPercent);
 	if (percent !== undefined && percent >= 0 && percent <= 100) return percent;
 	throw new InputError(
-		'Minimum Change (%)',
+		options.leastPercent.displayName,
 		`is ${showValue(leastPercent)}`,
 		'Enter a number from 0 to 100.',
 	);
@@ -184,11 +168,9 @@ function readWatch(parameters: ParameterValues): Watch {
 	const request = readRequest(values, given);
 	const actions = readActions(values);
 	const field = readField(given, request);
-	const ignore = readExactText(given, 'ignore', 'Ignore');
-	const dates = readFlag(given, 'ignoreDates', 'Ignore Dates and Times');
-	const failures = readWholeNumber(given, 'toldAfterFailures', 'Report After Failed Checks', {
-		min: 0,
-	});
+	const ignore = readExactText(given, options.ignore);
+	const dates = readFlag(given, options.ignoreDates);
+	const failures = readWholeNumber(given, options.toldAfterFailures);
 	// A login that was renewed shows the same page: what was seen of it before still counts.
 	const compared = omit(request, 'cookies');
 	const settings = createHash('sha256').update(

@@ -1,49 +1,41 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { InputError, readFlag, readText, type ParameterValues } from '../items/parameterValues';
 import { findCookieProblem, loginOption } from './login';
-import { readChoice, choiceField } from './choice';
+import { readChoice } from './choice';
+import { choiceField, flagField, named, namedFields, textField } from './field';
+
+const access = namedFields({
+	cookies: textField(
+		"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are saved with the workflow; 'Login From Credential' keeps them out.",
+		{
+			// Several rows, because a field of one row drops the line breaks of what is pasted. n8n masks both.
+			typeOptions: { password: true, rows: 4 },
+			placeholder: 'e.g. session=abc; theme=dark',
+		},
+	),
+	proxyCountry: textField(
+		'Country code such as us, uk or de, or region: global, asia or eu. Turns the proxy on.',
+		{ placeholder: 'e.g. us, de, or eu' },
+	),
+	useProxy: flagField(
+		'Whether to open pages through rotating residential addresses, for sites that block visitors',
+	),
+});
 
 /** Entries of the options collection that say how pages are reached; the same wherever pages are opened. */
-export const accessOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Cookies',
-		name: 'cookies',
-		type: 'string',
-		// Several rows, because a field of one row drops the line breaks of what is pasted. n8n masks both.
-		typeOptions: { password: true, rows: 4 },
-		default: '',
-		placeholder: 'e.g. session=abc; theme=dark',
-		description:
-			"Session cookies for pages behind a login: name=value pairs separated by semicolons, or rows pasted from the browser's developer tools. They are saved with the workflow; 'Login From Credential' keeps them out.",
-	},
-	loginOption,
-	{
-		displayName: 'Proxy Country',
-		name: 'proxyCountry',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. us, de, or eu',
-		description:
-			'Country code such as us, uk or de, or region: global, asia or eu. Turns the proxy on.',
-	},
-	{
-		displayName: 'Use Proxy',
-		name: 'useProxy',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to open pages through rotating residential addresses, for sites that block visitors',
-	},
-];
+export const accessOptions = [...Object.values(access), loginOption];
 
 /**
  * A country as the service takes it; empty when it is not set.
  * @throws InputError when it has less than two letters, or something else than letters
  */
-export function readCountry(options: ParameterValues, name: string, field: string): string {
-	const country = readText(options, name, field).toLowerCase();
+export function readCountry(
+	options: ParameterValues,
+	field: { name: string; displayName: string },
+): string {
+	const country = readText(options, field).toLowerCase();
 	if (country === '' || /^[a-z]{2}[a-z _-]*$/.test(country)) return country;
-	throw new InputError(field, `is '${country}'`, 'Enter one country code, e.g. us or de.');
+	const fix = 'Enter one country code, e.g. us or de.';
+	throw new InputError(field.displayName, `is '${country}'`, fix);
 }
 
 /**
@@ -52,41 +44,32 @@ export function readCountry(options: ParameterValues, name: string, field: strin
  * @throws InputError when a value can't be used
  */
 export function readAccess(options: ParameterValues) {
-	const cookies = readText(options, 'cookies', 'Cookies');
+	const cookies = readText(options, access.cookies);
 	const problem = findCookieProblem(cookies);
 	if (problem !== undefined) {
 		throw new InputError('Cookies', `cannot be read: ${problem}`, 'Write session=abc; theme=dark.');
 	}
-	const proxyCountry = readCountry(options, 'proxyCountry', 'Proxy Country');
+	const proxyCountry = readCountry(options, access.proxyCountry);
+	const isProxied = readFlag(options, access.useProxy) || proxyCountry !== '';
 	return {
-		...((readFlag(options, 'useProxy', 'Use Proxy') || proxyCountry !== '') && {
-			useProxy: true as const,
-		}),
+		...(isProxied && { useProxy: true as const }),
 		...(proxyCountry !== '' && { proxyCountry }),
 		...(cookies !== '' && { cookies }),
 	};
 }
 
 /** Entry of the options collection: how pages are read. */
-export const fetchModeOption = choiceField({
-	displayName: 'Fetch Mode',
-	name: 'fetchMode',
-	options: [
+export const fetchModeOption = named(
+	'fetchMode',
+	choiceField(
+		'browser',
 		{
-			name: 'Browser',
-			value: 'browser',
-			description: 'Pages open in a browser, which runs their scripts',
+			browser: 'Browser: Pages open in a browser, which runs their scripts',
+			fast: 'Fast: Pages are read without a browser. If a page needs one, the service uses it and says so.',
 		},
-		{
-			name: 'Fast',
-			value: 'fast',
-			description:
-				'Pages are read without a browser. If a page needs one, the service uses it and says so.',
-		},
-	],
-	default: 'browser',
-	description: 'How pages are read',
-});
+		'How pages are read',
+	),
+);
 
 /**
  * The field of a request for it; absent for the service's default, which is a browser.
@@ -97,55 +80,44 @@ export function readFetchMode(options: ParameterValues): { scrapeMode?: 'fast' }
 }
 
 /** Entry of the options collection: what of a page is read. */
-export const mainContentOption: INodeProperties = {
-	displayName: 'Main Content Only',
-	name: 'extractContentOnly',
-	type: 'boolean',
-	default: false,
-	description:
+export const mainContentOption = named(
+	'extractContentOnly',
+	flagField(
 		'Whether to leave out headers, footers, navigation and sidebars before the content is read',
-};
+		{ displayName: 'Main Content Only' },
+	),
+);
 
 /** The same for nodes that have `pageContentField` since version 1.1. */
-export const oldMainContentOption: INodeProperties = {
+export const oldMainContentOption = {
 	...mainContentOption,
 	displayOptions: { show: { '@version': [1] } },
 };
 
 /** What of a page is read, for nodes since version 1.1: shown beside the other main fields. */
-export const pageContentField = choiceField({
-	displayName: 'Page Content',
-	name: 'pageContent',
-	displayOptions: { hide: { '@version': [1] } },
-	options: [
+export const pageContentField = named(
+	'pageContent',
+	choiceField(
+		'automatic',
 		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: 'Main content for Markdown, the whole page for data, links and images',
+			automatic: 'Automatic: Main content for Markdown, the whole page for data, links and images',
+			main: 'Main Content: Without menus, headers, footers and sidebars',
+			whole: 'Whole Page: Everything that the page shows',
 		},
-		{
-			name: 'Main Content',
-			value: 'main',
-			description: 'Without menus, headers, footers and sidebars',
-		},
-		{ name: 'Whole Page', value: 'whole', description: 'Everything that the page shows' },
-	],
-	default: 'automatic',
-	description:
 		'How much of each page to read. Choose Whole Page if something is missing from the content.',
-});
+		{ displayOptions: { hide: { '@version': [1] } } },
+	),
+);
 
 /**
  * The field of a request for it; absent for whole pages.
- * @param defaultValue what it is where nothing is set
  * @throws InputError when it is neither true nor false
  */
 export function readMainContent(
 	options: ParameterValues,
-	defaultValue = false,
+	field = mainContentOption,
 ): { extractContentOnly?: true } {
-	const { name, displayName } = mainContentOption;
-	return readFlag(options, name, displayName, defaultValue) ? { extractContentOnly: true } : {};
+	return readFlag(options, field) ? { extractContentOnly: true } : {};
 }
 
 /** Whether a node was added before version 1.1: it stays as it was. */

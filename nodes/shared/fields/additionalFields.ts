@@ -1,29 +1,30 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { InputError, readJson, type ParameterValues } from '../items/parameterValues';
 import { isRecord } from '../transport/serviceBody';
+import { jsonField, named } from './field';
 
 /** Entry of the options collection for what the service takes and the node has no field for. */
-export const additionalFieldsOption: INodeProperties = {
-	displayName: 'Additional Fields (JSON)',
-	name: 'additionalFields',
-	type: 'json',
-	default: '',
-	placeholder: 'e.g. {"webhookUrl": "https://example.com/hook"}',
-	description:
+export const additionalFieldsOption = named(
+	'additionalFields',
+	jsonField(
 		'Fields to add to the request, for features that the service has and this node does not have yet. Fields that the node has itself, addresses and cookies are not accepted here.',
-};
+		{
+			displayName: 'Additional Fields (JSON)',
+			placeholder: 'e.g. {"webhookUrl": "https://example.com/hook"}',
+		},
+	),
+);
 
 /**
  * What is never taken from there: where a request leads, and what opens pages. A login is checked against
  * the addresses of the node's own fields.
  */
-const OWN_FIELDS = ['url', 'urls', 'baseurl', 'fileid', 'fileids', 'files', 'cookies', 'cookie'];
-
-const MORE_OWN_FIELDS = ['headers', 'authorization', 'apikey', 'actions', '__proto__'];
+const OWN_FIELDS = new Set([
+	...['url', 'urls', 'baseurl', 'fileid', 'fileids', 'files', 'cookies', 'cookie'],
+	...['headers', 'authorization', 'apikey', 'actions', 'proto'],
+]);
 
 function isOwn(name: string): boolean {
-	const plain = name.toLowerCase().replace(/[-_]/g, '');
-	return [...OWN_FIELDS, ...MORE_OWN_FIELDS].some((own) => own.replace(/_/g, '') === plain);
+	return OWN_FIELDS.has(name.toLowerCase().replace(/[-_]/g, ''));
 }
 
 /**
@@ -36,11 +37,8 @@ export function withAdditionalFields<T extends object>(body: T, options: Paramet
 	const additional = readJson(options[additionalFieldsOption.name], field);
 	if (additional === undefined) return body;
 	if (!isRecord(additional)) {
-		throw new InputError(
-			field,
-			'is not an object',
-			'Enter the fields by their names: {"name": "value"}.',
-		);
+		const fix = 'Enter the fields by their names: {"name": "value"}.';
+		throw new InputError(field, 'is not an object', fix);
 	}
 	const taken = Object.keys(additional).find((name) => isOwn(name) || Object.hasOwn(body, name));
 	if (taken !== undefined) {

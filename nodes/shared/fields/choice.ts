@@ -1,45 +1,23 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	InputError,
+	readTextList,
 	showValue,
 	type ParameterValues,
-	readTextList,
 } from '../items/parameterValues';
-
-/** A field that offers one of several values, or any of them where its default is a list. */
-export interface ChoiceField<
-	T extends string,
-	Default extends T | T[] = T,
-> extends INodeProperties {
-	options: Array<INodePropertyOptions & { value: T }>;
-	default: Default;
-}
-
-/** A field to choose with; what it offers is also what `readChoice` accepts. */
-export function choiceField<T extends string>(field: Omit<ChoiceField<T>, 'type'>): ChoiceField<T> {
-	return { ...field, type: 'options' };
-}
-
-/** A field to choose several values with; what it offers is also what `readChoices` accepts. */
-export function choicesField<T extends string>(
-	field: Omit<ChoiceField<T, T[]>, 'type'>,
-): ChoiceField<T, T[]> {
-	return { ...field, type: 'multiOptions' };
-}
+import { choiceField, named, type ChoiceField, type Choices } from './field';
 
 /** How a result becomes items; every node calls it the same. */
 export function splitField<T extends string>(
-	options: ChoiceField<T>['options'],
-	defaultValue: T,
+	defaultValue: NoInfer<T>,
+	choices: Choices<T>,
 ): ChoiceField<T> {
-	return choiceField({
-		displayName: 'Split Into Items',
-		name: 'splitInto',
-		displayOptions: { show: { simplify: [true] } },
-		options,
-		default: defaultValue,
-		description: 'What each output item represents',
-	});
+	return named(
+		'splitInto',
+		choiceField(defaultValue, choices, 'What each output item represents', {
+			displayName: 'Split Into Items',
+			displayOptions: { show: { simplify: [true] } },
+		}),
+	);
 }
 
 /**
@@ -66,23 +44,17 @@ export function readChoices<T extends string>(
 	values: ParameterValues,
 	field: ChoiceField<T, T[]>,
 ): T[] {
-	const given = readTextList(values[field.name], field.displayName);
-	const unknown = given.find((entry) => !field.options.some(({ value }) => value === entry));
+	const { displayName, options, required } = field;
+	const given = readTextList(values, field);
+	const unknown = given.find((entry) => !options.some(({ value }) => value === entry));
 	if (unknown !== undefined) {
-		throw new InputError(
-			field.displayName,
-			`contains '${unknown}'`,
-			`Choose from ${listChoices(field)}.`,
-		);
+		const fix = `Choose from ${listChoices(field)}.`;
+		throw new InputError(displayName, `contains '${unknown}'`, fix);
 	}
-	if (given.length === 0 && field.required === true) {
-		throw new InputError(
-			field.displayName,
-			'is empty',
-			`Choose at least one of ${listChoices(field)}.`,
-		);
+	if (given.length === 0 && required === true) {
+		throw new InputError(displayName, 'is empty', `Choose at least one of ${listChoices(field)}.`);
 	}
-	return field.options.map(({ value }) => value).filter((value) => given.includes(value));
+	return options.map(({ value }) => value).filter((value) => given.includes(value));
 }
 
 function listChoices({ options }: Pick<ChoiceField<string>, 'options'>): string {

@@ -1,85 +1,63 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { checkSchema, type JsonSchema } from '../items/extractionSchema/checkSchema';
 import { schemaFromExample } from '../items/extractionSchema/fromExample';
 import { schemaFromFields, NESTED_FIELDS_NAME } from '../items/extractionSchema/fromFields';
 import { schemaOfPreset } from '../items/extractionSchema/presets';
 import { InputError, readJson, type ParameterValues } from '../items/parameterValues';
-import { choiceField, readChoice } from './choice';
+import { omit } from '../items/records';
+import { readChoice } from './choice';
+import { choiceField, flagField, jsonField, namedFields, textField } from './field';
 
-const rowTypes: INodePropertyOptions[] = [
-	{ name: 'Date', value: 'date' },
-	{ name: 'Number', value: 'number' },
-	{ name: 'One of Several', value: 'choice', description: 'One of the values that you list' },
-	{ name: 'Text', value: 'text' },
-	{ name: 'True or False', value: 'boolean' },
-	{ name: 'Whole Number', value: 'integer' },
-];
+const ROW_TYPES = {
+	date: 'Date',
+	number: 'Number',
+	choice: 'One of Several: One of the values that you list',
+	text: 'Text',
+	boolean: 'True or False',
+	integer: 'Whole Number',
+};
 
-const nestedTypes: INodePropertyOptions[] = [
-	{ name: 'List of Objects', value: 'objects', description: 'A list whose entries have fields' },
-	{ name: 'Object', value: 'object', description: 'Fields that belong together' },
-];
+const NESTED_TYPES = {
+	objects: 'List of Objects: A list whose entries have fields',
+	object: 'Object: Fields that belong together',
+};
 
 /** Parts of a row that n8n does not leave to be added. */
 const ALWAYS_SHOWN = { showEvenWhenOptional: true };
 
-function rowFields(types: readonly INodePropertyOptions[]): INodeProperties[] {
-	return [
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			typeOptions: ALWAYS_SHOWN,
-			default: '',
-			placeholder: 'e.g. price, or products[].price',
-			description: 'Name of the field in the result',
-		},
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			typeOptions: ALWAYS_SHOWN,
-			options: [...types].sort((a, b) => a.name.localeCompare(b.name, 'en')),
-			default: 'text',
-		},
-		{
-			displayName: 'Choices',
-			name: 'choices',
-			type: 'string',
-			typeOptions: ALWAYS_SHOWN,
-			default: '',
-			placeholder: 'e.g. in stock, sold out',
-			displayOptions: { show: { type: ['choice'] } },
-			description: 'The values that are allowed, separated by commas',
-		},
-		{
-			displayName: 'Description',
-			name: 'description',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Price in euros, without the currency sign',
-			displayOptions: { hide: { type: ['object', 'objects'] } },
-			description: 'What the value is, to find the right one',
-		},
-		{
-			displayName: 'CSS Selector',
-			name: 'selector',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. .price, or a.photo @href',
-			description:
+const ONLY_SIMPLE = { hide: { type: ['object', 'objects'] } };
+
+function rowFields(types: Readonly<Record<string, string>>): INodeProperties[] {
+	const { options, ...type } = choiceField('text', types, '', { typeOptions: ALWAYS_SHOWN });
+	return Object.values(
+		namedFields({
+			name: textField('Name of the field in the result', {
+				typeOptions: ALWAYS_SHOWN,
+				placeholder: 'e.g. price, or products[].price',
+			}),
+			type: {
+				...omit(type, 'description'),
+				options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+			},
+			choices: textField('The values that are allowed, separated by commas', {
+				typeOptions: ALWAYS_SHOWN,
+				placeholder: 'e.g. in stock, sold out',
+				displayOptions: { show: { type: ['choice'] } },
+			}),
+			description: textField('What the value is, to find the right one', {
+				placeholder: 'e.g. Price in euros, without the currency sign',
+				displayOptions: ONLY_SIMPLE,
+			}),
+			selector: textField(
 				'Where the value is on the page, if you know it: a CSS selector, with @ and a name for an attribute. For a list of objects it selects the entries, and the selectors of their fields begin there. A service that does not read selectors ignores it, with a warning.',
-		},
-		{
-			displayName: 'Required',
-			name: 'isRequired',
-			type: 'boolean',
-			default: false,
-			displayOptions: { hide: { type: ['object', 'objects'] } },
-			description:
+				{ displayName: 'CSS Selector', placeholder: 'e.g. .price, or a.photo @href' },
+			),
+			isRequired: flagField(
 				"Whether every answer must have a value for the field. If off, it is null if the page doesn't mention it.",
-		},
-	];
+				{ displayName: 'Required', displayOptions: ONLY_SIMPLE },
+			),
+		}),
+	);
 }
 
 /** A table that begins with an empty row. What helps the AI can be added to a row. */
@@ -100,121 +78,81 @@ function tableOf(
 	};
 }
 
-const innerTable = tableOf(rowFields(rowTypes));
+const innerTable = tableOf(rowFields(ROW_TYPES));
 
-/** The table of the fields to extract; `fromFields` reads it. */
-const schemaTable: INodeProperties = {
-	displayName: 'Fields',
-	name: 'schemaFields',
-	...tableOf([
-		...rowFields([...rowTypes, ...nestedTypes]),
-		{
-			displayName: NESTED_FIELDS_NAME,
-			name: 'fields',
-			...innerTable,
-			typeOptions: { ...innerTable.typeOptions, ...ALWAYS_SHOWN },
-			displayOptions: { show: { type: ['object', 'objects'] } },
-			description: 'The fields of the object, or of each entry of the list',
-		},
-	]),
-	displayOptions: { show: { schemaMode: ['fields'] } },
-	description:
-		'What to extract. For a list, choose the type List of Objects, or write the name with brackets: products[].name gives a list of products, each with a name.',
-};
+const onlyWith = (mode: string) => ({ displayOptions: { show: { schemaMode: [mode] } } });
 
-const modeField = choiceField({
-	displayName: 'Schema',
-	name: 'schemaMode',
-	options: [
+const schemaFields = namedFields({
+	schemaMode: choiceField(
+		'none',
 		{
-			name: 'Field Table',
-			value: 'fields',
-			description: 'List the fields by name, type and description',
+			fields: 'Field Table: List the fields by name, type and description',
+			example: 'JSON Example: Show an example of the answer you want',
+			jsonSchema: 'JSON Schema: Describe the answer by a JSON Schema',
+			none: 'None: No fixed fields; describe what you want in Prompt',
+			preset: 'Preset: The usual fields of a product, article, recipe, job or event',
 		},
+		'The exact fields of the answer. With a schema, the answer is always JSON.',
+		{ displayName: 'Schema' },
+	),
+	schemaPreset: choiceField(
+		'product',
 		{
-			name: 'JSON Example',
-			value: 'example',
-			description: 'Show an example of the answer you want',
+			article: 'Article: Headline, author, dates, text, keywords',
+			event: 'Event: Name, dates, place, organizer, price',
+			job: 'Job: Title, employer, place, salary, dates',
+			product: 'Product: Name, brand, price, stock, rating',
+			recipe: 'Recipe: Name, servings, times, ingredients, steps',
 		},
+		"What the page is about. Fields the page doesn't mention are null.",
+		{ displayName: 'Preset', ...onlyWith('preset') },
+	),
+	schemaPresetCount: choiceField(
+		'one',
+		{ one: 'One: The page is about one', several: 'Several: The page is a list' },
+		'How many there are on a page',
+		{ displayName: 'Entries per Page', ...onlyWith('preset') },
+	),
+	/** The table of the fields to extract; `fromFields` reads it. */
+	schemaFields: {
+		displayName: 'Fields',
+		...tableOf([
+			...rowFields({ ...ROW_TYPES, ...NESTED_TYPES }),
+			{
+				displayName: NESTED_FIELDS_NAME,
+				name: 'fields',
+				...innerTable,
+				typeOptions: { ...innerTable.typeOptions, ...ALWAYS_SHOWN },
+				displayOptions: { show: { type: ['object', 'objects'] } },
+				description: 'The fields of the object, or of each entry of the list',
+			},
+		]),
+		...onlyWith('fields'),
+		description:
+			'What to extract. For a list, choose the type List of Objects, or write the name with brackets: products[].name gives a list of products, each with a name.',
+	},
+	schemaExample: jsonField(
+		'An example of the answer. Its names and types are used, not its values.',
 		{
-			name: 'JSON Schema',
-			value: 'jsonSchema',
-			description: 'Describe the answer by a JSON Schema',
+			displayName: 'JSON Example',
+			typeOptions: { rows: 5 },
+			placeholder: 'e.g. {"title": "Desk lamp", "price": 24.9, "tags": ["light"]}',
+			...onlyWith('example'),
 		},
-		{
-			name: 'None',
-			value: 'none',
-			description: 'No fixed fields; describe what you want in Prompt',
-		},
-		{
-			name: 'Preset',
-			value: 'preset',
-			description: 'The usual fields of a product, article, recipe, job or event',
-		},
-	],
-	default: 'none',
-	description: 'The exact fields of the answer. With a schema, the answer is always JSON.',
-});
-
-const presetField = choiceField({
-	displayName: 'Preset',
-	name: 'schemaPreset',
-	options: [
-		{ name: 'Article', value: 'article', description: 'Headline, author, dates, text, keywords' },
-		{ name: 'Event', value: 'event', description: 'Name, dates, place, organizer, price' },
-		{ name: 'Job', value: 'job', description: 'Title, employer, place, salary, dates' },
-		{ name: 'Product', value: 'product', description: 'Name, brand, price, stock, rating' },
-		{ name: 'Recipe', value: 'recipe', description: 'Name, servings, times, ingredients, steps' },
-	],
-	default: 'product',
-	displayOptions: { show: { schemaMode: ['preset'] } },
-	description: "What the page is about. Fields the page doesn't mention are null.",
-});
-
-const presetCountField = choiceField({
-	displayName: 'Entries per Page',
-	name: 'schemaPresetCount',
-	options: [
-		{ name: 'One', value: 'one', description: 'The page is about one' },
-		{ name: 'Several', value: 'several', description: 'The page is a list' },
-	],
-	default: 'one',
-	displayOptions: { show: { schemaMode: ['preset'] } },
-	description: 'How many there are on a page',
-});
-
-const exampleField: INodeProperties = {
-	displayName: 'JSON Example',
-	name: 'schemaExample',
-	type: 'json',
-	typeOptions: { rows: 5 },
-	default: '',
-	placeholder: 'e.g. {"title": "Desk lamp", "price": 24.9, "tags": ["light"]}',
-	displayOptions: { show: { schemaMode: ['example'] } },
-	description: 'An example of the answer. Its names and types are used, not its values.',
-};
-
-const jsonSchemaField: INodeProperties = {
-	displayName: 'JSON Schema',
-	name: 'schemaJson',
-	type: 'json',
-	typeOptions: { rows: 8 },
-	default: '',
-	placeholder: 'e.g. {"type": "object", "properties": {"title": {"type": "string"}}}',
-	displayOptions: { show: { schemaMode: ['jsonSchema'] } },
-	description:
+	),
+	schemaJson: jsonField(
 		'A JSON Schema with an object at its root, at most 5 levels of objects and lists, and 10 KB',
-};
+		{
+			displayName: 'JSON Schema',
+			typeOptions: { rows: 8 },
+			placeholder: 'e.g. {"type": "object", "properties": {"title": {"type": "string"}}}',
+			...onlyWith('jsonSchema'),
+		},
+	),
+});
 
 /** How to say which fields to extract: a preset, a table, an example, or a JSON Schema. */
-export const extractionSchemaFields: readonly INodeProperties[] = [
-	modeField,
-	presetField,
-	presetCountField,
-	schemaTable,
-	exampleField,
-	jsonSchemaField,
-];
+export const extractionSchemaFields: readonly INodeProperties[] = Object.values(schemaFields);
 
 /** @throws InputError when a field for JSON is empty, or holds none */
 function readSchemaJson(
@@ -232,25 +170,28 @@ function readSchemaJson(
  * @throws InputError when it can't be used, with the place named
  */
 export function readSchema(values: ParameterValues): JsonSchema | undefined {
-	switch (readChoice(values, modeField)) {
+	const { schemaFields: table, schemaExample, schemaJson } = schemaFields;
+	switch (readChoice(values, schemaFields.schemaMode)) {
 		case 'none':
 			return undefined;
 		case 'preset': {
-			const isList = readChoice(values, presetCountField) === 'several';
-			return schemaOfPreset(readChoice(values, presetField), isList);
+			const isList = readChoice(values, schemaFields.schemaPresetCount) === 'several';
+			return schemaOfPreset(readChoice(values, schemaFields.schemaPreset), isList);
 		}
-		case 'fields': {
-			const { name, displayName } = schemaTable;
-			return checkSchema(schemaFromFields(values[name], displayName), displayName);
-		}
+		case 'fields':
+			return checkSchema(
+				schemaFromFields(values[table.name], table.displayName),
+				table.displayName,
+			);
 		case 'example': {
-			const example = readSchemaJson(values, exampleField, 'an example of the answer');
-			const { displayName } = exampleField;
+			const example = readSchemaJson(values, schemaExample, 'an example of the answer');
+			const { displayName } = schemaExample;
 			return checkSchema(schemaFromExample(example, displayName), displayName);
 		}
-		case 'jsonSchema': {
-			const schema = readSchemaJson(values, jsonSchemaField, 'a JSON Schema');
-			return checkSchema(schema, jsonSchemaField.displayName);
-		}
+		case 'jsonSchema':
+			return checkSchema(
+				readSchemaJson(values, schemaJson, 'a JSON Schema'),
+				schemaJson.displayName,
+			);
 	}
 }

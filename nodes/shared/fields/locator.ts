@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { named, textField } from './field';
 import { readRequiredText, type ParameterValues } from '../items/parameterValues';
 
 /** What stands for the newest entry of a list, wherever one is picked. */
@@ -57,35 +58,30 @@ export const batchLocator = locatorField({
  * Reads an ID, of a field for text or one to pick with.
  * @throws InputError when it is empty
  */
-export function readId(
-	values: ParameterValues,
-	{ name, displayName, type }: INodeProperties,
-): string {
+export function readId(values: ParameterValues, field: INodeProperties): string {
 	const fix =
-		type === 'resourceLocator'
-			? `Select a ${displayName.toLowerCase()}, or enter its ID.`
+		field.type === 'resourceLocator'
+			? `Select a ${field.displayName.toLowerCase()}, or enter its ID.`
 			: 'Enter an ID.';
 	return readRequiredText(
 		values,
-		name,
-		displayName,
-		`${fix} If the field holds an expression, check that it returns an ID for this item, e.g. {{ $json.${name} }}.`,
+		field,
+		`${fix} If the field holds an expression, check that it returns an ID for this item, e.g. {{ $json.${field.name} }}.`,
 	);
 }
 
 /** The ID under which a job is read or cancelled. */
-export const jobIdField: INodeProperties = {
-	displayName: 'Job ID',
-	name: 'jobId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.jobId }}',
-	description: 'ID of the job. Every item and every message about a job includes it.',
-};
+export const jobIdField = named(
+	'jobId',
+	textField('ID of the job. Every item and every message about a job includes it.', {
+		displayName: 'Job ID',
+		required: true,
+		placeholder: 'e.g. {{ $json.jobId }}',
+	}),
+);
 
 /** The ID of a batch of jobs. */
-export const batchIdField: INodeProperties = {
+export const batchIdField = {
 	...jobIdField,
 	displayName: 'Batch ID',
 	name: 'batchId',

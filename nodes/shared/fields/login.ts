@@ -2,7 +2,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	INodeCredentialTestResult,
-	INodeProperties,
 } from 'n8n-workflow';
 import {
 	InputError,
@@ -13,21 +12,23 @@ import {
 	type ParameterValues,
 } from '../items/parameterValues';
 import { isRecord } from '../transport/serviceBody';
+import { flagField, named } from './field';
 
 /** The credential type that keeps a website's login out of workflows. */
 export const LOGIN_TYPE = 'webDataLoginApi';
 
-const FIELD = 'Login From Credential';
-
 /** Entry of the options collection; while it is on, the node asks for the credential. */
-export const loginOption: INodeProperties = {
-	displayName: FIELD,
-	name: 'useLogin',
-	type: 'boolean',
-	default: true,
-	description:
+export const loginOption = named(
+	'useLogin',
+	flagField(
 		"Whether to open pages with the cookies of a credential 'Web Data Login API', chosen at the top of this panel. Browser actions can type its user name and password. All addresses must belong to the credential's site. The login is not saved with the workflow.",
-};
+		{ displayName: 'Login From Credential', default: true },
+	),
+);
+
+/** Fields of the credential. */
+const SITE = { name: 'site', displayName: 'Site' };
+const COOKIES = { name: 'cookieSecret', displayName: 'Cookies' };
 
 /** Name under which a credential lies among the parameters while nobody has checked the addresses. */
 const SEALED = 'sealedLogin';
@@ -48,7 +49,7 @@ export async function withLogin(
 	itemIndex?: number,
 ): Promise<ParameterValues> {
 	const { options } = values;
-	if (!isRecord(options) || !readAddedFlag(options, loginOption.name, FIELD, true)) return values;
+	if (!isRecord(options) || !readAddedFlag(options, loginOption)) return values;
 	return { ...values, [SEALED]: await context.getCredentials(LOGIN_TYPE, itemIndex) };
 }
 
@@ -65,20 +66,20 @@ export function useLoginOn(
 	urls: readonly string[],
 	field: string,
 ): ParameterValues {
-	const { [SEALED]: login, ...others } = values;
-	if (!isRecord(login)) return values;
-	refuseOtherSites(readSite(login), urls, field);
-	const cookies = readText(login, 'cookieSecret', 'Cookies');
-	if (cookies === '') return { ...others, [OPENED]: login };
+	const { [SEALED]: secrets, ...others } = values;
+	if (!isRecord(secrets)) return values;
+	refuseOtherSites(readSite(secrets), urls, field);
+	const cookies = readText(secrets, COOKIES);
+	if (cookies === '') return { ...others, [OPENED]: secrets };
 	const options = readGroup(values, 'options');
-	if (readText(options, 'cookies', 'Cookies') !== '') {
+	if (readText(options, { name: 'cookies', displayName: 'Cookies' }) !== '') {
 		throw new InputError(
 			'Cookies',
 			'are given in Options and by the credential',
 			"Remove 'Cookies' from Options, or empty them in the credential.",
 		);
 	}
-	return { ...others, [OPENED]: login, options: { ...options, cookies } };
+	return { ...others, [OPENED]: secrets, options: { ...options, cookies } };
 }
 
 const SITE_EXAMPLE = 'Enter the host name of the website, e.g. shop.example.com.';
@@ -116,8 +117,8 @@ function parseSite(text: string): { host: string } | { problem: string } {
 		: { host };
 }
 
-function readSite(login: ParameterValues): string {
-	const site = parseSite(readText(login, 'site', 'Site'));
+function readSite(secrets: ParameterValues): string {
+	const site = parseSite(readText(secrets, SITE));
 	if ('host' in site) return site.host;
 	throw new InputError(
 		'Site',
@@ -150,18 +151,18 @@ function refuseOtherSites(site: string, urls: readonly string[], field: string):
  * @throws InputError when the node is not set to use a credential, or it lacks what is asked for
  */
 export function readLogin(
-	{ [OPENED]: login }: ParameterValues,
+	{ [OPENED]: secrets }: ParameterValues,
 	name: 'userName' | 'password',
 	field: string,
 ): string {
-	if (!isRecord(login)) {
+	if (!isRecord(secrets)) {
 		throw new InputError(
 			field,
 			'needs a credential, but the node uses none',
-			`Add '${FIELD}' in Options and choose the credential at the top of the panel.`,
+			`Add '${loginOption.displayName}' in Options and choose the credential at the top of the panel.`,
 		);
 	}
-	const text = readExactText(login, name, field);
+	const text = readExactText(secrets, { name, displayName: field });
 	if (text !== '') return text;
 	throw new InputError(
 		field,
@@ -171,9 +172,9 @@ export function readLogin(
 }
 
 /** User name and password of the login that the node may use, as far as it has them. */
-export function loginTexts({ [OPENED]: login }: ParameterValues): string[] {
-	if (!isRecord(login)) return [];
-	const texts = [login.userName, login.password];
+export function loginTexts({ [OPENED]: secrets }: ParameterValues): string[] {
+	if (!isRecord(secrets)) return [];
+	const texts = [secrets.userName, secrets.password];
 	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
@@ -198,14 +199,13 @@ export function findCookieProblem(text: string): string | undefined {
 export async function testLogin({
 	data = {},
 }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
-	const site = parseSite(readText(data, 'site', 'Site'));
+	const site = parseSite(readText(data, SITE));
 	if ('problem' in site) {
 		return { status: 'Error', message: `'Site' ${site.problem}. ${SITE_EXAMPLE}` };
 	}
-	const [cookies = '', ...others] = ['cookieSecret', 'userName', 'password'].map((name) =>
-		readText(data, name, name),
-	);
-	if (cookies === '' && others.every((text) => text === '')) {
+	const cookies = readText(data, COOKIES);
+	const isEmpty = (name: string) => readText(data, { name, displayName: name }) === '';
+	if (cookies === '' && ['userName', 'password'].every(isEmpty)) {
 		return { status: 'Error', message: 'Enter cookies, or a user name and password' };
 	}
 	const problem = findCookieProblem(cookies);

@@ -1,25 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { readFlag, readWholeNumber, type ParameterValues } from '../items/parameterValues';
-
-export const limitField = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-} satisfies INodeProperties;
+import { flagField, namedFields, numberField } from './field';
 
 /** n8n's own names and words for listings. */
-export const pagingFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{ ...limitField, displayOptions: { show: { returnAll: [false] } } },
+const paging = namedFields({
+	returnAll: flagField('Whether to return all results or only up to a given limit'),
+	limit: numberField(50, 'Max number of results to return', { minValue: 1 }),
+});
+
+export const pagingFields = [
+	paging.returnAll,
+	{ ...paging.limit, displayOptions: { show: { returnAll: [false] } } },
 ];
 
 /**
@@ -27,6 +17,6 @@ export const pagingFields: readonly INodeProperties[] = [
  * @throws InputError when the limit is not a whole number from 1
  */
 export function readLimit(values: ParameterValues): number {
-	if (readFlag(values, 'returnAll', 'Return All')) return Infinity;
-	return readWholeNumber(values, 'limit', 'Limit', { min: 1 }) ?? limitField.default;
+	if (readFlag(values, paging.returnAll)) return Infinity;
+	return readWholeNumber(values, paging.limit) ?? Number(paging.limit.default);
 }

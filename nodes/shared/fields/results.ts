@@ -1,52 +1,47 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { readFlag, type ParameterValues, readGroup } from '../items/parameterValues';
 import type { RowView } from '../items/rows';
 import type { OnFailedPart } from '../items/outputItem';
-import { choiceField, readChoice, type ChoiceField } from './choice';
+import { readChoice } from './choice';
+import {
+	choiceField,
+	flagField,
+	named,
+	namedFields,
+	type ChoiceField,
+	type Choices,
+} from './field';
 
 /** n8n's own name and words for this toggle. */
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+export const simplifyField = named(
+	'simplify',
+	flagField('Whether to return a simplified version of the response instead of the raw data', {
+		default: true,
+	}),
+);
 
 /**
  * Whether results are simplified.
  * @throws InputError when it is neither true nor false
  */
 export function readSimplify(values: ParameterValues): boolean {
-	return readFlag(values, simplifyField.name, simplifyField.displayName, true);
+	return readFlag(values, simplifyField);
 }
 
 /** The choice of 'Split Into Items' for rows; the same wherever answers are shown. */
-export const rowChoice = {
-	name: 'One Item per Row',
-	value: 'row' as const,
-	description: 'One item per list entry, e.g. per product',
-};
+export const rowChoice = { row: 'One Item per Row: One item per list entry, e.g. per product' };
+
+const rows = namedFields({
+	flattenRows: flagField(
+		"Whether nested fields become columns such as 'address.city', and lists become text with commas, as spreadsheets need. Applies to 'One Item per Row'.",
+	),
+	repeatFields: flagField(
+		"Whether to copy fields beside the list, such as an invoice number, to each row. Applies to 'One Item per Row'.",
+		{ displayName: 'Add Parent Fields to Rows' },
+	),
+});
 
 /** Entries of the options collection of every operation that can give rows. */
-export const rowOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Flatten Rows',
-		name: 'flattenRows',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether nested fields become columns such as 'address.city', and lists become text with commas, as spreadsheets need. Applies to 'One Item per Row'.",
-	},
-	{
-		displayName: 'Add Parent Fields to Rows',
-		name: 'repeatFields',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to copy fields beside the list, such as an invoice number, to each row. Applies to 'One Item per Row'.",
-	},
-];
+export const rowOptions = Object.values(rows);
 
 /**
  * Reads how rows are shown.
@@ -55,29 +50,26 @@ export const rowOptions: readonly INodeProperties[] = [
 export function readRowView(values: ParameterValues): RowView {
 	const options = readGroup(values, 'options');
 	return {
-		isFlat: readFlag(options, 'flattenRows', 'Flatten Rows'),
-		repeatsFields: readFlag(options, 'repeatFields', 'Add Parent Fields to Rows'),
+		isFlat: readFlag(options, rows.flattenRows),
+		repeatsFields: readFlag(options, rows.repeatFields),
 	};
 }
 
 /** Option of jobs of several pages or documents, some of which may fail. */
 export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFailedPart> {
-	const noun = part.toLowerCase();
-	return choiceField({
-		displayName: `On Failed ${part}`,
-		name: `onFailed${part}`,
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with a message that includes the job ID' },
-			{ name: 'Leave Out', value: 'leaveOut', description: 'Only return the others' },
+	return named(
+		`onFailed${part}`,
+		choiceField(
+			'return',
 			{
-				name: 'Return With Reason',
-				value: 'return',
-				description: "Return an item with 'success' false and the reason as 'errorMessage'",
+				fail: 'Fail: Stop with a message that includes the job ID',
+				leaveOut: 'Leave Out: Only return the others',
+				return:
+					"Return With Reason: Return an item with 'success' false and the reason as 'errorMessage'",
 			},
-		],
-		default: 'return',
-		description: `What to do with a ${noun} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. Without this option, a run in which nothing could be read fails.`,
-	});
+			`What to do with a ${part.toLowerCase()} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. Without this option, a run in which nothing could be read fails.`,
+		),
+	);
 }
 
 /**
@@ -88,44 +80,35 @@ export function readOnFailedPart(values: ParameterValues, part: 'Document' | 'Pa
 	return readChoice(readGroup(values, 'options'), onFailedPartOption(part));
 }
 
+const FAILED_EXTRACTIONS: Choices<OnFailedPart> = {
+	fail: 'Fail: Stop with a message that includes the job ID, or send the item to the error output',
+	leaveOut: 'Leave Out: Only return the others',
+	return:
+		"Return: Return the item, marked with 'ai_extraction_failed' or 'extraction_empty', with the page's Markdown if there is no answer",
+};
+
 /** Entry of the options collection for pages that were read, but gave none of what was asked for. */
-export const onFailedExtractionOption = choiceField<OnFailedPart>({
-	displayName: 'On Failed Extraction',
-	name: 'onFailedExtraction',
-	options: [
-		{
-			name: 'Fail',
-			value: 'fail',
-			description:
-				'Stop with a message that includes the job ID, or send the item to the error output',
-		},
-		{ name: 'Leave Out', value: 'leaveOut', description: 'Only return the others' },
-		{
-			name: 'Return',
-			value: 'return',
-			description:
-				"Return the item, marked with 'ai_extraction_failed' or 'extraction_empty', with the page's Markdown if there is no answer",
-		},
-	],
-	default: 'return',
-	description:
+export const onFailedExtractionOption = named(
+	'onFailedExtraction',
+	choiceField(
+		'return',
+		FAILED_EXTRACTIONS,
 		'What to do with a page that was read but gave no data: no answer, or no value for any field',
-});
+	),
+);
 
 /** The same for documents, whose items have no such flags. */
-export const onFailedDocumentExtractionOption: typeof onFailedExtractionOption = {
-	...onFailedExtractionOption,
-	options: onFailedExtractionOption.options.map((option) =>
-		option.value === 'return'
-			? {
-					...option,
-					description: "Return the item, with the document's Markdown where there are no fields",
-				}
-			: option,
-	),
-	description:
+export const onFailedDocumentExtractionOption = named(
+	'onFailedExtraction',
+	choiceField(
+		'return',
+		{
+			...FAILED_EXTRACTIONS,
+			return: "Return: Return the item, with the document's Markdown where there are no fields",
+		},
 		'What to do with a document that was read but gave no data: no fields, or none with a value',
-};
+	),
+);
 
 /** @throws InputError when the value is not one of the choices */
 export function readOnFailedExtraction(values: ParameterValues): OnFailedPart {
@@ -133,11 +116,9 @@ export function readOnFailedExtraction(values: ParameterValues): OnFailedPart {
 }
 
 /** Whether screenshots become binary fields. */
-export const downloadScreenshotsOption: INodeProperties = {
-	displayName: 'Download Screenshots',
-	name: 'downloadScreenshots',
-	type: 'boolean',
-	default: false,
-	description:
+export const downloadScreenshotsOption = named(
+	'downloadScreenshots',
+	flagField(
 		"Whether to put screenshots into binary fields whose names start with 'screenshot'. Needs 'Screenshot'.",
-};
+	),
+);

@@ -1,8 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, tryParseJson } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 
 /** The parameters of one operation for one item, by name, as n8n gave them. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
+
+/** The field that a parameter is read from. */
+type Field = Pick<INodeProperties, 'name' | 'displayName'>;
 
 /** How much of a value is shown in a message. */
 const MAX_SHOWN_LENGTH = 100;
@@ -22,12 +26,12 @@ function describeKind(value: unknown): string {
  * values, which expressions give, are accepted.
  * @throws InputError when an expression gave a list or an object
  */
-export function readExactText(values: ParameterValues, name: string, field: string): string {
+export function readExactText(values: ParameterValues, { name, displayName }: Field): string {
 	const value = values[name];
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
 		throw new InputError(
-			field,
+			displayName,
 			`is ${describeKind(value)}, but must be text`,
 			"Make the expression return text: for a list of texts add .join(', '), for an object add the field you mean.",
 		);
@@ -39,22 +43,17 @@ export function readExactText(values: ParameterValues, name: string, field: stri
  * A text parameter without surrounding blanks; empty when it is not set.
  * @throws InputError when an expression gave a list or an object
  */
-export function readText(values: ParameterValues, name: string, field: string): string {
-	return readExactText(values, name, field).trim();
+export function readText(values: ParameterValues, field: Field): string {
+	return readExactText(values, field).trim();
 }
 
 /**
  * A text parameter that must not be empty.
  * @throws InputError when it is empty, a list or an object
  */
-export function readRequiredText(
-	values: ParameterValues,
-	name: string,
-	field: string,
-	fix: string,
-): string {
-	const text = readText(values, name, field);
-	if (text === '') throw new InputError(field, 'is empty', fix);
+export function readRequiredText(values: ParameterValues, field: Field, fix: string): string {
+	const text = readText(values, field);
+	if (text === '') throw new InputError(field.displayName, 'is empty', fix);
 	return text;
 }
 
@@ -65,11 +64,11 @@ const MAX_PROMPT_LENGTH = 5_000;
  * A prompt of a crawl or a document; empty when it is not set.
  * @throws InputError when it is too long, a list or an object
  */
-export function readPrompt(values: ParameterValues, name: string): string {
-	const prompt = readText(values, name, 'Prompt');
+export function readPrompt(values: ParameterValues, field: Field): string {
+	const prompt = readText(values, field);
 	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
 	throw new InputError(
-		'Prompt',
+		field.displayName,
 		`has ${prompt.length} characters`,
 		`Shorten it to ${MAX_PROMPT_LENGTH} characters.`,
 	);
@@ -81,37 +80,27 @@ const FLAG_WORDS: ReadonlyMap<unknown, boolean> = new Map([
 ]);
 
 /**
- * A toggle; expressions may give the words true and false.
- * @param defaultValue what it is when it is not set, or its expression gives nothing. Default: off.
+ * A toggle; expressions may give the words true and false. What is not set, or an expression that gives
+ * nothing, is the field's default.
  * @throws InputError when it is anything else: a toggle that is guessed may cost credits
  */
-export function readFlag(
-	values: ParameterValues,
-	name: string,
-	field: string,
-	defaultValue = false,
-): boolean {
-	const value = values[name];
+export function readFlag(values: ParameterValues, field: Field & { default?: unknown }): boolean {
+	const value = values[field.name];
 	if (typeof value === 'boolean') return value;
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (word === undefined || word === null || word === '') return defaultValue;
+	if (word === undefined || word === null || word === '') return field.default === true;
 	const flag = FLAG_WORDS.get(word);
 	if (flag !== undefined) return flag;
 	throw new InputError(
-		field,
+		field.displayName,
 		`is ${showValue(value)}`,
 		'Set it to true or false. An expression can compare, e.g. {{ $json.answer === "yes" }}.',
 	);
 }
 
-/** A toggle of a collection, which is off while it is not added and `defaultValue` once it is. */
-export function readAddedFlag(
-	options: ParameterValues,
-	name: string,
-	field: string,
-	defaultValue: boolean,
-): boolean {
-	return Object.hasOwn(options, name) && readFlag(options, name, field, defaultValue);
+/** A toggle of a collection, which is off while it is not added, whatever it is once it is. */
+export function readAddedFlag(options: ParameterValues, field: Parameters<typeof readFlag>[1]) {
+	return Object.hasOwn(options, field.name) && readFlag(options, field);
 }
 
 /** `options` is shown as 'Options', `filters` as 'Filters'. */
@@ -142,24 +131,24 @@ export function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * A whole number within bounds; undefined when it is not set.
+ * A whole number within the bounds of its field; undefined when it is not set.
  * @throws InputError when it is something else, or out of bounds
  */
 export function readWholeNumber(
 	values: ParameterValues,
-	name: string,
-	field: string,
-	{ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number },
+	{ name, displayName, typeOptions = {} }: Field & Pick<INodeProperties, 'typeOptions'>,
 ): number | undefined {
 	const value = values[name];
 	const isEmpty = typeof value === 'string' && value.trim() === '';
 	if (value === undefined || value === null || isEmpty) return undefined;
-	const number = toNumber(value);
-	if (Number.isInteger(number) && number !== undefined && number >= min && number <= max) {
-		return number;
-	}
-	const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-	throw new InputError(field, `is ${showValue(value)}`, `Enter a whole number ${bounds}.`);
+	const { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = typeOptions;
+	const number = toNumber(value) ?? NaN;
+	if (Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
+	const bounds =
+		typeOptions.maxValue === undefined
+			? `of ${minValue} or more`
+			: `from ${minValue} to ${maxValue}`;
+	throw new InputError(displayName, `is ${showValue(value)}`, `Enter a whole number ${bounds}.`);
 }
 
 /** A field that can't be used as it is. Thrown before anything is sent. */
@@ -184,15 +173,15 @@ function isPlain(value: unknown): value is string | number | boolean {
  * A list of texts: given as a list, or as text separated by commas or lines.
  * @throws InputError when it is, or holds, an object
  */
-export function readTextList(value: unknown, field: string): string[] {
-	const given = value ?? '';
+export function readTextList(values: ParameterValues, { name, displayName }: Field): string[] {
+	const given = values[name] ?? '';
 	const entries = Array.isArray(given)
 		? given.filter((entry) => entry !== null && entry !== undefined)
 		: [given];
 	const unreadable = entries.find((entry) => !isPlain(entry));
 	if (unreadable !== undefined) {
 		throw new InputError(
-			field,
+			displayName,
 			`contains ${JSON.stringify(unreadable).slice(0, 100)}, which is not text`,
 			'Enter texts separated by commas or lines, or let the expression give a list of texts.',
 		);

@@ -1,43 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice } from '../fields/choice';
+import { readChoice } from '../fields/choice';
 import { extractionSchemaFields, readSchema } from '../fields/extractionSchema';
+import { choiceField, named, namedFields, textField } from '../fields/field';
 import { InputError, readText, type ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
-const outputFormatField = choiceField({
-	displayName: 'Output Format',
-	name: 'output',
-	options: [
-		{
-			name: 'Automatic',
-			value: 'auto',
-			description: 'Markdown without a prompt; otherwise the service decides',
-		},
-		{
-			name: 'JSON',
-			value: 'json',
-			description: 'Structured data. Without a prompt the AI extracts what the page is about.',
-		},
-		{
-			name: 'Markdown',
-			value: 'markdown',
-			description: 'Text with headings, lists, links and tables',
-		},
-	],
-	default: 'auto',
-	description: 'The form of the content. With a schema it is always JSON.',
-});
-
-const promptField: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. List every product with its name and price',
-	description:
-		'What to extract, in plain words. Leave empty to get the content of the page without AI.',
+const FORMATS = {
+	auto: 'Automatic: Markdown without a prompt; otherwise the service decides',
+	json: 'JSON: Structured data. Without a prompt the AI extracts what the page is about.',
+	markdown: 'Markdown: Text with headings, lists, links and tables',
 };
+
+const { output: outputFormatField, prompt: promptField } = namedFields({
+	output: choiceField(
+		'auto',
+		FORMATS,
+		'The form of the content. With a schema it is always JSON.',
+		{ displayName: 'Output Format' },
+	),
+	prompt: textField(
+		'What to extract, in plain words. Leave empty to get the content of the page without AI.',
+		{
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. List every product with its name and price',
+		},
+	),
+});
 
 /** For answers whose content is compared, not returned. */
 export const extractionFields: readonly INodeProperties[] = [
@@ -47,24 +35,20 @@ export const extractionFields: readonly INodeProperties[] = [
 ];
 
 /** What an item holds of a page. */
-export const outputField = choiceField({
-	...outputFormatField,
-	displayName: 'Output',
-	options: [
-		...outputFormatField.options,
+export const outputField = named(
+	'output',
+	choiceField(
+		'auto',
 		{
-			name: 'Fields',
-			value: 'fields' as const,
-			description: 'The extracted fields on the item itself, as columns',
+			auto: FORMATS.auto,
+			fields: 'Fields: The extracted fields on the item itself, as columns',
+			json: FORMATS.json,
+			markdown: FORMATS.markdown,
+			both: "Markdown and Fields: The answer as 'content', and the Markdown of the page as 'markdown'",
 		},
-		{
-			name: 'Markdown and Fields',
-			value: 'both' as const,
-			description: "The answer as 'content', and the Markdown of the page as 'markdown'",
-		},
-	].sort((a, b) => a.name.localeCompare(b.name, 'en')),
-	description: 'What to return of each page. With a schema, the answer is always JSON.',
-});
+		'What to return of each page. With a schema, the answer is always JSON.',
+	),
+);
 
 /** For answers that are returned. */
 export const scrapeExtractionFields: readonly INodeProperties[] = [
@@ -74,9 +58,7 @@ export const scrapeExtractionFields: readonly INodeProperties[] = [
 ];
 
 /** What is asked of the service for each choice. */
-const OUTPUTS: Readonly<
-	Record<(typeof outputField)['default'], (typeof outputFormatField)['default']>
-> = {
+const OUTPUTS: Readonly<Record<(typeof outputField)['default'], keyof typeof FORMATS>> = {
 	auto: 'auto',
 	json: 'json',
 	markdown: 'markdown',
@@ -94,7 +76,7 @@ export function readExtraction(
 	values: ParameterValues,
 	field: typeof outputField | typeof outputFormatField = outputFormatField,
 ): Pick<ScrapeRequest, 'prompt' | 'output' | 'schema'> {
-	const prompt = readText(values, 'prompt', 'Prompt');
+	const prompt = readText(values, promptField);
 	const schema = readSchema(values);
 	const wanted = readChoice(values, field);
 	const output = OUTPUTS[wanted];

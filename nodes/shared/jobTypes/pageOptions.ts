@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, readChoice } from '../fields/choice';
+import { readChoice } from '../fields/choice';
+import { choiceField, named } from '../fields/field';
 import {
 	accessOptions,
 	readAccess,
@@ -10,17 +11,18 @@ import {
 import type { ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
-const screenshotOption = choiceField({
-	displayName: 'Screenshot',
-	name: 'screenshot',
-	options: [
-		{ name: 'Full Page', value: 'fullPage', description: 'The whole scrollable page' },
-		{ name: 'None', value: 'none' },
-		{ name: 'Visible Area', value: 'viewport', description: 'The part that fits into the window' },
-	],
-	default: 'none',
-	description: 'Whether and how to capture each page',
-});
+const screenshotOption = named(
+	'screenshot',
+	choiceField(
+		'none',
+		{
+			fullPage: 'Full Page: The whole scrollable page',
+			none: 'None',
+			viewport: 'Visible Area: The part that fits into the window',
+		},
+		'Whether and how to capture each page',
+	),
+);
 
 /** Entries of the options collection that say how pages are opened and read. */
 export const pageOptions: readonly INodeProperties[] = [

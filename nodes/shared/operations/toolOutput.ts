@@ -6,14 +6,9 @@ import {
 	type INodeProperties,
 	type IDataObject,
 } from 'n8n-workflow';
-import { choiceField, readChoice } from '../fields/choice';
-import {
-	InputError,
-	readText,
-	readWholeNumber,
-	type ParameterValues,
-	readTextList,
-} from '../items/parameterValues';
+import { readChoice } from '../fields/choice';
+import { choiceField, namedFields, numberField, textField } from '../fields/field';
+import { InputError, readText, readWholeNumber, readTextList } from '../items/parameterValues';
 import { truncateResults, continueTexts, mapJson } from '../items/truncatedText';
 import { pickFields } from '../items/records';
 import { findPassages } from '../items/passages';
@@ -24,74 +19,45 @@ const DEFAULT_MAX_CHARACTERS = 20_000;
 /** How long an agent waits for a job, unless its builder says otherwise: a chat is going on. */
 export const AGENT_TIMEOUT_SECONDS = 60;
 
-const maxCharactersField: INodeProperties = {
-	displayName: 'Max Characters',
-	name: 'maxToolCharacters',
-	type: 'number',
-	typeOptions: { minValue: 1_000 },
-	default: DEFAULT_MAX_CHARACTERS,
-	description:
-		'Maximum number of characters the agent gets. Longer texts are cut, with a note of how much is missing and where to continue.',
-};
-
-const outputField = choiceField({
-	displayName: 'Agent Output',
-	name: 'toolOutput',
-	options: [
+const agentFields = namedFields({
+	toolOutput: choiceField(
+		'simplified',
 		{
-			name: 'Raw',
-			value: 'raw',
-			description: 'All fields, including links to files and pictures',
+			raw: 'Raw: All fields, including links to files and pictures',
+			selected: 'Selected Fields: Only the fields you name',
+			simplified: 'Simplified: What is useful to a model, with notes in words instead of flags',
 		},
-		{ name: 'Selected Fields', value: 'selected', description: 'Only the fields you name' },
-		{
-			name: 'Simplified',
-			value: 'simplified',
-			description: 'What is useful to a model, with notes in words instead of flags',
-		},
-	],
-	default: 'simplified',
-	description: 'What the agent gets',
+		'What the agent gets',
+		{ displayName: 'Agent Output' },
+	),
+	toolFields: textField('Names of the fields the agent gets, separated by commas', {
+		displayName: 'Fields',
+		placeholder: 'e.g. url, title, content',
+		displayOptions: { show: { toolOutput: ['selected'] } },
+	}),
+	maxToolCharacters: {
+		displayName: 'Max Characters',
+		...numberField(
+			DEFAULT_MAX_CHARACTERS,
+			'Maximum number of characters the agent gets. Longer texts are cut, with a note of how much is missing and where to continue.',
+			{ minValue: 1_000 },
+		),
+	},
+	textQuery: textField(
+		'Return only the passages of long texts that match this, with their positions. Let the model define it, or leave it empty for the whole text.',
+		{ placeholder: 'e.g. delivery times and costs' },
+	),
+	continueAt: numberField(
+		0,
+		'Where to continue in a long text (the character number given at the end of the previous part). Let the model define it. Reading on starts no new job within an execution.',
+		{ minValue: 0 },
+	),
 });
 
-const selectedFieldsField: INodeProperties = {
-	displayName: 'Fields',
-	name: 'toolFields',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. url, title, content',
-	displayOptions: { show: { toolOutput: ['selected'] } },
-	description: 'Names of the fields the agent gets, separated by commas',
-};
-
-const textQueryField: INodeProperties = {
-	displayName: 'Text Query',
-	name: 'textQuery',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. delivery times and costs',
-	description:
-		'Return only the passages of long texts that match this, with their positions. Let the model define it, or leave it empty for the whole text.',
-};
-
-const continueAtField: INodeProperties = {
-	displayName: 'Continue At',
-	name: 'continueAt',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 0,
-	description:
-		'Where to continue in a long text (the character number given at the end of the previous part). Let the model define it. Reading on starts no new job within an execution.',
-};
-
 /** Shown only while the node is a tool of an AI agent (n8n's `@tool` condition). */
-export const toolFields: readonly INodeProperties[] = [
-	outputField,
-	selectedFieldsField,
-	maxCharactersField,
-	textQueryField,
-	continueAtField,
-].map((field) => ({
+export const toolFields: readonly INodeProperties[] = Object.values<INodeProperties>(
+	agentFields,
+).map((field) => ({
 	...field,
 	displayOptions: { show: { '@tool': [true], ...field.displayOptions?.show } },
 }));
@@ -107,28 +73,29 @@ export function readAgentOptions(context: IExecuteFunctions): AgentReading {
 			context.getNodeParameter(name, 0, defaultValue),
 		]),
 	);
-	const numberOf = ({ name, displayName }: INodeProperties, min: number) =>
-		readWholeNumber(values, name, displayName, { min });
-	const output = readChoice(values, outputField);
+	const {
+		toolOutput,
+		toolFields: selected,
+		maxToolCharacters,
+		textQuery,
+		continueAt,
+	} = agentFields;
+	const output = readChoice(values, toolOutput);
+	const fields = output === 'selected' ? readTextList(values, selected) : [];
+	if (output === 'selected' && fields.length === 0) {
+		throw new InputError(
+			selected.displayName,
+			'is empty',
+			"Name the fields that the agent gets, e.g. url, content, or set 'Agent Output' to Simplified.",
+		);
+	}
 	return {
 		output,
-		fields: output === 'selected' ? readSelectedFields(values) : [],
-		maxCharacters: numberOf(maxCharactersField, 1_000) ?? DEFAULT_MAX_CHARACTERS,
-		query: readText(values, textQueryField.name, textQueryField.displayName),
-		continueAt: numberOf(continueAtField, 0) ?? 0,
+		fields,
+		maxCharacters: readWholeNumber(values, maxToolCharacters) ?? DEFAULT_MAX_CHARACTERS,
+		query: readText(values, textQuery),
+		continueAt: readWholeNumber(values, continueAt) ?? 0,
 	};
-}
-
-/** @throws InputError when no field is named */
-function readSelectedFields(values: ParameterValues): string[] {
-	const { name, displayName } = selectedFieldsField;
-	const names = readTextList(values[name], displayName);
-	if (names.length > 0) return names;
-	throw new InputError(
-		displayName,
-		'is empty',
-		"Name the fields that the agent gets, e.g. url, content, or set 'Agent Output' to Simplified.",
-	);
 }
 
 /** Whether an agent looks again at what it has had, instead of asking for something new. */

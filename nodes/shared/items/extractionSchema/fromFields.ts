@@ -36,20 +36,21 @@ interface PlacedRow {
 	isContainer?: true;
 }
 
+/** A name on the way to a field, from the outside in; `isList` for one written with `[]`. */
+interface PathPart {
+	name: string;
+	isList: boolean;
+}
+
 /** The keyword for a CSS selector (`api/openapi.yaml`, ExtractionSchema). */
 const SELECTOR = 'x-selector';
 
-/** One row of the field table. */
-interface FieldRow {
-	/** Names from the outside in; `isList` for those written with `[]`. */
-	path: Array<{ name: string; isList: boolean }>;
-	schema: JsonSchema;
-	isRequired: boolean;
-	/** Where the value is on the page; empty when that is not said. */
-	selector: string;
+/** A text of a row; messages name the place of the row with the label of the text. */
+function textOf(values: ParameterValues, name: string, place: string, label: string): string {
+	return readText(values, { name, displayName: `${place}, ${label}` });
 }
 
-function readPath(name: string, field: string, position: number): FieldRow['path'] {
+function readPath(name: string, field: string, position: number): PathPart[] {
 	const path = name.split('.').map((part) => ({
 		name: part.replace(/\[\]$/, '').trim(),
 		isList: part.endsWith('[]'),
@@ -78,15 +79,19 @@ function orNull(schema: JsonSchema): JsonSchema {
 
 function readChoicesOf(values: ParameterValues, type: string, place: string): JsonSchema {
 	if (type !== 'choice') return {};
-	const choices = readTextList(values.choices, `${place}, Choices`);
+	const choices = readTextList(values, { name: 'choices', displayName: `${place}, Choices` });
 	if (choices.length > 0) return { enum: [...new Set(choices)] };
 	throw new InputError(`${place}, Choices`, 'is empty', 'Enter the values, separated by commas.');
 }
 
-function readRow({ values, position }: PlacedRow, field: string): FieldRow {
+/** The schema of the value of a row. */
+function readValue(
+	{ values, position }: PlacedRow,
+	field: string,
+	isNullable: boolean,
+): JsonSchema {
 	const place = `${field}, row ${position}`;
-	const description = readText(values, 'description', `${place}, Description`);
-	const typeName = readText(values, 'type', `${place}, Type`) || 'text';
+	const typeName = textOf(values, 'type', place, 'Type') || 'text';
 	const type = TYPES.get(typeName);
 	if (!type) {
 		throw new InputError(
@@ -95,19 +100,11 @@ function readRow({ values, position }: PlacedRow, field: string): FieldRow {
 			`Choose one of ${[...TYPES.keys(), ...NESTED.keys()].join(', ')}.`,
 		);
 	}
-	const path = readPath(readText(values, 'name', `${place}, Name`), field, position);
-	const isRequired = readFlag(values, 'isRequired', `${place}, Required`);
 	const value = { ...type, ...readChoicesOf(values, typeName, place) };
-	// A list may be empty instead.
-	const isNullable = !isRequired && path.at(-1)?.isList !== true;
+	const description = textOf(values, 'description', place, 'Description');
 	return {
-		path,
-		schema: {
-			...(isNullable ? orNull(value) : value),
-			...(description !== '' && { description }),
-		},
-		isRequired,
-		selector: readText(values, 'selector', `${place}, CSS Selector`),
+		...(isNullable ? orNull(value) : value),
+		...(description !== '' && { description }),
 	};
 }
 
@@ -129,24 +126,20 @@ function flattenRows(table: unknown, field: string): PlacedRow[] {
 		const values = isRecord(row) ? row : {};
 		const position = index + 1;
 		const place = `${field}, row ${position}`;
-		const suffix = NESTED.get(readText(values, 'type', `${place}, Type`));
+		const suffix = NESTED.get(textOf(values, 'type', place, 'Type'));
 		if (suffix === undefined) return [{ values, position }];
-		const name = readText(values, 'name', `${place}, Name`).replace(/\[\]$/, '');
+		const name = textOf(values, 'name', place, 'Name').replace(/\[\]$/, '') + suffix;
 		const inner = flattenRows(values.fields, `${place}, ${NESTED_FIELDS_NAME}`);
-		const selector = readText(values, 'selector', `${place}, CSS Selector`);
-		const container: PlacedRow = {
-			values: { name: `${name}${suffix}`, selector },
-			position,
-			isContainer: true,
-		};
-		const placed = inner.map(({ values: innerValues, ...others }): PlacedRow => {
-			const innerName = readText(innerValues, 'name', `${place}, Name`);
+		const selector = textOf(values, 'selector', place, 'CSS Selector');
+		const placed = inner.map((innerRow): PlacedRow => {
+			const innerName = textOf(innerRow.values, 'name', place, 'Name');
 			return {
-				...others,
-				values: { ...innerValues, name: `${name}${suffix}.${innerName}` },
+				...innerRow,
+				values: { ...innerRow.values, name: `${name}.${innerName}` },
 				position,
 			};
 		});
+		const container: PlacedRow = { values: { name, selector }, position, isContainer: true };
 		return selector === '' ? placed : [container, ...placed];
 	});
 }
@@ -160,10 +153,7 @@ function ownProperty(parent: JsonSchema, name: string): JsonSchema | undefined {
  * The object schema a name stands in: of the property itself, or of each entry of its list.
  * Undefined when the name already is something else.
  */
-function getOrCreateChild(
-	parent: JsonSchema,
-	{ name, isList }: FieldRow['path'][number],
-): JsonSchema | undefined {
+function getOrCreateChild(parent: JsonSchema, { name, isList }: PathPart): JsonSchema | undefined {
 	const created: JsonSchema = isList
 		? { type: 'array', items: { type: 'object' } }
 		: { type: 'object' };
@@ -174,39 +164,33 @@ function getOrCreateChild(
 	return target;
 }
 
-/**
- * Says of an object or a list where it is on the page.
- * @returns the name that already is something else, when it does not fit
- */
-function addContainer(root: JsonSchema, { path, selector }: FieldRow): string | undefined {
+/** @returns the name that already is something else, when the row does not fit */
+function addRow(root: JsonSchema, row: PlacedRow, field: string): string | undefined {
+	const { values, position, isContainer = false } = row;
+	const place = `${field}, row ${position}`;
+	const path = readPath(textOf(values, 'name', place, 'Name'), field, position);
+	const isRequired = readFlag(values, { name: 'isRequired', displayName: `${place}, Required` });
+	const selector = textOf(values, 'selector', place, 'CSS Selector');
+	const last = path.pop() ?? { name: '', isList: false };
+	// A list may be empty instead.
+	const value = isContainer ? {} : readValue(row, field, !isRequired && !last.isList);
 	let parent = root;
-	let container: JsonSchema | undefined;
 	for (const part of path) {
 		const inner = getOrCreateChild(parent, part);
 		if (!inner) return part.name;
-		container = ownProperty(parent, part.name);
 		parent = inner;
 	}
-	if (container) container[SELECTOR] = selector;
-	return undefined;
-}
-
-/** @returns the name that already is something else, when the row does not fit */
-function addRow(root: JsonSchema, row: FieldRow): string | undefined {
-	const { path, schema, isRequired, selector } = row;
-	let parent = root;
-	for (const part of path.slice(0, -1)) {
-		const inner = getOrCreateChild(parent, part);
-		if (!inner) return part.name;
-		parent = inner;
-	}
-	const last = path.at(-1);
-	if (!last || ownProperty(parent, last.name)) return last?.name;
-	const property = {
-		...(last.isList ? { type: 'array', items: schema } : schema),
-		...(selector !== '' && { [SELECTOR]: selector }),
+	const isFree = isContainer ? getOrCreateChild(parent, last) : !ownProperty(parent, last.name);
+	if (!isFree) return last.name;
+	const property = last.isList && !isContainer ? { type: 'array', items: value } : value;
+	parent.properties = {
+		...parent.properties,
+		[last.name]: {
+			...ownProperty(parent, last.name),
+			...property,
+			...(selector !== '' && { [SELECTOR]: selector }),
+		},
 	};
-	parent.properties = { ...parent.properties, [last.name]: property };
 	if (isRequired) parent.required = [...(parent.required ?? []), last.name];
 	return undefined;
 }
@@ -217,19 +201,15 @@ function addRow(root: JsonSchema, row: FieldRow): string | undefined {
  * @throws InputError when the table is empty or a row can't be read
  */
 export function schemaFromFields(table: unknown, field: string): JsonSchema {
-	const rows = flattenRows(table, field);
 	const root: JsonSchema = { type: 'object', properties: {} };
-	for (const row of rows) {
-		const { position } = row;
-		const read = readRow(row, field);
-		const conflict = row.isContainer ? addContainer(root, read) : addRow(root, read);
-		if (conflict !== undefined) {
-			throw new InputError(
-				field,
-				`uses '${conflict}' in row ${position} in two ways`,
-				'Give each field one row. A name is either a field, an object (name.inner) or a list (name[].inner).',
-			);
-		}
+	for (const row of flattenRows(table, field)) {
+		const conflict = addRow(root, row, field);
+		if (conflict === undefined) continue;
+		throw new InputError(
+			field,
+			`uses '${conflict}' in row ${row.position} in two ways`,
+			'Give each field one row. A name is either a field, an object (name.inner) or a list (name[].inner).',
+		);
 	}
 	return root;
 }

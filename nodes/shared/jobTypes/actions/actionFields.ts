@@ -1,225 +1,178 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { choiceField } from '../../fields/choice';
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	choiceField,
+	jsonField,
+	named,
+	namedFields,
+	numberField,
+	textField,
+	type Choices,
+} from '../../fields/field';
 
 /** Values of the "Action" selector: the API's own names (`api/openapi.yaml`, BrowserAction), and typing a login. */
+const STEP_TYPES = {
+	check: 'Check: Check a checkbox',
+	click: 'Click: Click an element',
+	scroll: 'Scroll: Scroll the page',
+	type: 'Type: Type text into an input',
+	typePassword: 'Type Password: Type the password of a credential',
+	typeUserName: 'Type User Name: Type the user name of a credential',
+	uncheck: 'Uncheck: Uncheck a checkbox',
+	wait: 'Wait: Pause',
+};
+
 const ON_ELEMENT = ['check', 'click', 'uncheck'];
 
-function showForTypes(types: string[], field: INodeProperties): INodeProperties {
-	return { ...field, displayOptions: { show: { type: types } } };
+const FOR_EACH = 'For Each: Collect every element of a list, over several pages if you like';
+
+const onlyFor = (...type: string[]) => ({ displayOptions: { show: { type } } });
+
+function selectorField(types: string[], description: string, placeholder: string) {
+	const details = { displayName: 'CSS Selector', placeholder, ...onlyFor(...types) };
+	return named('selector', textField(description, details));
 }
 
-const selectorField: INodeProperties = {
-	displayName: 'CSS Selector',
-	name: 'selector',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. button.load-more',
-	description: "The element on the page. Leave empty to describe it in words in 'Element'.",
-};
-
 const stepFields: INodeProperties[] = [
-	showForTypes(ON_ELEMENT, selectorField),
-	showForTypes(['type', 'typePassword', 'typeUserName'], {
-		...selectorField,
-		placeholder: 'e.g. input[name=email]',
-		description: 'The input on the page',
-	}),
-	showForTypes(ON_ELEMENT, {
-		displayName: 'Element',
-		name: 'element',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. the Accept all button',
-		description: "The element in plain words. Used when 'CSS Selector' is empty.",
-	}),
-	showForTypes(['type'], {
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. desk lamp',
-		description:
-			"The text to type. It is saved with the workflow. For a login, choose 'Type User Name' and 'Type Password', which use a credential.",
-	}),
-	showForTypes(['wait'], {
-		displayName: 'Duration (Milliseconds)',
-		name: 'duration',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 1000,
-		description: 'How long to pause',
-	}),
-	showForTypes(['scroll'], {
-		displayName: 'Scroll To (Percent)',
-		name: 'to',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
-		default: 100,
-		description: 'How far down to scroll; 100 is the end of the page',
-	}),
+	selectorField(
+		ON_ELEMENT,
+		"The element on the page. Leave empty to describe it in words in 'Element'.",
+		'e.g. button.load-more',
+	),
+	selectorField(
+		['type', 'typePassword', 'typeUserName'],
+		'The input on the page',
+		'e.g. input[name=email]',
+	),
+	...Object.values(
+		namedFields({
+			element: textField("The element in plain words. Used when 'CSS Selector' is empty.", {
+				placeholder: 'e.g. the Accept all button',
+				...onlyFor(...ON_ELEMENT),
+			}),
+			text: textField(
+				"The text to type. It is saved with the workflow. For a login, choose 'Type User Name' and 'Type Password', which use a credential.",
+				{ placeholder: 'e.g. desk lamp', ...onlyFor('type') },
+			),
+			duration: {
+				...numberField(1000, 'How long to pause', { minValue: 0 }),
+				displayName: 'Duration (Milliseconds)',
+				...onlyFor('wait'),
+			},
+			to: {
+				...numberField(100, 'How far down to scroll; 100 is the end of the page', {
+					minValue: 0,
+					maxValue: 100,
+				}),
+				displayName: 'Scroll To (Percent)',
+				...onlyFor('scroll'),
+			},
+		}),
+	),
 ];
 
-const STEP_TYPES = [
-	{ name: 'Check', value: 'check', description: 'Check a checkbox' },
-	{ name: 'Click', value: 'click', description: 'Click an element' },
-	{ name: 'Scroll', value: 'scroll', description: 'Scroll the page' },
-	{ name: 'Type', value: 'type', description: 'Type text into an input' },
-	{
-		name: 'Type Password',
-		value: 'typePassword',
-		description: 'Type the password of a credential',
-	},
-	{
-		name: 'Type User Name',
-		value: 'typeUserName',
-		description: 'Type the user name of a credential',
-	},
-	{ name: 'Uncheck', value: 'uncheck', description: 'Uncheck a checkbox' },
-	{ name: 'Wait', value: 'wait', description: 'Pause' },
-];
-
-const FOR_EACH_TYPE = {
-	name: 'For Each',
-	value: 'forEach',
-	description: 'Collect every element of a list, over several pages if you like',
-};
-
-function typeSelector(types: INodePropertyOptions[]): INodeProperties {
-	return {
+function typeSelector(types: Choices<string>): INodeProperties {
+	const { description: _none, ...field } = choiceField('click', types, '', {
 		displayName: 'Action',
-		name: 'type',
-		type: 'options',
-		options: types,
-		default: 'click',
+	});
+	return named('type', field);
+}
+
+const forEachFields: INodeProperties[] = Object.values(
+	namedFields({
+		observe: textField('The repeating elements, in plain words', {
+			displayName: 'Elements',
+			placeholder: 'e.g. the product cards',
+		}),
+		mode: choiceField(
+			'click',
+			{
+				click: 'Click: Click each element and read what opens',
+				inline: 'Inline: Read each element in place',
+				navigate: 'Navigate: Follow the link of each element',
+			},
+			'How to read the content of each element',
+		),
+		actions: {
+			displayName: 'Actions on Each Element',
+			...formOf(STEP_TYPES),
+			description: 'What to do after opening each element',
+		},
+		captureSelector: textField(
+			'CSS selector of the part to read for each element. Leave empty for the whole element.',
+			{ placeholder: 'e.g. .product-detail' },
+		),
+		itemPrompt: textField('What to extract from each element, in plain words', {
+			displayName: 'Prompt',
+			placeholder: 'e.g. Name, price and delivery time',
+		}),
+		maxItems: numberField(50, 'Maximum number of elements to collect, over all pages', {
+			minValue: 1,
+			maxValue: 50,
+		}),
+		maxPages: {
+			displayName: 'Max Further Pages',
+			...numberField(
+				5,
+				"How many pages to visit after the first. Used when 'Next Page Selector' is set.",
+				{ minValue: 1, maxValue: 10 },
+			),
+		},
+		nextSelector: textField('CSS selector of the control that leads to the next page of the list', {
+			displayName: 'Next Page Selector',
+			placeholder: 'e.g. a[rel=next]',
+		}),
+		waitAfterClick: {
+			displayName: 'Wait After Click (Milliseconds)',
+			...numberField(2500, 'How long to wait after each click', { minValue: 0 }),
+		},
+	}),
+).map((field) => ({ ...field, ...onlyFor('forEach') }));
+
+/** A form of actions, in which each type has its fields. */
+function formOf(types: Choices<string>, fields: readonly INodeProperties[] = []) {
+	const values = [typeSelector(types), ...stepFields, ...fields];
+	return {
+		type: 'fixedCollection' as const,
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add Action',
+		default: {},
+		options: [{ displayName: 'Action', name: 'action', values }],
 	};
 }
 
-const forEachFields: INodeProperties[] = [
-	{
-		displayName: 'Elements',
-		name: 'observe',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. the product cards',
-		description: 'The repeating elements, in plain words',
-	},
-	{
-		displayName: 'Mode',
-		name: 'mode',
-		type: 'options',
-		options: [
-			{ name: 'Click', value: 'click', description: 'Click each element and read what opens' },
-			{ name: 'Inline', value: 'inline', description: 'Read each element in place' },
-			{ name: 'Navigate', value: 'navigate', description: 'Follow the link of each element' },
-		],
-		default: 'click',
-		description: 'How to read the content of each element',
-	},
-	{
-		displayName: 'Actions on Each Element',
-		name: 'actions',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add Action',
-		default: {},
-		description: 'What to do after opening each element',
-		options: [
-			{ displayName: 'Action', name: 'action', values: [typeSelector(STEP_TYPES), ...stepFields] },
-		],
-	},
-	{
-		displayName: 'Capture Selector',
-		name: 'captureSelector',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. .product-detail',
-		description:
-			'CSS selector of the part to read for each element. Leave empty for the whole element.',
-	},
-	{
-		displayName: 'Prompt',
-		name: 'itemPrompt',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Name, price and delivery time',
-		description: 'What to extract from each element, in plain words',
-	},
-	{
-		displayName: 'Max Items',
-		name: 'maxItems',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 50 },
-		default: 50,
-		description: 'Maximum number of elements to collect, over all pages',
-	},
-	{
-		displayName: 'Max Further Pages',
-		name: 'maxPages',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 10 },
-		default: 5,
-		description: "How many pages to visit after the first. Used when 'Next Page Selector' is set.",
-	},
-	{
-		displayName: 'Next Page Selector',
-		name: 'nextSelector',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. a[rel=next]',
-		description: 'CSS selector of the control that leads to the next page of the list',
-	},
-	{
-		displayName: 'Wait After Click (Milliseconds)',
-		name: 'waitAfterClick',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 2500,
-		description: 'How long to wait after each click',
-	},
-].map((field) => showForTypes(['forEach'], field as INodeProperties));
+const onlyAs = (mode: string) => ({ displayOptions: { show: { actionsMode: [mode] } } });
 
-/** How actions are given. */
-export const actionsModeField = choiceField({
-	displayName: 'Browser Actions',
-	name: 'actionsMode',
-	options: [
-		{ name: 'None', value: 'none', description: 'Read the page as it opens' },
-		{ name: 'Form', value: 'form', description: 'Add actions one by one' },
-		{ name: 'JSON', value: 'json', description: 'Give a list of actions as JSON' },
-	],
-	default: 'none',
-	description: 'What to do on each page before it is read, such as clicking or filling in a form',
+const fields = namedFields({
+	actionsMode: choiceField(
+		'none',
+		{
+			none: 'None: Read the page as it opens',
+			form: 'Form: Add actions one by one',
+			json: 'JSON: Give a list of actions as JSON',
+		},
+		'What to do on each page before it is read, such as clicking or filling in a form',
+		{ displayName: 'Browser Actions' },
+	),
+	actions: {
+		...formOf({ ...STEP_TYPES, forEach: FOR_EACH }, forEachFields),
+		...onlyAs('form'),
+		description: 'Carried out in this order on every page',
+	},
+	actionsJson: jsonField(
+		'A list of actions as the API takes it, carried out in this order on every page',
+		{
+			displayName: 'Actions (JSON)',
+			typeOptions: { rows: 6 },
+			default: '[]',
+			placeholder:
+				'e.g. [{"type": "click", "selector": "#more"}, {"type": "wait", "duration": 1000}]',
+			...onlyAs('json'),
+		},
+	),
 });
 
+/** How actions are given. */
+export const actionsModeField = fields.actionsMode;
+
 /** What the browser does on each page before it is read: a form, or JSON. */
-export const actionFields: readonly INodeProperties[] = [
-	actionsModeField,
-	{
-		displayName: 'Actions',
-		name: 'actions',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add Action',
-		default: {},
-		displayOptions: { show: { actionsMode: ['form'] } },
-		description: 'Carried out in this order on every page',
-		options: [
-			{
-				displayName: 'Action',
-				name: 'action',
-				values: [typeSelector([...STEP_TYPES, FOR_EACH_TYPE]), ...stepFields, ...forEachFields],
-			},
-		],
-	},
-	{
-		displayName: 'Actions (JSON)',
-		name: 'actionsJson',
-		type: 'json',
-		typeOptions: { rows: 6 },
-		default: '[]',
-		placeholder:
-			'e.g. [{"type": "click", "selector": "#more"}, {"type": "wait", "duration": 1000}]',
-		displayOptions: { show: { actionsMode: ['json'] } },
-		description: 'A list of actions as the API takes it, carried out in this order on every page',
-	},
-];
+export const actionFields: readonly INodeProperties[] = Object.values(fields);

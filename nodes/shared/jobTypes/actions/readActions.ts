@@ -47,7 +47,7 @@ function filled(entries: IDataObject): IDataObject {
 }
 
 function textOf({ values, place }: ActionRow, name: string, label: string): string {
-	return readText(values, name, `${place}, ${label}`);
+	return readText(values, { name, displayName: `${place}, ${label}` });
 }
 
 /** A number, which expressions also give as text. What is no number is left to the check. */
@@ -99,7 +99,11 @@ const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
 	['check', elementOf],
 	['click', elementOf],
 	['uncheck', elementOf],
-	['type', (row) => typeOf(row, readExactText(row.values, 'text', `${row.place}, Text`))],
+	[
+		'type',
+		(row) =>
+			typeOf(row, readExactText(row.values, { name: 'text', displayName: `${row.place}, Text` })),
+	],
 	['typePassword', (row) => typeOf(row, readLogin(row.item, 'password', row.place))],
 	['typeUserName', (row) => typeOf(row, readLogin(row.item, 'userName', row.place))],
 	['wait', (row) => filled({ duration: numberOf(row, 'duration') })],

@@ -1,3 +1,4 @@
+import { estimateOption } from '../../../../nodes/Scrape/demand';
 import { readRowView, readSimplify } from '../../../../nodes/shared/fields/results';
 import { readAddedFlag, InputError } from '../../../../nodes/shared/items/parameterValues';
 import { readRunLimits, readWaiting } from '../../../../nodes/shared/fields/waiting';
@@ -43,7 +44,7 @@ describe.each([[undefined], [null], [''], ['  ']])(
 			['Wait for Completion', readWaiting({ waitForCompletion: nothing }, 60).isWaitedFor],
 			['Simplify', readSimplify({ simplify: nothing })],
 			['Cancel Jobs on Stop', cancelOnStop],
-			['Estimate Only', readAddedFlag({ estimateOnly: nothing }, 'estimateOnly', 'x', true)],
+			['Estimate Only', readAddedFlag({ estimateOnly: nothing }, estimateOption)],
 		])('is what %s is by default', (_label, isOn) => {
 			expect(isOn).toBe(true);
 		});

@@ -16,11 +16,13 @@ test.each([
 	['nothing', undefined, ''],
 	['null', null, ''],
 ])('%s as text', (_label, value, expected) => {
-	expect(readText({ field: value }, 'field', 'Field')).toBe(expected);
+	expect(readText({ field: value }, { name: 'field', displayName: 'Field' })).toBe(expected);
 });
 
 test('required text is read', () => {
-	expect(readRequiredText({ jobId: ' j-1 ' }, 'jobId', 'Job ID', 'Enter it.')).toBe('j-1');
+	expect(
+		readRequiredText({ jobId: ' j-1 ' }, { name: 'jobId', displayName: 'Job ID' }, 'Enter it.'),
+	).toBe('j-1');
 });
 
 test.each([
@@ -29,7 +31,7 @@ test.each([
 	['an object', { a: 1 }],
 ])('%s as text is refused by the name of the field', (kind, value) => {
 	for (const read of [readText, readExactText]) {
-		expect(() => read({ prompt: value }, 'prompt', 'Prompt')).toThrow(
+		expect(() => read({ prompt: value }, { name: 'prompt', displayName: 'Prompt' })).toThrow(
 			expect.objectContaining({
 				message: `'Prompt' is ${kind}, but must be text`,
 				description: expect.stringContaining("join(', ')"),
@@ -39,11 +41,12 @@ test.each([
 });
 
 test('exact text keeps its blanks', () => {
-	expect(readExactText({ text: ' a\n' }, 'text', 'Text')).toBe(' a\n');
+	expect(readExactText({ text: ' a\n' }, { name: 'text', displayName: 'Text' })).toBe(' a\n');
 });
 
 test.each([undefined, null, '', '  '])('required text may not be %j', (value) => {
-	const read = () => readRequiredText({ jobId: value }, 'jobId', 'Job ID', 'Enter it.');
+	const read = () =>
+		readRequiredText({ jobId: value }, { name: 'jobId', displayName: 'Job ID' }, 'Enter it.');
 	expect(read).toThrow(new InputError('Job ID', 'is empty', 'Enter it.'));
 });
 
@@ -57,13 +60,15 @@ test.each([
 	[null, false],
 	[undefined, false],
 ])('%j as a toggle is %j', (value, expected) => {
-	expect(readFlag({ flag: value }, 'flag', 'Flag')).toBe(expected);
+	expect(readFlag({ flag: value }, { name: 'flag', displayName: 'Flag' })).toBe(expected);
 });
 
 test.each(['yes', 'on', 1, 0, [], ['true'], {}])(
 	'%j as a toggle is refused by the name of the field',
 	(value) => {
-		expect(() => readFlag({ useProxy: value }, 'useProxy', 'Use Proxy')).toThrow(
+		expect(() =>
+			readFlag({ useProxy: value }, { name: 'useProxy', displayName: 'Use Proxy' }),
+		).toThrow(
 			expect.objectContaining({
 				message: `'Use Proxy' is ${JSON.stringify(value)}`,
 				description: expect.stringContaining('true or false'),
@@ -89,7 +94,14 @@ test.each(['text', 7, [1]])('%j as a collection is refused', (value) => {
 
 describe('a whole number', () => {
 	const read = (value: unknown, max?: number) =>
-		readWholeNumber({ limit: value }, 'limit', 'Limit', { min: 1, ...(max && { max }) });
+		readWholeNumber(
+			{ limit: value },
+			{
+				name: 'limit',
+				displayName: 'Limit',
+				typeOptions: { minValue: 1, ...(max && { maxValue: max }) },
+			},
+		);
 
 	test.each([
 		[1, 1],

@@ -1,5 +1,7 @@
 import { readTextList } from '../../../../nodes/shared/items/parameterValues';
 
+const read = (paths: unknown) => readTextList({ paths }, { name: 'paths', displayName: 'Paths' });
+
 test.each([
 	['a, b,c', ['a', 'b', 'c']],
 	['a\nb\n\n c ', ['a', 'b', 'c']],
@@ -18,12 +20,12 @@ test.each([
 	[['a', null, undefined], ['a']],
 	[[], []],
 ])('%j reads as the texts %j', (value, expected) => {
-	expect(readTextList(value, 'Paths')).toEqual(expected);
+	expect(read(value)).toEqual(expected);
 });
 
 test.each([{ path: '/a' }, [{ path: '/a' }], [['/a']]])(
 	'%j is refused by the name of the field',
 	(value) => {
-		expect(() => readTextList(value, 'Paths')).toThrow("'Paths' contains");
+		expect(() => read(value)).toThrow("'Paths' contains");
 	},
 );
