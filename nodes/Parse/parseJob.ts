@@ -1,7 +1,7 @@
 import type { components } from '../../api/generated/types';
-import { type JobType, readJobState, STEADY_SCHEDULE } from '../shared/jobs/jobType';
+import { createJobType, readJobState } from '../shared/jobs/jobType';
 import type { JobAnswer, ResultCollection } from '../shared/operations/operation';
-import { bodyText, isRecord, bodyField } from '../shared/transport/serviceBody';
+import { isRecord, bodyField } from '../shared/transport/serviceBody';
 import { pathPart } from '../shared/transport/serviceRequest';
 
 export type ParseOptions = components['schemas']['ParseOptions'];
@@ -12,22 +12,19 @@ export type ParseJob = Partial<components['schemas']['ParseJob']>;
 /** How long a document may take before the node gives up waiting. */
 export const PARSE_TIMEOUT_SECONDS = 600;
 
+/** The service lists neither parse jobs nor their batches. */
+const LOOK_UP = "by its credits in the node 'Web Data Usage'";
+
 /**
  * A parse job. Its submit is held up to 20 s for the result (`api/openapi.yaml`, parameter `wait`), so a status request
  * is only needed for documents that take longer. The service has no way to cancel one.
  */
-export const parseJobType: JobType = {
+export const parseJobType = createJobType({
 	label: 'parse job',
 	plural: 'parse jobs',
-	idName: 'jobId',
-	resultOperation: 'Get Result',
-	// The service has no listing of parse jobs.
-	lookUp: "by its credits in the node 'Web Data Usage'",
-	schedule: STEADY_SCHEDULE,
-	readId: (body) => bodyText(body, 'jobId'),
-	readState: readJobState,
-	statusRequest: (jobId) => ({ method: 'GET', path: `/parse/${pathPart(jobId)}` }),
-};
+	lookUp: LOOK_UP,
+	path: (jobId) => `/parse/${pathPart(jobId)}`,
+});
 
 /** A finished parse job: what was collected of it, else its status body. */
 export function asParseJob({ jobId, body, collected }: JobAnswer): ParseJob {
@@ -57,21 +54,18 @@ function documentProgress(body: unknown): string | undefined {
 }
 
 /** A batch of documents. The service has no way to cancel one. */
-export const parseBatchJobType: JobType = {
+export const parseBatchJobType = createJobType({
 	label: 'parse batch',
 	plural: 'parse batches',
 	idName: 'batchId',
 	resultOperation: 'Get Batch Result',
-	// The service has no listing of parse batches.
-	lookUp: "by its credits in the node 'Web Data Usage'",
-	schedule: STEADY_SCHEDULE,
-	readId: (body) => bodyText(body, 'batchId'),
+	lookUp: LOOK_UP,
+	path: batchPath,
 	readState(body) {
 		const progress = documentProgress(body);
 		return { ...readJobState(body), ...(progress !== undefined && { progress }) };
 	},
-	statusRequest: (batchId) => ({ method: 'GET', path: batchPath(batchId) }),
-};
+});
 
 /** The results, which the status leaves out (`api/openapi.yaml`, GET /parse/batch/{batchId}). */
 export const batchResults: ResultCollection = {

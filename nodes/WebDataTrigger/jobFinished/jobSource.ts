@@ -1,14 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson, omit } from '../../shared/items/records';
 import { renameErrorField } from '../../shared/items/names';
-import { batchListing, batchPath } from '../../shared/jobTypes/batchJob';
-import { crawlListing, toCrawlRecord } from '../../shared/jobTypes/crawlJob';
+import type { JobType } from '../../shared/jobs/jobType';
+import { batchJobType, batchListing, batchPath } from '../../shared/jobTypes/batchJob';
+import { crawlJobType, crawlListing, toCrawlRecord } from '../../shared/jobTypes/crawlJob';
 import {
 	readLog,
 	readLogUrls,
 	scrapeLogListing,
 	searchLogListing,
 } from '../../shared/jobTypes/logRows';
+import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
+import { searchJobType } from '../../shared/jobTypes/searchJob';
 import type { Listing } from '../../shared/transport/listing';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { pathPart } from '../../shared/transport/serviceRequest';
@@ -35,6 +38,8 @@ export interface JobRow {
 /** Where the service lists the jobs of a type, newest first. */
 export interface JobSource {
 	kind: JobTypeName;
+	/** What the operation Get Result of the type knows. */
+	jobType: JobType;
 	listing: Listing;
 	/** Narrows the listing to unfinished jobs, where the service can. */
 	unfinishedQuery?: IDataObject;
@@ -97,6 +102,7 @@ function logSource(
 ): JobSource {
 	return {
 		kind,
+		jobType: kind === 'scrape' ? scrapeJobType : searchJobType,
 		listing,
 		unfinishedQuery: { status: 'in_progress' },
 		rowPath: (id) => `${listing.path}/${pathPart(id)}`,
@@ -115,6 +121,7 @@ function logSource(
 const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 	batch: {
 		kind: 'batch',
+		jobType: batchJobType,
 		listing: batchListing,
 		rowPath: batchPath,
 		// It has no ID (`api/openapi.yaml`, BatchScrape).
@@ -129,6 +136,7 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 	},
 	crawl: {
 		kind: 'crawl',
+		jobType: crawlJobType,
 		listing: crawlListing,
 		rowPath: (id) => `/crawl/job/${pathPart(id)}`,
 		readOne: (body) => recordWith(body, 'id'),

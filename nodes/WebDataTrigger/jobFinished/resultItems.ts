@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson, moveIdsToEnd } from '../../shared/items/records';
 import type { OutputItem } from '../../shared/items/outputItem';
-import type { JobType } from '../../shared/jobs/jobType';
 import { readBatchEntries, batchJobType } from '../../shared/jobTypes/batchJob';
 import { toBatchItems } from '../../shared/jobTypes/batchItems';
 import { crawlPagesCollection, toCrawlItems } from '../../shared/jobTypes/crawlItems';
-import { crawlJobType } from '../../shared/jobTypes/crawlJob';
 import { readLog } from '../../shared/jobTypes/logRows';
 import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/pageItems';
 import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
-import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { toSearchItems } from '../../shared/jobTypes/searchItems';
-import { searchJobType } from '../../shared/jobTypes/searchJob';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { trySend } from '../../shared/transport/serviceClient';
@@ -25,14 +21,6 @@ export interface JobView {
 	output: 'result' | 'record';
 	isSimplified: boolean;
 }
-
-/** What a type's operation Get Result knows. */
-const JOB_TYPES: Readonly<Record<JobTypeName, JobType>> = {
-	batch: batchJobType,
-	crawl: crawlJobType,
-	scrape: scrapeJobType,
-	search: searchJobType,
-};
 
 /** With the settings that the operation Get Result has by default. */
 function toItems(kind: JobTypeName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
@@ -85,7 +73,7 @@ async function askLog(kind: JobTypeName, id: string, services: PollServices): Pr
 /** Whether a status says what came of a job that has ended; else something between answered. */
 function isResult(kind: JobTypeName, body: unknown): boolean {
 	if (kind === 'batch') return sourceOf('batch').readOne(body) !== undefined;
-	return JOB_TYPES[kind].readState(body).name !== 'running';
+	return sourceOf(kind).jobType.readState(body).name !== 'running';
 }
 
 async function readAnswer(
@@ -93,7 +81,7 @@ async function readAnswer(
 	id: string,
 	services: PollServices,
 ): Promise<JobAnswer | { reason: string }> {
-	const answer = await ask(JOB_TYPES[kind].statusRequest(id), services);
+	const answer = await ask(sourceOf(kind).jobType.statusRequest(id), services);
 	if ('reason' in answer) {
 		const isLogged = kind === 'scrape' || kind === 'search';
 		const body = isLogged ? await askLog(kind, id, services) : undefined;
@@ -149,7 +137,7 @@ async function withReason(
 	services: PollServices,
 ): Promise<IDataObject> {
 	if (record.errorMessage !== undefined || kind !== 'crawl') return record;
-	const answer = await ask(JOB_TYPES[kind].statusRequest(id), services);
+	const answer = await ask(sourceOf(kind).jobType.statusRequest(id), services);
 	const reason = 'body' in answer ? bodyText(answer.body, 'error') : answer.reason;
 	return { ...record, ...(reason !== undefined && { errorMessage: reason }) };
 }

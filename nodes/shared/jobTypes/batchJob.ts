@@ -1,15 +1,9 @@
 import type { components } from '../../../api/generated/types';
-import {
-	type JobType,
-	type JobState,
-	jobListing,
-	readJobState,
-	STEADY_SCHEDULE,
-} from '../jobs/jobType';
+import { createCancellableJobType, type JobState, jobListing, readJobState } from '../jobs/jobType';
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
-import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
+import { pathPart } from '../transport/serviceRequest';
 
 /** One address of a batch, of which every part may be missing. */
 export type BatchEntry = Partial<components['schemas']['BatchScrapeItem']>;
@@ -52,29 +46,22 @@ function batchProgress(body: unknown): string | undefined {
 	return failures > 0 ? `${done} (${failures} failed)` : done;
 }
 
-export const batchJobType = {
+export const batchJobType = createCancellableJobType({
 	label: 'batch',
 	plural: 'batches',
-	idName: 'batchId' as const,
-	resultOperation: 'Get Result',
+	idName: 'batchId',
 	lookUp: "with the operation 'Get Many' of the resource 'Batch'",
-	schedule: STEADY_SCHEDULE,
+	path: batchPath,
 	usualSlots: 50,
 	// Each status body holds the content of all pages that are done: even one batch is listed.
 	listing: jobListing(batchListing, { readState: readBatchState, fromJobs: 1 }),
-	readId: (body: unknown) => bodyText(body, 'batchId'),
-	readState(body: unknown): JobState {
+	readState(body) {
 		const state = readBatchState(body);
 		// However a batch ended, each of its pages has a result or a reason of its own.
 		const hasResults = state.name !== 'running' && readBatchEntries(body).length > 0;
 		return hasResults ? { ...state, name: 'completed' } : state;
 	},
-	statusRequest: (batchId: string): ServiceRequest => ({ method: 'GET', path: batchPath(batchId) }),
-	cancelRequest: (batchId: string): ServiceRequest => ({
-		method: 'DELETE',
-		path: batchPath(batchId),
-	}),
-} satisfies JobType;
+});
 
 /** The addresses of a status body. */
 export function readBatchEntries(body: unknown): BatchEntry[] {

@@ -4,12 +4,12 @@ import {
 	type JobState,
 	jobListing,
 	readJobState,
-	STEADY_SCHEDULE,
+	createCancellableJobType,
 } from '../jobs/jobType';
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
 import { bodyField, bodyText } from '../transport/serviceBody';
-import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
+import { pathPart } from '../transport/serviceRequest';
 import type { IDataObject } from 'n8n-workflow';
 import { pickFields } from '../items/records';
 
@@ -38,21 +38,15 @@ function readListedState(row: unknown): JobState {
 	return { ...readJobState(row), ...(isCounted && { progress: `${done} of ${total}` }) };
 }
 
-export const crawlJobType = {
+export const crawlJobType = createCancellableJobType({
 	label: 'crawl',
 	plural: 'crawls',
-	idName: 'jobId' as const,
-	resultOperation: 'Get Result',
 	lookUp: "with the operation 'Get Many' of the resource 'Crawl'",
 	afterFailure: "To get the finished pages, use the operation 'Get Many' of the resource 'Page'.",
-	schedule: STEADY_SCHEDULE,
+	path: crawlPath,
 	usualSlots: 5,
 	listing: jobListing(crawlListing, { readState: readListedState, fromJobs: 2 }),
-	readId: (body: unknown) => bodyText(body, 'jobId'),
-	readState: readJobState,
-	statusRequest: (jobId: string): ServiceRequest => ({ method: 'GET', path: crawlPath(jobId) }),
-	cancelRequest: (jobId: string): ServiceRequest => ({ method: 'DELETE', path: crawlPath(jobId) }),
-} satisfies JobType;
+});
 
 /**
  * A crawl whose result is asked for by its ID. A cancelled one keeps the pages that were done (`api/openapi.yaml`,

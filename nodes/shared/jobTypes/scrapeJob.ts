@@ -1,7 +1,7 @@
 import type { components } from '../../../api/generated/types';
-import { type JobType, jobListing, readJobState, STEADY_SCHEDULE } from '../jobs/jobType';
-import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
-import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
+import { createJobType, jobListing } from '../jobs/jobType';
+import { bodyField, isRecord, readTexts } from '../transport/serviceBody';
+import { pathPart } from '../transport/serviceRequest';
 import { scrapeLogListing } from './logRows';
 
 export type ScrapeRequest = components['schemas']['ScrapeRequest'];
@@ -18,13 +18,11 @@ export interface ScrapeJob {
 export const SCRAPE_TIMEOUT_SECONDS = 300;
 
 /** A single scrape; the service has no way to cancel it. */
-export const scrapeJobType = {
+export const scrapeJobType = createJobType({
 	label: 'scrape job',
 	plural: 'scrape jobs',
-	idName: 'jobId',
-	resultOperation: 'Get Result',
 	lookUp: "in the node 'Web Data Logs'",
-	schedule: STEADY_SCHEDULE,
+	path: (jobId) => `/scrape/${pathPart(jobId)}`,
 	usualSlots: 10,
 	// Of the log, what runs: whatever is missing there has ended. A page of it holds more than an account
 	// may have unfinished. That a log entry has its job's ID, the contract does not promise: the poller
@@ -34,13 +32,7 @@ export const scrapeJobType = {
 		readState: () => ({ name: 'running', status: 'in_progress' }),
 		fromJobs: 2,
 	}),
-	readId: (body: unknown) => bodyText(body, 'jobId'),
-	readState: readJobState,
-	statusRequest: (jobId: string): ServiceRequest => ({
-		method: 'GET',
-		path: `/scrape/${pathPart(jobId)}`,
-	}),
-} satisfies JobType;
+});
 
 function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];

@@ -104,6 +104,7 @@ class JobRunner<Output> {
 		this.#poller = new StatusPoller<Output>({
 			client,
 			clock,
+			listing: tasks[0]?.jobType.listing,
 			signal: this.#ending.signal,
 			followed: () => this.#followed(),
 			countJobsToStart: () => this.#waiting.length,

@@ -66,6 +66,33 @@ export interface JobType {
 	cancelRequest?(id: string): ServiceRequest;
 }
 
+/** What a type of job must say of itself; `path` is where one is read. */
+type JobTypeFacts = Pick<JobType, 'label' | 'plural' | 'lookUp'> &
+	Partial<JobType> & { path(id: string): string };
+
+/** A type of job: unless it says otherwise, its ID is called `jobId`, and 'Get Result' takes it up again. */
+export function createJobType<Facts extends JobTypeFacts>(facts: Facts): JobType & Facts {
+	const { path, idName = 'jobId' } = facts;
+	return {
+		idName,
+		resultOperation: 'Get Result',
+		schedule: STEADY_SCHEDULE,
+		readId: (body) => bodyText(body, idName),
+		readState: readJobState,
+		statusRequest: (id) => ({ method: 'GET', path: path(id) }),
+		...facts,
+	};
+}
+
+/** The same where the service can cancel one. */
+export function createCancellableJobType<Facts extends JobTypeFacts>(facts: Facts) {
+	const cancelRequest = (id: string): ServiceRequest => ({
+		method: 'DELETE',
+		path: facts.path(id),
+	});
+	return createJobType({ cancelRequest, ...facts });
+}
+
 const ENDED = ['completed', 'failed', 'cancelled'] as const;
 
 /**

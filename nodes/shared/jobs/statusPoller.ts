@@ -10,6 +10,8 @@ import { PollingInterval } from './pollSchedule';
 interface PollerOptions<Output> {
 	client: ServiceClient;
 	clock: Clock;
+	/** Of the type of all jobs. */
+	listing: JobListing | undefined;
 	/** Aborts when the run ends: no more is asked then, and no answer counts. */
 	signal: AbortSignal;
 	/** All jobs that are followed. */
@@ -43,14 +45,15 @@ export class StatusPoller<Output> {
 
 	readonly #interval: PollingInterval;
 
-	/** Listings that have given the state of a job of this run. */
-	readonly #knownListings = new Set<JobListing>();
+	/** Of the type of all jobs; absent where the service has none, or one that calls jobs by other IDs. */
+	#listing: JobListing | undefined;
 
-	/** Listings that the service does not have, or that call jobs by other IDs. */
-	readonly #disabledListings = new Set<JobListing>();
+	/** Whether the listing has given the state of a job of this run. */
+	#isListingKnown = false;
 
 	constructor(options: PollerOptions<Output>) {
 		this.#options = options;
+		this.#listing = options.listing;
 		this.#interval = new PollingInterval(options.clock, options.client.gate);
 	}
 
@@ -62,16 +65,13 @@ export class StatusPoller<Output> {
 		const nowMs = this.#options.clock.now();
 		const idle = this.#options.followed().filter(({ run }) => !run.isBusy);
 		const due = idle.filter((job) => nextLookMs(job) <= nowMs);
-		const listings = new Set(due.map((job) => this.#listingFor(job)));
-		return [...listings].flatMap((listing) => {
-			if (!listing) {
-				const alone = due.filter((job) => !this.#listingFor(job));
-				return alone.map((job) => ({ runs: [job.run], call: this.#poll(job) }));
-			}
-			const listed = idle.filter((job) => this.#listingFor(job) === listing);
-			const runs = listed.map(({ run }) => run);
-			return [{ runs, call: this.#list(listing, listed) }];
-		});
+		const listed = new Set(this.#listed());
+		const alone = due.filter((job) => !listed.has(job));
+		const calls = alone.map((job) => ({ runs: [job.run], call: this.#poll(job) }));
+		if (!this.#listing || alone.length === due.length) return calls;
+		const together = idle.filter((job) => listed.has(job));
+		const call = this.#list(this.#listing, together);
+		return [...calls, { runs: together.map(({ run }) => run), call }];
 	}
 
 	/** When a job is to be asked for next; undefined when a request is on its way for all. */
@@ -82,18 +82,17 @@ export class StatusPoller<Output> {
 
 	/** A job's own status says that it is running: it is polled again, by the listing if that knows it. */
 	askAgain(job: FollowedJob<Output>): void {
-		const { listing } = job.run.task.jobType;
 		job.isAskedAlone = job.isUnlisted;
-		if (listing && job.isUnlisted && !this.#knownListings.has(listing))
-			this.#disabledListings.add(listing);
+		if (job.isUnlisted && !this.#isListingKnown) this.#listing = undefined;
 		this.#schedule(job);
 	}
 
 	/** Sets when a job is asked for next. */
 	#schedule(job: FollowedJob<Output>): void {
 		const followed = this.#options.followed();
+		const listed = this.#listed().length;
 		job.dueMs = this.#interval.nextDueMs(job.run.task.jobType.schedule, job, followed, {
-			pollers: this.#countPollers(followed),
+			pollers: followed.length - listed + Math.min(1, listed),
 			jobsToStart: this.#options.countJobsToStart(),
 		});
 	}
@@ -103,36 +102,24 @@ export class StatusPoller<Output> {
 		this.#interval.noteEnd(job);
 	}
 
-	/** The listing that is asked instead of the job; undefined when it is asked itself. */
-	#listingFor(job: FollowedJob<Output>): JobListing | undefined {
-		const { task } = job.run;
-		const { listing } = task.jobType;
-		const isLastLook = this.#options.clock.now() >= job.deadlineMs;
-		if (!listing || this.#disabledListings.has(listing)) return undefined;
-		if (job.isAskedAlone || isLastLook || !task.isWaitedFor) return undefined;
-		const listed = this.#options
-			.followed()
-			.filter((other) => other.run.task.jobType.listing === listing && !other.isAskedAlone);
-		return listed.length >= listing.fromJobs ? listing : undefined;
-	}
-
-	/** Requests that a round of status requests takes. */
-	#countPollers(followed: ReadonlyArray<FollowedJob<Output>>): number {
-		const listings = followed.map((job) => this.#listingFor(job));
-		const alone = listings.filter((listing) => listing === undefined).length;
-		const shared = new Set(listings.filter((listing) => listing !== undefined)).size;
-		return alone + shared;
+	/** The jobs for which the listing is asked instead of each alone. */
+	#listed(): Array<FollowedJob<Output>> {
+		const { clock, followed } = this.#options;
+		const listed = followed().filter((job) => !job.isAskedAlone);
+		if (!this.#listing || listed.length < this.#listing.fromJobs) return [];
+		const nowMs = clock.now();
+		return listed.filter(({ deadlineMs, run }) => nowMs < deadlineMs && run.task.isWaitedFor);
 	}
 
 	async #list(listing: JobListing, listed: ReadonlyArray<FollowedJob<Output>>): Promise<void> {
 		const reply = await this.#ask(listing.request, ANSWER_MS, Infinity);
 		if (this.#options.signal.aborted) return;
 		const isPassing = 'error' in reply && mayPass(reply.error);
-		if ('error' in reply && !isPassing) this.#disabledListings.add(listing);
+		if ('error' in reply && !isPassing) this.#listing = undefined;
 		const states = 'body' in reply ? listing.readStates(reply.body) : new Map<string, JobState>();
 		for (const job of listed) {
 			const state = states.get(job.jobId);
-			if (state) this.#knownListings.add(listing);
+			this.#isListingKnown ||= state !== undefined;
 			if (state?.name === 'running') {
 				job.pollsMade += 1;
 				job.failures = 0;

@@ -97,22 +97,6 @@ test('a listing that is behind is asked on', async () => {
 	expect(count(bench, '/list')).toBeGreaterThan(5);
 });
 
-test('jobs of a jobType without a listing are asked for by themselves beside it', async () => {
-	const bench = listingBench(20);
-	const listed = submitTasks(2, { jobType: listedKind });
-	await bench.run([...listed, submitTask(2), submitTask(3)]);
-	expect(count(bench, '/jobs/job-1')).toBe(1);
-	expect(count(bench, '/jobs/job-2')).toBe(1);
-	expect(count(bench, '/jobs/job-3')).toBeGreaterThan(3);
-	expect(count(bench, '/jobs/job-4')).toBeGreaterThan(3);
-});
-
-test('only jobs of its own jobType make a listing worth while', async () => {
-	const bench = listingBench(20);
-	await bench.run([submitTask(0, { jobType: listedKind }), submitTask(1), submitTask(2)]);
-	expect(count(bench, '/list')).toBe(0);
-});
-
 test('a listing costs one request, however many jobs it tells of: a small allowance lasts', async () => {
 	const bench = listingBench(60);
 	bench.jobs.allowance = { requests: 60, windowSeconds: 900 };
