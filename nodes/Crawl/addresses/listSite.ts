@@ -1,3 +1,4 @@
+import { chunk } from '../../shared/items/records';
 import { readMarkdownLinks } from '../../shared/items/markdownLinks';
 import { isSitemapAddress, readRobotsSitemaps, readSitemap } from './readSitemap';
 
@@ -117,7 +118,7 @@ async function readSitemaps(
 	while (waiting.length > 0 && list.size < limit && count < MOST_SITEMAPS) {
 		const wave = waiting.splice(0, Math.min(WAVE, MOST_SITEMAPS - count));
 		const missing = wave.filter((url) => !texts.has(url));
-		for (const [url, text] of await read(inGroups(missing))) texts.set(url, text);
+		for (const [url, text] of await read(chunk(missing, GROUP))) texts.set(url, text);
 		for (const url of wave) {
 			count += 1;
 			const text = textOf(texts.get(url));
@@ -167,10 +168,4 @@ function isSitemapText(text = ''): boolean {
 	const addresses = start.match(/https?:\/\//gi)?.length ?? 0;
 	const linked = start.match(/\]\(<?https?:\/\//gi)?.length ?? 0;
 	return addresses > linked && (addresses - linked) * 2 >= linked;
-}
-
-function inGroups(urls: readonly string[]): string[][] {
-	return Array.from({ length: Math.ceil(urls.length / GROUP) }, (_group, at) =>
-		urls.slice(at * GROUP, (at + 1) * GROUP),
-	);
 }

@@ -105,13 +105,18 @@ interface TypeOutcome {
 	error?: WebDataError;
 }
 
+/** Looks what is new among the jobs of a type, or where they stand when it is watched for the first time. */
 async function pollType(
 	kind: JobTypeName,
-	saved: KnownJobs,
+	saved: KnownJobs | undefined,
 	watch: Watch,
 	{ services, maxResults }: { services: PollServices; maxResults: number },
 ): Promise<TypeOutcome> {
-	const { rows, gone, known } = await readSince(sourceOf(kind), saved, services);
+	const source = sourceOf(kind);
+	if (!saved) {
+		return { known: firstSight(await readFirstSight(source, services)), items: [], results: 0 };
+	}
+	const { rows, gone, known } = await readSince(source, saved, services);
 	const handled = new Set<string>();
 	const items: IDataObject[] = [];
 	let results = 0;
@@ -123,10 +128,7 @@ async function pollType(
 	let error: WebDataError | undefined;
 	for (const row of endedJobs(known, rows)) {
 		if (results >= maxResults || services.clock.now() >= services.deadlineMs) break;
-		error = await report(row).then(
-			() => undefined,
-			(reason: unknown) => asWebDataError(reason),
-		);
+		error = await report(row).then(() => undefined, asWebDataError);
 		if (error) break;
 		handled.add(row.id);
 	}
@@ -150,36 +152,21 @@ async function pollJobs(
 	let firstError: WebDataError | undefined;
 	for (const kind of watch.kinds) {
 		const known = readState(saved, kind);
-		const outcome = await pollOrBegin(kind, known, watch, {
-			services,
-			maxResults: MAX_RESULTS - results,
-		});
+		const limits = { services, maxResults: MAX_RESULTS - results };
+		const outcome = await pollType(kind, known, watch, limits).catch(
+			(error: unknown): TypeOutcome => ({
+				known,
+				items: [],
+				results: 0,
+				error: asWebDataError(error),
+			}),
+		);
 		if (outcome.known) kinds[kind] = outcome.known;
 		for (const item of outcome.items) items.push(item);
 		results += outcome.results;
 		firstError ??= outcome.error;
 	}
 	return { state: { kinds }, items, ...(firstError && { error: firstError }) };
-}
-
-/** Looks what is new among the jobs of a type, or where they stand when it is watched for the first time. */
-async function pollOrBegin(
-	kind: JobTypeName,
-	known: KnownJobs | undefined,
-	watch: Watch,
-	limits: { services: PollServices; maxResults: number },
-): Promise<TypeOutcome> {
-	const look = async () => {
-		if (known) return await pollType(kind, known, watch, limits);
-		const rows = await readFirstSight(sourceOf(kind), limits.services);
-		return { known: firstSight(rows), items: [], results: 0 };
-	};
-	return await look().catch((error: unknown) => ({
-		known,
-		items: [],
-		results: 0,
-		error: asWebDataError(error),
-	}));
 }
 
 async function showExample(watch: Watch, services: PollServices): Promise<IDataObject[]> {

@@ -32,11 +32,13 @@ export type OnFailedPart = 'return' | 'leaveOut' | 'fail';
 /**
  * The item of a part that did not work, as the user chose.
  * @param json what identifies it
+ * @param ids of its job, behind the reason
  */
 export function failedPartItems(
 	json: IDataObject,
 	error: WebDataError,
 	onFailed: OnFailedPart,
+	ids: IDataObject = {},
 ): OutputItem[] {
 	if (onFailed === 'leaveOut') return [];
 	const nextStep = adviseOnPage(error.message);
@@ -45,6 +47,7 @@ export function failedPartItems(
 		success: false,
 		errorMessage: error.message,
 		...(nextStep !== undefined && { nextStep }),
+		...ids,
 	};
 	const { message, description, details } = error;
 	const advised =

@@ -74,11 +74,6 @@ export function readPrompt(values: ParameterValues, field: Field): string {
 	);
 }
 
-const FLAG_WORDS: ReadonlyMap<unknown, boolean> = new Map([
-	['true', true],
-	['false', false],
-]);
-
 /**
  * A toggle; expressions may give the words true and false. What is not set, or an expression that gives
  * nothing, is the field's default.
@@ -89,8 +84,7 @@ export function readFlag(values: ParameterValues, field: Field & { default?: unk
 	if (typeof value === 'boolean') return value;
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (word === undefined || word === null || word === '') return field.default === true;
-	const flag = FLAG_WORDS.get(word);
-	if (flag !== undefined) return flag;
+	if (word === 'true' || word === 'false') return word === 'true';
 	throw new InputError(
 		field.displayName,
 		`is ${showValue(value)}`,

@@ -67,16 +67,6 @@ function pendingItem(batchId: string, entry: BatchEntry): OutputItem {
 	return { json: { url, status, timedOut: true, ...idsOf(batchId, entry) } };
 }
 
-function failedItems(
-	url: string | null,
-	error: WebDataError,
-	ids: IDataObject,
-	{ onFailedPage }: ResultView,
-): OutputItem[] {
-	const items = failedPartItems({ url }, error, onFailedPage);
-	return items.map((item) => ({ ...item, json: { ...item.json, ...ids } }));
-}
-
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
 function toEntryItems(
 	batchId: string,
@@ -88,7 +78,8 @@ function toEntryItems(
 	const { url = null, status } = entry;
 	const ids = idsOf(batchId, entry);
 	if (FAILED.includes(status ?? '')) {
-		return failedItems(url, failedEntryError(batchId, entry, isAlone), ids, view);
+		const error = failedEntryError(batchId, entry, isAlone);
+		return failedPartItems({ url }, error, view.onFailedPage, ids);
 	}
 	if (isPending(entry)) return [pendingItem(batchId, entry)];
 	return applyOnFailedExtraction(
@@ -141,7 +132,7 @@ export function toRequestedItems(
 		const entry = entries[index];
 		const items = entry
 			? toEntryItems(batchId, entry, view, found.length === 1)
-			: failedItems(url, missingEntryError(batchId, url), { batchId }, view);
+			: failedPartItems({ url }, missingEntryError(batchId, url), view.onFailedPage, { batchId });
 		return forEachInputItem(items, positions);
 	});
 }

@@ -257,10 +257,7 @@ export function toAskedItems(
 	const failure = readFailure(answer);
 	const [{ url } = { url: null }] = requested;
 	const items = failure
-		? failedPartItems({ url }, failure, view.onFailedPage).map((item) => ({
-				...item,
-				json: { ...item.json, ...idsOf(jobId, view) },
-			}))
+		? failedPartItems({ url }, failure, view.onFailedPage, idsOf(jobId, view))
 		: toScrapeItems(answer, view);
 	return forEachInputItem(items, inputItemsOf(requested));
 }

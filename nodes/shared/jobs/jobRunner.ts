@@ -115,18 +115,13 @@ class JobRunner<Output> {
 		});
 		this.#runs = tasks.map((task, index) => {
 			const { start, itemIndexes } = task;
-			if ('resume' in start) return { index, task, state: { name: 'waiting' }, isBusy: false };
+			const run = { index, task, isBusy: false, state: { name: 'waiting' as const } };
+			if ('resume' in start) return run;
 			const key = ledgerKey(runIndex, itemIndexes, start);
 			const known = ledger.find(key);
 			// What an earlier try of the node sent, this one may read of.
 			if (known) client.hide(start.submit);
-			return {
-				index,
-				task,
-				ledgerKey: key,
-				state: { name: 'waiting', ...(known && { known }) },
-				isBusy: false,
-			};
+			return { ...run, ledgerKey: key, state: { ...run.state, ...(known && { known }) } };
 		});
 		this.#waiting = [...this.#runs].reverse();
 	}
@@ -189,21 +184,11 @@ class JobRunner<Output> {
 
 	async #start(run: JobRun<Output>): Promise<void> {
 		const { start, jobType } = run.task;
-		const { state } = run;
-		if ('resume' in start) {
-			this.#follow(run, start.resume);
-			return;
-		}
-		const known = state.name === 'waiting' ? state.known : undefined;
-		if (known && 'jobId' in known) {
-			this.#follow(run, known.jobId, { isFromEarlierTry: true });
-			return;
-		}
-		if (known) {
-			this.#fail(run, uncertainEarlierError(jobType), 'unknown');
-			return;
-		}
-		await this.#submit(run);
+		const known = run.state.name === 'waiting' ? run.state.known : undefined;
+		if ('resume' in start) this.#follow(run, start.resume);
+		else if (!known) await this.#submit(run);
+		else if ('jobId' in known) this.#follow(run, known.jobId, { isFromEarlierTry: true });
+		else this.#fail(run, uncertainEarlierError(jobType), 'unknown');
 	}
 
 	async #submit(run: JobRun<Output>): Promise<void> {
@@ -276,17 +261,13 @@ class JobRunner<Output> {
 		error: ServiceError,
 	): Promise<void> {
 		const { run, jobId, state } = job;
-		if (decision === 'missing' && job.isFromEarlierTry) {
-			await this.#startAnew(run);
-		} else if (decision === 'timeUp') {
-			this.#timeOut(job, error);
-		} else {
-			const knownState = decision === 'missing' ? 'missing' : 'running';
-			this.#fail(
-				run,
-				unreadableJobError(run.task.jobType, jobId, error, { knownState, state }),
-				knownState,
-			);
+		const knownState = decision === 'missing' ? 'missing' : 'running';
+		const { jobType } = run.task;
+		if (decision === 'missing' && job.isFromEarlierTry) await this.#startAnew(run);
+		else if (decision === 'timeUp') this.#timeOut(job, error);
+		else {
+			const explained = unreadableJobError(jobType, jobId, error, { knownState, state });
+			this.#fail(run, explained, knownState);
 		}
 	}
 
@@ -331,13 +312,13 @@ class JobRunner<Output> {
 			return;
 		}
 		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
-		const isFailed = state.name === 'failed';
-		if (isFailed && run.task.isFailureResult === true) {
-			this.#finish(run, { type: 'completed', jobId: job.jobId, body: job.body, isFailure: true });
-			return;
-		}
-		const explain = isFailed ? failedJobError : cancelledJobError;
-		this.#fail(run, explain(run.task.jobType, job.jobId, state), isFailed ? 'failed' : 'cancelled');
+		const { jobType, isFailureResult } = run.task;
+		const { jobId, body } = job;
+		if (state.name !== 'failed') {
+			this.#fail(run, cancelledJobError(jobType, jobId, state), 'cancelled');
+		} else if (isFailureResult) {
+			this.#finish(run, { type: 'completed', jobId, body, isFailure: true });
+		} else this.#fail(run, failedJobError(jobType, jobId, state), 'failed');
 	}
 
 	#note(job: FollowedJob<Output>, state: JobState): void {
@@ -389,11 +370,8 @@ class JobRunner<Output> {
 		if (this.#isStopped()) return;
 		const knownState = knownStateOfResult(result);
 		const cause = asWebDataError(reply.error);
-		this.#fail(
-			run,
-			unusableResultError(run.task.jobType, result.jobId, cause, knownState),
-			knownState,
-		);
+		const error = unusableResultError(run.task.jobType, result.jobId, cause, knownState);
+		this.#fail(run, error, knownState);
 	}
 
 	#fail(run: JobRun<Output>, error: WebDataError, knownState: KnownState): void {

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { named, textField } from '../fields/field';
 import type { Operation } from './operation';
 import { toolFields } from './toolOutput';
 
@@ -41,18 +42,15 @@ function operationSelector(
  * Without a field of this name n8n adds one of its own, and describes the tool by the action of the
  * operation, which is written for the node list (n8n 2.41, `convertNodeToAiTool`, `getToolDescriptionForNode`).
  */
-const toolDescriptionField: INodeProperties = {
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	displayOptions: { show: { '@tool': [true] } },
-	description: 'Tells the AI model what this tool does and when to use it',
-};
-
 function toolDescriptionOf({ agentDescription, description }: Operation): INodeProperties {
-	return { ...toolDescriptionField, default: agentDescription ?? description };
+	return named(
+		'toolDescription',
+		textField('Tells the AI model what this tool does and when to use it', {
+			typeOptions: { rows: 3 },
+			default: agentDescription ?? description,
+			displayOptions: { show: { '@tool': [true] } },
+		}),
+	);
 }
 
 /**

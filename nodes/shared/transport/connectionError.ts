@@ -6,8 +6,6 @@ import type { ServiceRequest } from './serviceRequest';
 interface ConnectionEntry {
 	message: (host: string) => string;
 	advice: string | ((host: string) => string);
-	/** Whether no connection was made, so that nothing can have been started. */
-	isNotSent?: true;
 	/** Whether another try would end in the same way. */
 	isPermanent?: true;
 }
@@ -43,59 +41,47 @@ const CHECK_CERTIFICATE =
 const NOT_TRUSTED: ConnectionEntry = {
 	message: (host) => `The certificate of ${host} is not trusted`,
 	advice: CHECK_CERTIFICATE,
-	isNotSent: true,
 	isPermanent: true,
 };
 
 /** Codes of Node.js for connections that were never made: nothing can have been started. */
-const NOT_SENT: Readonly<Record<string, ConnectionEntry>> = {
-	ECONNREFUSED: {
-		message: (host) => `Nothing answers at ${host}`,
-		advice: findListener,
-		isNotSent: true,
-	},
-	ENOTFOUND: {
-		message: (host) => `The host ${host} is not known`,
-		advice: findHost,
-		isNotSent: true,
-	},
-	EAI_AGAIN: {
-		message: (host) => `The host ${host} could not be looked up`,
-		advice: 'Check the network and DNS of the machine that runs n8n.',
-		isNotSent: true,
-	},
-	EHOSTUNREACH: {
-		message: (host) => `The host ${host} cannot be reached`,
-		advice: CHECK_BASE_URL,
-		isNotSent: true,
-	},
-	ENETUNREACH: {
-		message: (host) => `The network of ${host} cannot be reached`,
-		advice: CHECK_BASE_URL,
-		isNotSent: true,
-	},
-	EPROTO: {
-		message: (host) => `${host} does not speak https`,
-		advice: "Check whether 'Base URL' in the credential starts with the right http:// or https://.",
-		isNotSent: true,
-		isPermanent: true,
-	},
-	...Object.fromEntries(
-		[
-			'CERT_HAS_EXPIRED',
-			'DEPTH_ZERO_SELF_SIGNED_CERT',
-			'ERR_TLS_CERT_ALTNAME_INVALID',
-			'SELF_SIGNED_CERT_IN_CHAIN',
-			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		].map((code) => [code, NOT_TRUSTED]),
-	),
-};
+const NOT_SENT = new Map<string, ConnectionEntry>(
+	Object.entries({
+		ECONNREFUSED: { message: (host) => `Nothing answers at ${host}`, advice: findListener },
+		ENOTFOUND: { message: (host) => `The host ${host} is not known`, advice: findHost },
+		EAI_AGAIN: {
+			message: (host) => `The host ${host} could not be looked up`,
+			advice: 'Check the network and DNS of the machine that runs n8n.',
+		},
+		EHOSTUNREACH: {
+			message: (host) => `The host ${host} cannot be reached`,
+			advice: CHECK_BASE_URL,
+		},
+		ENETUNREACH: {
+			message: (host) => `The network of ${host} cannot be reached`,
+			advice: CHECK_BASE_URL,
+		},
+		EPROTO: {
+			message: (host) => `${host} does not speak https`,
+			advice:
+				"Check whether 'Base URL' in the credential starts with the right http:// or https://.",
+			isPermanent: true,
+		},
+		CERT_HAS_EXPIRED: NOT_TRUSTED,
+		DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
+		ERR_TLS_CERT_ALTNAME_INVALID: NOT_TRUSTED,
+		SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
+		UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
+		UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
+	}),
+);
+
+const CHECK_NETWORK =
+	'Run the node again. If this keeps happening, check the network between n8n and the service.';
 
 const TIMED_OUT: ConnectionEntry = {
 	message: (host) => `${host} did not answer in time`,
-	advice:
-		'Run the node again. If this keeps happening, check the network between n8n and the service.',
+	advice: CHECK_NETWORK,
 };
 
 const ABORTED: ConnectionEntry = {
@@ -106,18 +92,17 @@ const ABORTED: ConnectionEntry = {
 
 const BROKEN: ConnectionEntry = {
 	message: (host) => `The connection to ${host} broke`,
-	advice:
-		'Run the node again. If this keeps happening, check the network between n8n and the service.',
+	advice: CHECK_NETWORK,
 };
 
-const SENT: Readonly<Record<string, ConnectionEntry>> = {
-	ECONNABORTED: TIMED_OUT,
-	ETIMEDOUT: TIMED_OUT,
-	ESOCKETTIMEDOUT: TIMED_OUT,
-	ERR_CANCELED: ABORTED,
-};
-
-const BY_CODE = new Map([...Object.entries(NOT_SENT), ...Object.entries(SENT)]);
+const SENT = new Map<string, ConnectionEntry>(
+	Object.entries({
+		ECONNABORTED: TIMED_OUT,
+		ETIMEDOUT: TIMED_OUT,
+		ESOCKETTIMEDOUT: TIMED_OUT,
+		ERR_CANCELED: ABORTED,
+	}),
+);
 
 const MAX_DEPTH = 5;
 
@@ -129,14 +114,6 @@ function findCode(error: unknown, depth = 0): string | undefined {
 	return isRecord(cause) || cause instanceof Error ? findCode(cause, depth + 1) : undefined;
 }
 
-function outcomeOf(
-	{ isNotSent, isPermanent }: ConnectionEntry,
-	request: Pick<ServiceRequest, 'method'>,
-): 'rejected' | 'retry' | 'unknown' {
-	if (isPermanent) return isNotSent ? 'rejected' : 'unknown';
-	return isNotSent || isRepeatable(request) ? 'retry' : 'unknown';
-}
-
 /**
  * A call without an answer as an error. The original is not kept: it carries the request with its
  * headers, and so the API key.
@@ -146,14 +123,17 @@ export function explainConnection(
 	host: string,
 	request: Pick<ServiceRequest, 'method'>,
 ): ServiceError {
-	const code = findCode(error);
-	const entry = (code !== undefined && BY_CODE.get(code)) || BROKEN;
+	const code = findCode(error) ?? '';
+	const isNotSent = NOT_SENT.has(code);
+	const entry = NOT_SENT.get(code) ?? SENT.get(code) ?? BROKEN;
+	const { message, advice, isPermanent = false } = entry;
+	const mayBeSentAgain = !isPermanent && (isNotSent || isRepeatable(request));
 	return new ServiceError({
-		message: entry.message(host),
-		description: typeof entry.advice === 'string' ? entry.advice : entry.advice(host),
-		outcome: outcomeOf(entry, request),
-		...(entry.isNotSent && { endedAt: 'beforeSending' }),
-		...(code !== undefined && { code }),
+		message: message(host),
+		description: typeof advice === 'string' ? advice : advice(host),
+		outcome: mayBeSentAgain ? 'retry' : isNotSent ? 'rejected' : 'unknown',
+		...(isNotSent && { endedAt: 'beforeSending' }),
+		...(code !== '' && { code }),
 		cause: 'temporarily-unavailable',
 	});
 }
