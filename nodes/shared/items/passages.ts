@@ -1,7 +1,7 @@
 /** Texts shorter than this are given whole. */
 const MIN_SEARCHED_LENGTH = 2_000;
 
-/** Longer parts, such as tables, are split at their lines, and longer lines at the ends of sentences. */
+/** Longer parts, such as tables, are split. */
 const MAX_PASSAGE_LENGTH = 1_500;
 
 /** What the place of a passage takes beside its text. */
@@ -61,49 +61,41 @@ function termsOf(query: string): string[] {
 	return [...new Set(words)].slice(0, MAX_TERMS);
 }
 
-function splitAt(separator: string, { start, text }: Passage): Passage[] {
-	let position = start;
-	return text.split(separator).map((part) => {
-		const passage = { start: position, text: part };
-		position += part.length + separator.length;
+/** Parts between blank lines, each with where it begins. */
+function splitBlocks(text: string): Passage[] {
+	let start = 0;
+	return text.split('\n\n').map((block) => {
+		const passage = { start, text: block };
+		start += block.length + 2;
 		return passage;
 	});
 }
 
-/** A line in parts of at most the length of a passage, each to the end of a sentence if it has one. */
-function splitLine({ start, text }: Passage): Passage[] {
+/** Where a long part is cut: best behind a line, else behind a sentence, else behind a word. */
+const ENDS = [['\n'], ['. ', '! ', '? ', '。', '！', '？'], [' ']];
+
+/** Behind the last of some marks; 0 where there is none. */
+function endOf(piece: string, marks: readonly string[]): number {
+	const ends = marks.map((mark) => piece.lastIndexOf(mark) + mark.length);
+	return Math.max(...ends.filter((end, index) => end > (marks[index]?.length ?? 0)), 0);
+}
+
+/** A part in parts of at most the length of a passage. */
+function splitLong({ start, text }: Passage): Passage[] {
 	const parts: Passage[] = [];
 	let position = 0;
 	while (text.length - position > MAX_PASSAGE_LENGTH) {
 		const piece = text.slice(position, position + MAX_PASSAGE_LENGTH);
-		const end = Math.max(
-			...['. ', '! ', '? ', '。', '！', '？', ' '].map((mark) => piece.lastIndexOf(mark)),
-		);
-		const length = end > 0 ? end + 1 : MAX_PASSAGE_LENGTH;
-		parts.push({ start: start + position, text: text.slice(position, position + length) });
+		const length = ENDS.map((marks) => endOf(piece, marks)).find((end) => end > 0) ?? piece.length;
+		parts.push({ start: start + position, text: piece.slice(0, length).trimEnd() });
 		position += length;
 	}
 	return [...parts, { start: start + position, text: text.slice(position) }];
 }
 
-/** Lines joined again up to the length of a passage. */
-function joinLines(lines: readonly Passage[]): Passage[] {
-	const joined: Passage[] = [];
-	for (const line of lines) {
-		const last = joined.at(-1);
-		if (last && last.text.length + line.text.length < MAX_PASSAGE_LENGTH) {
-			joined[joined.length - 1] = { start: last.start, text: `${last.text}\n${line.text}` };
-		} else joined.push(line);
-	}
-	return joined;
-}
-
 function splitPassages(text: string): Passage[] {
-	return splitAt('\n\n', { start: 0, text })
-		.flatMap((part) =>
-			part.text.length > MAX_PASSAGE_LENGTH ? joinLines(splitAt('\n', part)) : [part],
-		)
-		.flatMap(splitLine)
+	return splitBlocks(text)
+		.flatMap(splitLong)
 		.filter((part) => part.text.trim() !== '');
 }
 

@@ -151,6 +151,62 @@ describe('the passages of a text about a query', () => {
 		expect(found.length).toBeLessThan(2_000);
 	});
 
+	/** What is shown of a text, by where it says that it begins. */
+	function shownOf(found: string): Array<[start: number, text: string]> {
+		return found
+			.split(/\n\n(?=\[at character )/)
+			.map((part) => [Number(/\d+/.exec(part)?.[0]), part.replace(/^.*\n/, '')]);
+	}
+
+	const sentences = Array.from({ length: 200 }, (_s, index) => `Part ${index} costs ${index * 3}.`);
+
+	test.each([
+		['lines', '\n', /^Part \d+ costs \d+\.$/],
+		['sentences', ' ', /^Part .*\.$/s],
+		['words', ',', /^(?:Part|\d|costs)/],
+	])(
+		'of a long block are whole %s, of bounded length, where they say',
+		(_what, separator, whole) => {
+			const block = `${filler('A lamp')}\n\n${sentences.join(separator)}`;
+			const shown = shownOf(findPassages(block, 'part', 10_000).text);
+			expect(shown.length).toBeGreaterThan(1);
+			for (const [start, passage] of shown) {
+				expect(block.slice(start)).toMatch(
+					new RegExp(`^${passage.slice(0, 40).replace(/[.]/g, '\\.')}`),
+				);
+				expect(block.slice(start, start + passage.length)).toBe(passage);
+				expect(passage.length).toBeLessThanOrEqual(1_500);
+				expect(passage.split('\n')[0]).toMatch(whole);
+			}
+			const kept = shown.map(([, passage]) => passage).join(' ');
+			for (const index of sentences.keys())
+				expect(kept).toMatch(new RegExp(`costs ${index * 3}\\b`));
+		},
+	);
+
+	test('of a long text without any blank are cut at its length', () => {
+		const block = `${'lamp'.repeat(1_000)}`;
+		const shown = shownOf(findPassages(block, 'lamp', 10_000).text);
+		expect(shown.map(([start, { length }]) => [start, length])).toEqual([
+			[0, 1_500],
+			[1_500, 1_500],
+			[3_000, 1_000],
+		]);
+	});
+
+	test('are as many as fit, the best of them, in the order of the text', () => {
+		const about = (words: string) => `${words}: ${'and much more '.repeat(20)}`.trim();
+		const blocks = ['lamp', 'LAMP price island', 'price', 'island lamp price', 'lamp'].map(about);
+		const long = [...blocks, filler('A chair'), filler('A desk')].join('\n\n');
+		const firstWords = (maxLength: number) =>
+			shownOf(findPassages(long, 'lamp price island', maxLength).text).map(
+				([, passage]) => passage.split(':')[0],
+			);
+		expect(firstWords(10_000)).toEqual(['LAMP price island', 'island lamp price']);
+		expect(firstWords(700)).toEqual(['LAMP price island', 'island lamp price']);
+		expect(firstWords(400)).toEqual(['LAMP price island']);
+	});
+
 	test('of a short text are all of it', () => {
 		expect(findPassages('Short.', 'anything', 100)).toEqual({ text: 'Short.' });
 	});

@@ -145,6 +145,11 @@ describe('what is said about rows', () => {
 			{ result: { items: lamps, tags: ['a'] }, total: 2 },
 			["the list 'result.items'", 'Not on them: result.tags, total.'],
 		],
+		[
+			'a record beside them by its own name, not by those of its fields',
+			{ shop: { name: 'Nova', address: { city: 'Oslo' } }, products: lamps },
+			['Not on them: shop.'],
+		],
 	])('%s', (_label, answer, words) => {
 		const said = describeRows(answer, plain).join(' ');
 		expect(words.filter((word) => !said.includes(word))).toEqual([]);
