@@ -27,7 +27,7 @@ const scope = namedFields({
 	maxDepth: numberField(
 		3,
 		'Maximum number of links between the start URL and a page; 0 is the start URL only',
-		{ minValue: 0 },
+		[0],
 	),
 });
 

@@ -45,9 +45,7 @@ export const parseExtractionFields: readonly INodeProperties[] = [
 ];
 
 const pageRange = namedFields({
-	maxPages: numberField(10, 'Maximum number of pages to parse. Credits are charged per page.', {
-		minValue: 1,
-	}),
+	maxPages: numberField(10, 'Maximum number of pages to parse. Credits are charged per page.', [1]),
 	pages: textField('PDF pages to parse. Leave empty for all.', {
 		placeholder: 'e.g. 1-5, 8 or 10-',
 	}),

@@ -76,12 +76,12 @@ const scraping = namedFields({
 		'What to get from each web result in addition to its snippet. Costs as much as scraping the pages.',
 		{ displayName: 'Scrape Results' },
 	),
-	scrapeMaxResults: {
-		displayName: 'Max Results to Scrape',
-		...numberField(5, "How many of the web results to scrape. Needs 'Scrape Results'.", {
-			minValue: 1,
-		}),
-	},
+	scrapeMaxResults: numberField(
+		5,
+		"How many of the web results to scrape. Needs 'Scrape Results'.",
+		[1],
+		{ displayName: 'Max Results to Scrape' },
+	),
 });
 
 /** Entries of the options collection that have the web hits scraped as well. */

@@ -11,16 +11,15 @@ import { bodyField, isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';
 
-const thresholdField = {
-	...named(
-		'threshold',
-		numberField(100, 'Start once when credits fall below this number, and again after a top-up', {
-			minValue: 0,
-		}),
+const thresholdField = named(
+	'threshold',
+	numberField(
+		100,
+		'Start once when credits fall below this number, and again after a top-up',
+		[0],
+		{ displayName: 'Credits', required: true },
 	),
-	displayName: 'Credits',
-	required: true,
-};
+);
 
 function readAccount(body: unknown): { remaining: number; json: IDataObject } {
 	const data = bodyField(body, 'data') ?? body;

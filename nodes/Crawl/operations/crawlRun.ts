@@ -54,10 +54,11 @@ const fields = namedFields({
 		placeholder: 'e.g. Follow the links to blog articles',
 	}),
 	// `api/openapi.yaml`, CrawlRequest.maxPages: 5 by default, at most 50.
-	maxPages: numberField(5, 'Maximum number of pages to read. Credits are charged per page.', {
-		minValue: 1,
-		maxValue: 50,
-	}),
+	maxPages: numberField(
+		5,
+		'Maximum number of pages to read. Credits are charged per page.',
+		[1, 50],
+	),
 });
 
 /**

@@ -46,15 +46,12 @@ const fields = namedFields({
 		{ required: true },
 	),
 	// `api/openapi.yaml`, SearchRequest.limit: 1 to 20 per source, 10 by default.
-	limit: numberField(10, 'Max number of results to return per source', {
-		minValue: 1,
-		maxValue: 20,
-	}),
+	limit: numberField(10, 'Max number of results to return per source', [1, 20]),
 });
 
 const options = namedFields({
 	country: textField('Country code, to get results of that country', { placeholder: 'e.g. us' }),
-	page: numberField(1, 'Page of results; positions continue from page to page', { minValue: 1 }),
+	page: numberField(1, 'Page of results; positions continue from page to page', [1]),
 	timeRange: choiceField(
 		'any',
 		{

@@ -76,22 +76,18 @@ const options = namedFields({
 		'Whether to ignore changed dates, times and ages such as "3 hours ago". Recognized in about 40 languages.',
 		{ displayName: 'Ignore Dates and Times' },
 	),
-	leastPercent: {
-		displayName: 'Minimum Change (%)',
-		...numberField(
-			0,
-			'How much of the text must differ from the last version reported, in percent. Smaller changes add up.',
-			{ minValue: 0, maxValue: 100 },
-		),
-	},
-	toldAfterFailures: {
-		displayName: 'Report After Failed Checks',
-		...numberField(
-			DEFAULT_FAILED_CHECKS,
-			"A page that can't be read has not changed. After this many failed checks in a row, the workflow starts once with the event pageUnreachable. 0 turns this off.",
-			{ minValue: 0 },
-		),
-	},
+	leastPercent: numberField(
+		0,
+		'How much of the text must differ from the last version reported, in percent. Smaller changes add up.',
+		[0, 100],
+		{ displayName: 'Minimum Change (%)' },
+	),
+	toldAfterFailures: numberField(
+		DEFAULT_FAILED_CHECKS,
+		"A page that can't be read has not changed. After this many failed checks in a row, the workflow starts once with the event pageUnreachable. 0 turns this off.",
+		[0],
+		{ displayName: 'Report After Failed Checks' },
+	),
 });
 
 const mainFields = namedFields({

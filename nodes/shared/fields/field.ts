@@ -54,13 +54,15 @@ export function flagField(description: string, details: Details = {}): Draft {
 	return { type: 'boolean', default: false, description, ...details };
 }
 
-/** @param bounds what `readWholeNumber` accepts, and n8n's panel */
+/** @param bounds the least and the most that `readWholeNumber` accepts, and n8n's panel */
 export function numberField(
 	defaultValue: number,
 	description: string,
-	bounds: { minValue: number; maxValue?: number },
+	[minValue, maxValue]: readonly [least: number, most?: number],
+	details: Details = {},
 ): Draft {
-	return { type: 'number', typeOptions: bounds, default: defaultValue, description };
+	const typeOptions = { minValue, ...(maxValue !== undefined && { maxValue }) };
+	return { type: 'number', typeOptions, default: defaultValue, description, ...details };
 }
 
 function toOptions<T extends string>(choices: Choices<T>): ChoiceField<T>['options'] {

@@ -4,7 +4,7 @@ import { flagField, namedFields, numberField } from './field';
 /** n8n's own names and words for listings. */
 const paging = namedFields({
 	returnAll: flagField('Whether to return all results or only up to a given limit'),
-	limit: numberField(50, 'Max number of results to return', { minValue: 1 }),
+	limit: numberField(50, 'Max number of results to return', [1]),
 });
 
 export const pagingFields = [

@@ -21,11 +21,9 @@ const waiting = namedFields({
 	maxConcurrentJobs: numberField(
 		DEFAULT_CONCURRENT_JOBS,
 		'Maximum number of jobs this node runs at the same time',
-		{ minValue: 1, maxValue: 50 },
+		[1, 50],
 	),
-	timeout: numberField(0, 'Maximum number of seconds to wait for each job, from its start', {
-		minValue: 1,
-	}),
+	timeout: numberField(0, 'Maximum number of seconds to wait for each job, from its start', [1]),
 });
 
 /** Whether to wait for the job; every operation that starts a job has it. */
@@ -94,12 +92,12 @@ const limits = namedFields({
 	maxJobs: numberField(
 		0,
 		'Do not start if the input items would start more jobs than this. 0 means no limit.',
-		{ minValue: 0 },
+		[0],
 	),
 	maxCredits: numberField(
 		0,
 		'Do not start if the pages alone would cost more credits than this, at one credit per page. The cost of AI and CAPTCHAs is known only afterwards. 0 means no limit.',
-		{ minValue: 0 },
+		[0],
 	),
 	cancelOnStop: flagField(
 		"Whether to cancel this node's jobs at the service if the execution is stopped, or fails because of another item. Jobs that have finished by then are charged.",

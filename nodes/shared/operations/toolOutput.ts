@@ -35,14 +35,12 @@ const agentFields = namedFields({
 		placeholder: 'e.g. url, title, content',
 		displayOptions: { show: { toolOutput: ['selected'] } },
 	}),
-	maxToolCharacters: {
-		displayName: 'Max Characters',
-		...numberField(
-			DEFAULT_MAX_CHARACTERS,
-			'Maximum number of characters the agent gets. Longer texts are cut, with a note of how much is missing and where to continue.',
-			{ minValue: 1_000 },
-		),
-	},
+	maxToolCharacters: numberField(
+		DEFAULT_MAX_CHARACTERS,
+		'Maximum number of characters the agent gets. Longer texts are cut, with a note of how much is missing and where to continue.',
+		[1_000],
+		{ displayName: 'Max Characters' },
+	),
 	textQuery: textField(
 		'Return only the passages of long texts that match this, with their positions. Let the model define it, or leave it empty for the whole text.',
 		{ placeholder: 'e.g. delivery times and costs' },
@@ -50,7 +48,7 @@ const agentFields = namedFields({
 	continueAt: numberField(
 		0,
 		'Where to continue in a long text (the character number given at the end of the previous part). Let the model define it. Reading on starts no new job within an execution.',
-		{ minValue: 0 },
+		[0],
 	),
 });
 

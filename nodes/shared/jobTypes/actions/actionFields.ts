@@ -53,19 +53,14 @@ const stepFields: INodeProperties[] = [
 				"The text to type. It is saved with the workflow. For a login, choose 'Type User Name' and 'Type Password', which use a credential.",
 				{ placeholder: 'e.g. desk lamp', ...onlyFor('type') },
 			),
-			duration: {
-				...numberField(1000, 'How long to pause', { minValue: 0 }),
+			duration: numberField(1000, 'How long to pause', [0], {
 				displayName: 'Duration (Milliseconds)',
 				...onlyFor('wait'),
-			},
-			to: {
-				...numberField(100, 'How far down to scroll; 100 is the end of the page', {
-					minValue: 0,
-					maxValue: 100,
-				}),
+			}),
+			to: numberField(100, 'How far down to scroll; 100 is the end of the page', [0, 100], {
 				displayName: 'Scroll To (Percent)',
 				...onlyFor('scroll'),
-			},
+			}),
 		}),
 	),
 ];
@@ -105,26 +100,20 @@ const forEachFields: INodeProperties[] = Object.values(
 			displayName: 'Prompt',
 			placeholder: 'e.g. Name, price and delivery time',
 		}),
-		maxItems: numberField(50, 'Maximum number of elements to collect, over all pages', {
-			minValue: 1,
-			maxValue: 50,
-		}),
-		maxPages: {
-			displayName: 'Max Further Pages',
-			...numberField(
-				5,
-				"How many pages to visit after the first. Used when 'Next Page Selector' is set.",
-				{ minValue: 1, maxValue: 10 },
-			),
-		},
+		maxItems: numberField(50, 'Maximum number of elements to collect, over all pages', [1, 50]),
+		maxPages: numberField(
+			5,
+			"How many pages to visit after the first. Used when 'Next Page Selector' is set.",
+			[1, 10],
+			{ displayName: 'Max Further Pages' },
+		),
 		nextSelector: textField('CSS selector of the control that leads to the next page of the list', {
 			displayName: 'Next Page Selector',
 			placeholder: 'e.g. a[rel=next]',
 		}),
-		waitAfterClick: {
+		waitAfterClick: numberField(2500, 'How long to wait after each click', [0], {
 			displayName: 'Wait After Click (Milliseconds)',
-			...numberField(2500, 'How long to wait after each click', { minValue: 0 }),
-		},
+		}),
 	}),
 ).map((field) => ({ ...field, ...onlyFor('forEach') }));
 

@@ -68,7 +68,7 @@ describe('a declared field', () => {
 	});
 
 	test('has the bounds that its reader holds', () => {
-		const limit = named('limit', numberField(5, 'How many', { minValue: 1, maxValue: 9 }));
+		const limit = named('limit', numberField(5, 'How many', [1, 9]));
 		expect(readWholeNumber({ limit: 9 }, limit)).toBe(9);
 		expect(() => readWholeNumber({ limit: 10 }, limit)).toThrow("'Limit' is 10");
 	});
