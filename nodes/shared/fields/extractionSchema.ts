@@ -4,7 +4,6 @@ import { schemaFromExample } from '../items/extractionSchema/fromExample';
 import { schemaFromFields, NESTED_FIELDS_NAME } from '../items/extractionSchema/fromFields';
 import { schemaOfPreset } from '../items/extractionSchema/presets';
 import { InputError, readJson, type ParameterValues } from '../items/parameterValues';
-import { omit } from '../items/records';
 import { readChoice } from './choice';
 import { choiceField, flagField, jsonField, namedFields, textField } from './field';
 
@@ -28,7 +27,7 @@ const ALWAYS_SHOWN = { showEvenWhenOptional: true };
 const ONLY_SIMPLE = { hide: { type: ['object', 'objects'] } };
 
 function rowFields(types: Readonly<Record<string, string>>): INodeProperties[] {
-	const { options, ...type } = choiceField('text', types, '', { typeOptions: ALWAYS_SHOWN });
+	const type = choiceField('text', types, '', { typeOptions: ALWAYS_SHOWN });
 	return Object.values(
 		namedFields({
 			name: textField('Name of the field in the result', {
@@ -36,8 +35,8 @@ function rowFields(types: Readonly<Record<string, string>>): INodeProperties[] {
 				placeholder: 'e.g. price, or products[].price',
 			}),
 			type: {
-				...omit(type, 'description'),
-				options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+				...type,
+				options: type.options.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 			},
 			choices: textField('The values that are allowed, separated by commas', {
 				typeOptions: ALWAYS_SHOWN,

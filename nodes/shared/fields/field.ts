@@ -72,7 +72,10 @@ function toOptions<T extends string>(choices: Choices<T>): ChoiceField<T>['optio
 	});
 }
 
-/** A field to choose with; what it offers is also what `readChoice` accepts. */
+/**
+ * A field to choose with; what it offers is also what `readChoice` accepts.
+ * @param description empty where the choices say all
+ */
 export function choiceField<T extends string>(
 	defaultValue: NoInfer<T>,
 	choices: Choices<T>,
@@ -80,7 +83,8 @@ export function choiceField<T extends string>(
 	details: Omit<Details, 'default'> = {},
 ): Draft<ChoiceField<T>> {
 	const options = toOptions(choices);
-	return { ...details, type: 'options', options, default: defaultValue, description };
+	const shown = description === '' ? {} : { description };
+	return { ...details, type: 'options', options, default: defaultValue, ...shown };
 }
 
 /** A field to choose several values with; what it offers is also what `readChoices` accepts. */

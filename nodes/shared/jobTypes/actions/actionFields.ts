@@ -66,10 +66,7 @@ const stepFields: INodeProperties[] = [
 ];
 
 function typeSelector(types: Choices<string>): INodeProperties {
-	const { description: _none, ...field } = choiceField('click', types, '', {
-		displayName: 'Action',
-	});
-	return named('type', field);
+	return named('type', choiceField('click', types, '', { displayName: 'Action' }));
 }
 
 const forEachFields: INodeProperties[] = Object.values(
