@@ -14,7 +14,8 @@ const WIDGETS: readonly RegExp[] = [
 	/frc-captcha|friendlyChallenge/i,
 	/captchaeu/i,
 	/TencentCaptcha|turing\.captcha/i,
-	/x5secdata|csm-captcha-instrumentation/i,
+	/x5secdata|csm-captcha-instrumentation|\bAWSC\.use\b|AliyunCaptcha/i,
+	/<(?:altcha|cap)-widget\b|\bmcaptcha__|smartcaptcha\.yandexcloud|\bprocaptcha\b/i,
 ];
 
 /** Whether a page holds the widget of a CAPTCHA. */
@@ -40,13 +41,23 @@ const VENDORS: readonly Vendor[] = [
 	{ name: 'F5', marks: ['window["bobcmn"]', '/tspd/'], resolvesItself: true },
 	{ name: 'HUMAN', marks: ['_pxaction'], resolvesItself: true },
 	{ name: 'Shape Security', marks: ['shapesecurity.'], resolvesItself: true },
-	{ name: 'Kasada', marks: ['__kasada', 'kasada.js', 'kpsdk.now'], resolvesItself: true },
+	{
+		name: 'Kasada',
+		marks: ['__kasada', 'kasada.js', 'kpsdk.now', 'window.kpsdk'],
+		resolvesItself: true,
+	},
 	{ name: 'Imperva', marks: ['_incapsula_resource?'], resolvesItself: true },
-	{ name: 'Reblaze', marks: ['protected by reblaze', 'window.rbzns'], resolvesItself: false },
+	{
+		name: 'Reblaze',
+		marks: ['protected by reblaze', 'window.rbzns', 'var rbzns'],
+		resolvesItself: false,
+	},
 	{ name: 'CHEQ', marks: ['cheqsdk', 'cheqzone.com'], resolvesItself: true },
 	{ name: 'Sucuri', marks: ['sucuri website firewall'], resolvesItself: false },
 	{ name: 'AWS WAF', marks: ['gokuprops', 'awswaf.com', '/awswaf/'], resolvesItself: true },
 	{ name: 'FullStory', marks: ['_fs-ch-'], resolvesItself: true },
+	{ name: 'Radware', marks: ['perfdrive.com', 'ssjsinternal'], resolvesItself: true },
+	{ name: 'Qrator', marks: ['/__qrator/'], resolvesItself: true },
 	{ name: 'Hostinger', marks: ['/hcdn-cgi/jschallenge'], resolvesItself: true },
 ];
 

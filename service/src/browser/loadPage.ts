@@ -9,6 +9,12 @@ import {
 	isTemporaryFailure,
 	PageLoadError,
 } from './errors.ts';
+import {
+	ANSWER_LIMIT_MS,
+	type AnswerEnding,
+	describeEnding,
+	NOTHING_READABLE,
+} from './answerEnding.ts';
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import type { OpenPage } from './openPage.ts';
 import { readRetryAfter } from './httpStatus.ts';
@@ -17,7 +23,7 @@ import { describeNetworkError } from '../net/networkErrors.ts';
 import { addCookies } from './cookies.ts';
 import type { LoadedDocument } from './documentDownload.ts';
 import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
-import { answerOf } from './timeLimit.ts';
+import { answerOf, ignoreTimeout } from './timeLimit.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 
@@ -33,7 +39,7 @@ export interface LoadRequest {
 	 */
 	maxDocumentBytes?: number;
 	/**
-	 * Longest wait for the address to answer with a parsed document, in milliseconds.
+	 * Longest wait for the end of the answer, in milliseconds; then what has come of it is read.
 	 * @default 30_000
 	 */
 	navigationTimeoutMs?: number;
@@ -57,8 +63,8 @@ export interface PageContent {
 	html: string;
 	/** False when the page never came to rest, and was read as it stood at a time limit. */
 	isAtRest: boolean;
-	/** Whether its answer ended before its end: what had come by then was read. */
-	isCutOff: boolean;
+	/** How its answer ended; of one that is not whole, what had come by then was read. */
+	ending: AnswerEnding;
 	/** Visible frames whose content is missing: address and reason. */
 	unreadFrames: string[];
 	/** How long the server asks to be left alone, in milliseconds; undefined when it doesn't. */
@@ -74,10 +80,6 @@ const NOT_CONNECTED = 'net::ERR_FAILED';
 /** Frames that a warning names. */
 const MAX_NAMED_FRAMES = 3;
 
-/** What stands behind the browser's name for an answer of which too little came. */
-const CUT_OFF = 'the answer was cut off before anything could be read';
-
-const NAVIGATION_TIMEOUT_MS = 30_000;
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
 /**
@@ -103,7 +105,7 @@ export async function loadPage(
 				.catchDocument(store, () => goTo(opened, request))
 				.catch((error: unknown) => takeInstead(opened, error, { url, store }));
 			if (found !== undefined) return [found];
-			if (opened.traffic.cutOff !== undefined) await assertText(opened);
+			if (opened.traffic.ending !== 'whole') await assertText(opened);
 			const file = await takeMislabelledFile(opened, store);
 			if (file !== undefined) return [file];
 			return [undefined, await opened.settle()];
@@ -165,35 +167,33 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	// The browser's own error screen: the page led to an address that could not be opened.
 	if (finalUrl.startsWith('chrome-error:')) await traffic.waitForFailure();
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
-	const { httpStatus, contentType, cutOff } = traffic;
+	const { httpStatus, contentType, ending } = traffic;
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
-	const answer = { httpStatus, contentType, retryAfterMs, isCutOff: cutOff !== undefined };
+	const answer = { httpStatus, contentType, retryAfterMs, ending };
 	return { kind: 'page', finalUrl, title, html, isAtRest, unreadFrames, ...answer };
-}
-
-/** What the reader of a page should know whose answer ended before its end at every try. */
-export function describeCutOff(url: string): string {
-	return `${url}: the answer was cut off, also at the second try; what had arrived was read`;
 }
 
 /** What of a page that was read is missing, for its reader. */
 export function describeMissing(
 	url: string,
-	{ isCutOff, unreadFrames }: Pick<PageContent, 'isCutOff' | 'unreadFrames'>,
+	{ ending, unreadFrames }: Pick<PageContent, 'ending' | 'unreadFrames'>,
 ): string[] {
 	const count = unreadFrames.length === 1 ? '1 frame was' : `${unreadFrames.length} frames were`;
 	const more = unreadFrames.length > MAX_NAMED_FRAMES ? ', …' : '';
 	const named = unreadFrames.slice(0, MAX_NAMED_FRAMES).join(', ');
 	return [
-		...(isCutOff ? [describeCutOff(url)] : []),
+		...describeEnding(url, ending),
 		...(named === '' ? [] : [`${url}: ${count} not read: ${named}${more}`]),
 	];
 }
 
-/** @throws Error when nothing came of an answer that ended before its end */
+/** @throws Error when nothing that can be read came of an answer that is not whole */
 async function assertText({ page, evaluate, traffic }: OpenPage): Promise<void> {
+	const { ending, failure } = traffic;
 	const looking = evaluate(() => (document.body?.innerText ?? '').trim() !== '', undefined);
-	if ((await answerOf(page, looking)) === false) throw new Error(`${traffic.cutOff}: ${CUT_OFF}`);
+	if (ending === 'whole' || (await answerOf(page, looking)) !== false) return;
+	const reason = NOTHING_READABLE[ending];
+	throw new Error(failure === '' ? reason : `${failure}: ${reason}`);
 }
 
 async function asPageLoad<Result>(
@@ -223,13 +223,13 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 }
 
 async function goTo(
-	{ page, clock, window, traffic }: OpenPage,
-	{ url, inRealTime = false, navigationTimeoutMs: timeout = NAVIGATION_TIMEOUT_MS }: LoadRequest,
+	{ page, clock, window: shown, traffic, evaluate }: OpenPage,
+	{ url, inRealTime = false, navigationTimeoutMs: timeout = ANSWER_LIMIT_MS }: LoadRequest,
 ): Promise<void> {
 	const endMs = Date.now() + timeout;
 	// A clock that stands would hold up the next page, too.
 	clock.release();
-	await window.reset(inRealTime);
+	await shown.reset(inRealTime);
 	if (inRealTime) await watchTimers(page);
 	// Another page of the application that is open: it should start afresh.
 	if (differsInFragment(page.url(), url)) await page.goto('about:blank', { timeout });
@@ -237,11 +237,19 @@ async function goTo(
 	// Bot challenges measure time: they, and all other pages with an error status, get real time.
 	if (!inRealTime && response?.ok() === true) clock.grant(VIRTUAL_BUDGET_MS, true);
 	const remainingMs = Math.max(1, endMs - Date.now());
-	const arrival = page.waitForLoadState('domcontentloaded', { timeout: remainingMs });
-	await Promise.race([arrival, traffic.untilCutOff(remainingMs)]);
+	let hasArrived = false;
+	const arrival = page
+		.waitForLoadState('domcontentloaded', { timeout: remainingMs })
+		.then(() => (hasArrived = true));
 	// Of an answer that was cut off it never comes.
-	arrival.catch(() => undefined);
+	await Promise.race([arrival.catch(ignoreTimeout), traffic.untilCutOff(remainingMs)]);
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
+	if (hasArrived || traffic.ending !== 'whole') return;
+	traffic.endUnfinished();
+	await answerOf(
+		page,
+		evaluate(() => window.stop(), undefined),
+	);
 }
 
 function differsInFragment(shown: string, url: string): boolean {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Frame, Page, Request } from 'playwright-core';
 import { isProxyFailureStatus } from '../net/guardProxy.ts';
+import type { AnswerEnding } from './answerEnding.ts';
 
 /** What may still change the text of the page; pictures, fonts and embedded pages do not. */
 const AWAITED_RESOURCES = new Set(['fetch', 'xhr', 'script']);
@@ -20,8 +21,10 @@ export class PageTraffic {
 	documentCount = 0;
 	/** Address that could not be opened; undefined when the latest one could. */
 	failedUrl: string | undefined;
-	/** Why the latest answer ended before its end; undefined when all of it came. */
-	cutOff: string | undefined;
+	/** How the latest answer ended; `whole` also while it is under way. */
+	ending: AnswerEnding = 'whole';
+	/** The browser's word for what cut the latest answer off; empty without any. */
+	failure = '';
 	/** Whether the page's own document has fired `load`, or never will. */
 	isLoaded = false;
 	/** Embedded frames whose latest address could not be opened. */
@@ -41,7 +44,8 @@ export class PageTraffic {
 			const isOwn = isOwnNavigation(request, page);
 			if (isOwn) {
 				this.isLoaded = false;
-				this.cutOff = undefined;
+				this.ending = 'whole';
+				this.failure = '';
 			}
 			if (isOwn || AWAITED_RESOURCES.has(request.resourceType())) this.#underWay.add(request);
 			if (request.resourceType() === 'eventsource') this.#streams.add(request);
@@ -82,7 +86,8 @@ export class PageTraffic {
 			this.failedUrl = request.url();
 			return;
 		}
-		this.cutOff = request.failure()?.errorText ?? '';
+		this.ending = 'cutOff';
+		this.failure = request.failure()?.errorText ?? '';
 		this.isLoaded = true;
 		this.#events.emit('cutOff');
 	}
@@ -129,9 +134,18 @@ export class PageTraffic {
 
 	/** Resolves when the page's own answer ends before its end, or at the time limit. */
 	async untilCutOff(timeoutMs: number): Promise<void> {
-		if (this.cutOff !== undefined) return;
+		if (this.ending === 'cutOff') return;
 		const signal = AbortSignal.timeout(timeoutMs);
 		await once(this.#events, 'cutOff', { signal }).catch(() => undefined);
+	}
+
+	/** The latest answer is no longer waited for, though it has not ended; whoever says so also stops it. */
+	endUnfinished(): void {
+		this.ending = 'never';
+		this.isLoaded = true;
+		// The browser reports no end of an answer that it was told to stop.
+		const own = [...this.#underWay].filter((request) => isOwnNavigation(request, this.#page));
+		for (const request of own) this.#end(request);
 	}
 
 	/**

@@ -38,7 +38,10 @@ export async function settleInRealTime(
 	{ page, evaluate, traffic }: { page: Page; evaluate: EvaluateInPage; traffic: PageTraffic },
 	occasion: SettleOccasion,
 ): Promise<boolean> {
-	await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
+	// Where the answer broke off, the event that Playwright waits for never comes.
+	if (!traffic.isLoaded) {
+		await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
+	}
 	const deadlineMs = Date.now() + RENDER_TIMEOUT_MS;
 	const lastTimerMs = Date.now() + VIRTUAL_BUDGET_MS;
 	let isDone = false;

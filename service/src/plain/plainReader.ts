@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { detectChallenge } from '../browser/challenges.ts';
+import { ANSWER_LIMIT_MS } from '../browser/answerEnding.ts';
+import { detectChallenge } from '../browser/detectChallenge.ts';
 import { parseCookies } from '../cookies.ts';
 import type { LoadedDocument, NameDocument } from '../browser/documentDownload.ts';
-import { unpackGzip } from '../browser/unpackGzip.ts';
 import type { PageContent } from '../browser/loadPage.ts';
 import type { PageOptions } from '../browser/pool.ts';
 import { PagePlaces, type Stay } from '../browser/stay.ts';
@@ -17,11 +14,12 @@ import type { ContentPool } from '../extract/contentPool.ts';
 import { ContentError } from '../extract/extraction.ts';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy } from '../net/guardProxy.ts';
-import { bounded, StreamWatch } from '../net/streamWatch.ts';
 import type { ConversionRequest } from '../page/convertPage.ts';
 import type { StaticPage } from '../page/staticPage.ts';
 import { decodeHtml } from './decodeHtml.ts';
+import { storeDocument } from './plainDocument.ts';
 import { type PlainAnswer, PlainClient } from './plainFetch.ts';
+import { type PlainBody, readBody } from './readBody.ts';
 
 /** What is to be read, and how. */
 export interface PlainRequest {
@@ -44,10 +42,14 @@ export type PlainLoad =
 	/** Only a browser can tell; the reason is a sentence about "it". */
 	| { kind: 'browser'; reason: string };
 
-const MAX_PAGE_BYTES = 20_000_000;
-const MAX_DOCUMENT_BYTES = 52_428_800;
-const PAGE_LIMIT_MS = 30_000;
-const DOCUMENT_LIMIT_MS = 300_000;
+/** A page as it was sent. */
+interface FetchedPage extends PlainBody {
+	answer: PlainAnswer;
+}
+
+/** Why an answer of which nothing can be used is left to the browser. */
+const UNENDED = 'its answer did not end';
+
 /** Addresses that are read at a time; far more than are converted at a time. */
 const PLACES = 32;
 const MOST_REFRESHES = 3;
@@ -122,7 +124,7 @@ export class PlainReader {
 		const { signal, stay, refreshes } = visit;
 		const fetched = await stay.waitForNetwork(() => this.fetch(client, request, signal));
 		if ('kind' in fetched) return fetched;
-		const { answer, bytes } = fetched;
+		const { answer, bytes, ending } = fetched;
 		const { response } = answer;
 		const finalUrl = answer.url.href;
 		const contentType = response.headers.get('content-type') ?? '';
@@ -135,7 +137,8 @@ export class PlainReader {
 			const further = { ...visit, refreshes: refreshes + 1 };
 			return await this.read(client, { ...request, url: refreshUrl }, further);
 		}
-		const reason = await this.findObstacle(converted, response);
+		const isBlank = ending === 'never' && converted.text.trim() === '';
+		const reason = isBlank ? UNENDED : await this.findObstacle(converted, answer);
 		if (reason !== undefined) return { kind: 'browser', reason };
 		const { title, html: written } = converted;
 		const httpStatus = response.status;
@@ -147,7 +150,7 @@ export class PlainReader {
 			title,
 			html: written,
 			isAtRest: true,
-			isCutOff: false,
+			ending,
 			unreadFrames: [],
 			retryAfterMs: undefined,
 			converted,
@@ -159,21 +162,22 @@ export class PlainReader {
 		client: PlainClient,
 		request: PlainRequest,
 		signal: AbortSignal,
-	): Promise<{ answer: PlainAnswer; bytes: Uint8Array } | Exclude<PlainLoad, PlainPage>> {
+	): Promise<FetchedPage | Exclude<PlainLoad, PlainPage>> {
 		const limit = new AbortController();
-		const timer = setTimeout(() => limit.abort(new Error('it takes too long')), PAGE_LIMIT_MS);
+		const timer = setTimeout(() => limit.abort(new Error('it takes too long')), ANSWER_LIMIT_MS);
 		try {
 			const answer = await client.get(request.url, AbortSignal.any([signal, limit.signal]));
 			const fileName = this.nameOf(answer);
 			if (fileName !== undefined) {
 				// Its own limits apply from here on.
 				clearTimeout(timer);
-				return await storeDocument(answer, fileName, request, signal);
+				const { documentDirectory } = request;
+				return await storeDocument(answer, { fileName, documentDirectory }, signal);
 			}
 			const { response } = answer;
 			const isHtml = HTML.test(response.headers.get('content-type') ?? '');
-			const bytes = isHtml ? await readBytes(response.body) : undefined;
-			if (bytes !== undefined) return (await takeFile(answer, bytes, request)) ?? { answer, bytes };
+			const page = isHtml ? await readBody(response.body, limit.signal) : undefined;
+			if (page !== undefined) return await takePage({ answer, ...page }, request);
 			await response.body?.cancel().catch(() => undefined);
 			return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };
 		} catch {
@@ -208,11 +212,12 @@ export class PlainReader {
 
 	private async findObstacle(
 		page: StaticPage,
-		{ status, headers }: PlainAnswer['response'],
+		{ url, response: { status, headers } }: PlainAnswer,
 	): Promise<string | undefined> {
 		if (MAY_BE_REFUSAL.has(status)) return `it answered with HTTP status ${status}`;
 		const { title, html, text } = page;
-		const shown = { title, html, textSample: text.slice(0, 4_000), textLength: text.length };
+		const facts = { textSample: text.slice(0, 4_000), textLength: text.length };
+		const shown = { title, html, url: url.href, ...facts };
 		const answer = { status, headers: Object.fromEntries(headers) };
 		if (detectChallenge(shown, answer) !== undefined) return 'a bot challenge stands before it';
 		// An error page is what it is.
@@ -220,13 +225,16 @@ export class PlainReader {
 	}
 }
 
-/** A file that its server calls a page, stored as it is; undefined when it is a page. */
-async function takeFile(
-	{ url, response }: PlainAnswer,
-	bytes: Buffer,
+/** A page, or the file that its server calls one, stored as it is. */
+async function takePage(
+	page: FetchedPage,
 	{ documentDirectory }: PlainRequest,
-): Promise<LoadedDocument | undefined> {
-	if (!response.ok || !isServedFile(bytes.subarray(0, SERVED_HEAD_BYTES))) return undefined;
+): Promise<FetchedPage | Exclude<PlainLoad, PlainPage>> {
+	const { answer, bytes, ending } = page;
+	const { url, response } = answer;
+	if (!response.ok || !isServedFile(bytes.subarray(0, SERVED_HEAD_BYTES))) return page;
+	// A part of a file is none.
+	if (ending === 'never') return { kind: 'browser', reason: UNENDED };
 	const filePath = join(documentDirectory, randomUUID());
 	await writeFile(filePath, bytes, { mode: 0o600 });
 	return {
@@ -237,53 +245,5 @@ async function takeFile(
 		fileName: servedFileName(url.href, response.headers.get('content-disposition') ?? ''),
 		filePath,
 		sizeBytes: bytes.length,
-	};
-}
-
-/** @returns undefined for a body that is larger than any page may be */
-async function readBytes(body: PlainAnswer['response']['body']): Promise<Buffer | undefined> {
-	const parts: Uint8Array[] = [];
-	let length = 0;
-	for await (const part of body ?? []) {
-		length += part.byteLength;
-		if (length > MAX_PAGE_BYTES) return undefined;
-		parts.push(part);
-	}
-	return Buffer.concat(parts);
-}
-
-async function storeDocument(
-	{ url, response }: PlainAnswer,
-	fileName: string,
-	{ documentDirectory }: PlainRequest,
-	signal: AbortSignal,
-): Promise<LoadedDocument> {
-	const filePath = join(documentDirectory, randomUUID());
-	let sizeBytes = 0;
-	const watch = new StreamWatch({ maxBytes: MAX_DOCUMENT_BYTES, totalMs: DOCUMENT_LIMIT_MS });
-	async function* measured(parts: AsyncIterable<Uint8Array>) {
-		for await (const part of parts) {
-			sizeBytes += part.byteLength;
-			if (sizeBytes > MAX_DOCUMENT_BYTES) throw new Error('the document is too large');
-			yield part;
-		}
-	}
-	try {
-		const sent = bounded(response.body ?? Readable.from([]), watch);
-		await pipeline(measured(unpackGzip(sent)), createWriteStream(filePath, { mode: 0o600 }), {
-			signal,
-		});
-	} catch (error) {
-		await rm(filePath, { force: true });
-		throw error;
-	}
-	return {
-		kind: 'document',
-		finalUrl: url.href,
-		httpStatus: response.status,
-		contentType: response.headers.get('content-type') ?? '',
-		fileName,
-		filePath,
-		sizeBytes,
 	};
 }

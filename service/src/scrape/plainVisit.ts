@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeEnding } from '../browser/answerEnding.ts';
 import type { LoadedDocument } from '../browser/documentDownload.ts';
 import { chooseProxy } from '../net/upstreamProxy.ts';
 import type { PlainPage } from '../plain/plainReader.ts';
@@ -46,7 +47,8 @@ export async function visitPlainly(
 		plain.load(client, { url, cookies, documentDirectory, contentOnly }, signal),
 	);
 	if (found.kind === 'browser') return toBrowser(url, found.reason);
-	return { found, warnings: found.kind === 'page' ? describeFrames(url, found) : [] };
+	if (found.kind === 'document') return { found, warnings: [] };
+	return { found, warnings: [...describeEnding(url, found.ending), ...describeFrames(url, found)] };
 }
 
 const toBrowser = (url: string, reason: string): PlainVisit => ({

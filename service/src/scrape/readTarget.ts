@@ -205,7 +205,8 @@ async function loadOrTryAgain(
 	};
 	try {
 		const loaded = await loadPage(opened, request);
-		if (loaded.kind === 'page' && (loaded.isCutOff || isTemporaryStatus(loaded.httpStatus))) {
+		if (loaded.kind === 'document') return loaded;
+		if (loaded.ending === 'cutOff' || isTemporaryStatus(loaded.httpStatus)) {
 			askAgain(loaded.retryAfterMs ?? RETRY_DELAY_MS);
 		}
 		return loaded;

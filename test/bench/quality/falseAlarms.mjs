@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import '../typescriptImports.mjs';
 import { toTable } from '../table.mjs';
 
-const { detectChallenge } = await import('../../../service/src/browser/challenges.ts');
+const { detectChallenge } = await import('../../../service/src/browser/detectChallenge.ts');
 const { convertPage } = await import('../../../service/src/page/convertPage.ts');
 const { isServedFile } = await import('../../../service/src/documents/detect/servedFile.ts');
 const { untoldTextKind } = await import('../../../service/src/documents/detect/untoldText.ts');

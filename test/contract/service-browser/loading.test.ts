@@ -135,6 +135,34 @@ describe('A page', () => {
 		expect(endless.durationMs).toBeLessThan(60_000);
 	});
 
+	it.each([false, true])(
+		'whose answer never ends is read as far as it came, or fails where nothing did (with actions: %s)',
+		async (hasActions) => {
+			const visits = (ways: string[]) =>
+				ways.map((way) => ({
+					url: `${site.url}/unended?way=${way}`,
+					navigationTimeoutMs: 1_500,
+					...(hasActions && { actions: [{ type: 'wait', duration: 1 }] }),
+				}));
+			const texts = visits(['drip', 'held', 'drawn', 'torn']);
+			const blanks = visits(['comments', 'blanks', 'script']);
+			const [read = [], failed = []] = await visitPages({
+				rounds: [texts, blanks],
+				allowPrivateAddresses: true,
+			});
+			expect(read.map(({ markdown, error }) => error ?? markdown?.split('\n')[0])).toEqual([
+				'# Drip',
+				'# Held',
+				'Drawn text',
+				'# Torn',
+			]);
+			expect(read.map(({ ending }) => ending)).toEqual(['never', 'never', 'never', 'never']);
+			for (const { error } of failed) {
+				expect(error?.message).toContain('the answer did not end in time, and nothing that can be');
+			}
+		},
+	);
+
 	it('behind a challenge is read once that has gone, and fails when it stays', async () => {
 		const [passing, staying] = await visitAll(['/passing-challenge', '/staying-challenge']);
 		expect(passing).toMatchObject({ markdown: '# The real page', httpStatus: 200 });

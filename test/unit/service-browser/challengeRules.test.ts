@@ -1,4 +1,4 @@
-import { detectChallenge } from '../../../service/src/browser/challenges.ts';
+import { detectChallenge } from '../../../service/src/browser/detectChallenge.ts';
 
 interface Screen {
 	title?: string;
@@ -6,12 +6,21 @@ interface Screen {
 	html?: string;
 	status?: number;
 	headers?: Record<string, string>;
+	url?: string;
 }
 
-const detect = ({ title = '', text = '', html = '', status = 200, headers = {} }: Screen) =>
+const detect = ({
+	title = '',
+	text = '',
+	html = '',
+	status = 200,
+	headers = {},
+	url = '',
+}: Screen) =>
 	detectChallenge(
 		{
 			title,
+			url,
 			textSample: text.slice(0, 4000),
 			textLength: text.length,
 			html: `<html><head><title>${title}</title></head><body>${text}${html}</body></html>`,
@@ -174,6 +183,161 @@ describe('detectChallenge', () => {
 	});
 
 	it.each<[string, Screen]>([
+		[
+			'BunkerWeb’s screen behind inline fonts',
+			{
+				title: 'Bot Detection',
+				text: 'Please wait while we check if you are a Human This website is protected with BunkerWeb',
+				html: `<main><style>@font-face{src:url(data:font/otf;base64,${'A'.repeat(90_000)})}</style><form method="POST"></form><script>check()</script><a href="https://github.com/bunkerity/bunkerweb">BunkerWeb</a></main>`,
+			},
+		],
+		[
+			'Cloudflare’s long screen in another language',
+			{
+				title: 'Cierpliwości…',
+				text: 'shop.example musi sprawdzić bezpieczeństwo połączenia. '.repeat(8),
+				html: '<script>window._cf_chl_opt = {cvId: "3"}</script><a href="https://www.cloudflare.com">Cloudflare</a>',
+			},
+		],
+		...[
+			'Bitte bestätigen Sie, dass Sie kein Roboter sind.',
+			'Bitte warten Sie, während wir überprüfen, ob Sie ein Mensch sind',
+			'Veuillez confirmer que vous êtes humain',
+			'Por favor, verifique que es un humano',
+			'Conferma di non essere un robot',
+			'Confirme que é humano',
+			'Bevestig dat u geen robot bent',
+			'请确认您是真人',
+			'ロボットではないことを確認してください',
+		].map((text): [string, Screen] => [text, { text, html: '<form></form><script></script>' }]),
+		['Alibaba', { text: 'Slide to verify', html: '<script src="/_____tmd_____/punish"></script>' }],
+		['Kasada', { html: '<script>window.KPSDK={};</script>' }],
+		['a slider', { text: 'Bitte warten', html: '<altcha-widget></altcha-widget>' }],
+	])('recognises a check: %s', (_name, screen) => {
+		expect(detect(screen)).toBeDefined();
+		expect(detect(screen)?.kind).toBeUndefined();
+	});
+
+	it.each<[string, Screen]>([
+		[
+			'F5',
+			{
+				title: 'Request Rejected',
+				text: 'The requested URL was rejected. Please consult with your administrator.\n\nYour support ID is: 4045204596866416688\n\n[Go Back]',
+				html: "<a href='javascript:history.back();'>[Go Back]</a>",
+			},
+		],
+		['F5', { text: 'The requested URL was rejected. Please consult with your administrator.' }],
+		['', { text: 'Die angeforderte URL wurde abgelehnt. Ihre Support-ID: 1234567890123456789' }],
+		['', { text: 'La solicitud fue rechazada.\nSu ID de soporte es: 9108677460373260626' }],
+		['', { text: 'Accès refusé\nRéférence : 18.2f5c1cb8.1701234567.3ab12cd' }],
+		['', { text: 'Accesso bloccato. Numero di riferimento: 8f14e45fceea167a' }],
+		['', { title: 'Error', text: 'Access denied\nReference #18.2f5c1cb8.1701234567.3ab12cd' }],
+		['', { text: 'Sorry, you have been blocked. Incident number 8812345678' }],
+	])('recognises a refusal of a firewall (%s): %j', (name, screen) => {
+		expect(detect(screen)).toEqual({ name, resolvesItself: false, kind: 'refusal' });
+	});
+
+	it.each<[string, Screen]>([
+		['Queue-it', { text: 'You are in line', url: 'https://shop.queue-it.net/?c=shop&e=sale' }],
+		[
+			'Queue-it',
+			{
+				text: 'You are now in line. '.repeat(30),
+				html: '<div id="queue-it_log"></div><script>window.queueViewModel = {}</script>',
+			},
+		],
+		[
+			'',
+			{
+				title: 'Waiting Room',
+				text: 'You are now in line.\nThank you for your patience.\nYour estimated wait time is 12 minutes.',
+				html: '<meta http-equiv="refresh" content="20"><a href="https://www.cloudflare.com/waiting-room/">Cloudflare</a>',
+			},
+		],
+		[
+			'',
+			{
+				text: 'Sie befinden sich in der Warteschlange. Geschätzte Wartezeit: 5 Minuten',
+				html: '<script>setInterval(ask, 5000)</script>',
+			},
+		],
+		[
+			'',
+			{
+				text: 'Vous êtes dans la file d’attente. Temps d’attente estimé : 3 min',
+				headers: { refresh: '30' },
+			},
+		],
+		[
+			'',
+			{
+				text: 'Estás en la sala de espera. Tiempo estimado: 8 minutos',
+				html: '<script src="/queue.js"></script>',
+			},
+		],
+	])('recognises a waiting room (%s): %j', (name, screen) => {
+		expect(detect(screen)).toEqual({ name, resolvesItself: true, kind: 'queue' });
+	});
+
+	it.each<[string, Screen]>([
+		[
+			'a help page about a refusal',
+			{
+				title: 'Request rejected: what to do',
+				text: 'Access denied? Write to us with the reference number 8812345678.',
+				html: '<a href="/contact">Contact</a>',
+			},
+		],
+		[
+			'a manual of F5',
+			{
+				title: 'Response pages',
+				text: 'The default page says: "The requested URL was rejected. Please consult with your administrator. Your support ID is: 4045204596866416688".',
+				html: `${SCRIPT}<nav><a href="/">Start</a></nav>`,
+			},
+		],
+		[
+			'an order that was refused',
+			{ text: 'Your order 8812345678 was not accepted by the bank.', html: SCRIPT },
+		],
+		['a short notice', { text: 'Access denied for dogs. Ask at the desk.', html: SCRIPT }],
+		[
+			'the waiting room of a surgery',
+			{
+				title: 'Waiting room',
+				text: 'Our waiting room has ten chairs. The waiting time is about 20 minutes.',
+				html: `${SCRIPT}<a href="/doctors">Doctors</a>`,
+			},
+		],
+		[
+			'a surgery without links',
+			{ text: 'Our waiting room has ten chairs. The waiting time is short.', html: SCRIPT },
+		],
+		[
+			'a manual that quotes the code of a check',
+			{
+				title: 'How challenges work',
+				text: 'A page with window._cf_chl_opt in its code is a challenge. '.repeat(8),
+				html: SCRIPT,
+			},
+		],
+		[
+			'a shop whose pages have a queue before them',
+			{
+				text: 'The shop opens at nine.',
+				html: '<script src="https://static.queue-it.net/script/queueclient.min.js"></script>',
+			},
+		],
+		['a host that is called alike', { text: 'We sell tickets.', url: 'https://my-queue-it.net/' }],
+		[
+			'an article in another language',
+			{
+				title: 'Captchas',
+				text: 'Warum fragen Websites, ob Sie ein Mensch sind? Sie prüfen, ob ein Mensch davor sitzt.',
+				html: SCRIPT,
+			},
+		],
 		['an ordinary page', { title: 'Library', text: ARTICLE }],
 		['an empty page', {}],
 		[
@@ -264,6 +428,12 @@ describe('detectChallenge', () => {
 		'window._pxAppId',
 		'shapesecurity.a',
 		' id="captcha-form"',
+		'data:a;',
+		'<a href="',
+		'<a ',
+		'<meta ',
+		'id 1 ',
+		'access ',
 	])('takes no time over HTML that repeats %s', (part) => {
 		const marks = 'window._pxAppId _fs-ch- h-captcha ';
 		const html = `${marks}${part.repeat(1_000_000 / part.length)}`;

@@ -12,7 +12,7 @@ const LOADED: LoadedPage = {
 	finalUrl: SITE,
 	httpStatus: 200,
 	isAtRest: true,
-	isCutOff: false,
+	ending: 'whole',
 	unreadFrames: [],
 	retryAfterMs: undefined,
 	contentType: 'text/html',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
+import { describeCutOff } from '../../browser/answerEnding.ts';
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
 import {
@@ -8,12 +9,7 @@ import {
 	isErrorStatus,
 	isTemporaryStatus,
 } from '../../browser/httpStatus.ts';
-import {
-	describeCutOff,
-	describeMissing,
-	loadPage,
-	type PageContent,
-} from '../../browser/loadPage.ts';
+import { describeMissing, loadPage, type PageContent } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import type { EndedCrawlPage } from '../../db/crawls.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
@@ -96,7 +92,7 @@ export async function loadCrawlPage(
 		const loaded = await loadPage(opened, { url, cookies, documentDirectory });
 		const { httpStatus, finalUrl } = loaded;
 		if (loaded.kind === 'document') return loaded;
-		if (loaded.isCutOff && page.attempts < MAX_PAGE_ATTEMPTS) {
+		if (loaded.ending === 'cutOff' && page.attempts < MAX_PAGE_ATTEMPTS) {
 			const reason = describeCutOff(url);
 			return { kind: 'failed', reason, isTemporary: true, restMs: undefined, isTabSpent: true };
 		}

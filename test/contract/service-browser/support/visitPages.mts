@@ -66,10 +66,10 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 			}),
 		},
 	});
-	const { finalUrl, httpStatus, title, html } = await readPage(opened, url);
+	const { finalUrl, httpStatus, title, html, ending } = await readPage(opened, url);
 	const { markdown } = convertPage({ html, url: finalUrl, contentOnly: false });
 	if (victim !== undefined || task.stays === true) await new Promise(() => undefined);
-	return { finalUrl, httpStatus, title, html, markdown, items, asked };
+	return { finalUrl, httpStatus, title, html, markdown, ending, items, asked };
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'visit-pages-'));

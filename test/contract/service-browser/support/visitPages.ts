@@ -36,6 +36,8 @@ export interface VisitResult {
 	/** The page without its items. */
 	markdown?: string;
 	items?: Array<{ number: number; url: string; markdown: string; error?: string }>;
+	/** How its answer ended. */
+	ending?: string;
 	document?: { fileName: string; contentType: string; sizeBytes: number; beginning: string };
 	/** What the stand-in model was asked. */
 	asked?: Array<{ description: string; candidates: string[] }>;

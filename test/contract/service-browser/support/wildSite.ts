@@ -30,6 +30,19 @@ export const UNNAMED_ENCODINGS: Readonly<Record<string, string>> = {
 
 const FILLER = 'Words of an ordinary page. '.repeat(20);
 
+/** Answers that never end: what they begin with, and what they go on with for ever. */
+const UNENDED: Record<string, [beginning: string, drop?: string]> = {
+	drip: ['<!doctype html><body><h1>Drip</h1>', '<p>drop</p>'],
+	held: ['<!doctype html><title>Held</title><h1>Held</h1><p>All of it.</p></body></html>'],
+	drawn: [
+		'<!doctype html><div id="app">Loading…</div><script>setTimeout(() => (app.textContent = "Drawn text"), 300)</script>',
+	],
+	torn: ['<!doctype html><h1>Torn</h1><table><tr><td>One</td><td><a href="/st'],
+	comments: ['<!doctype html><body>', '<!-- still here -->'],
+	blanks: [' ', ' '],
+	script: ['<!doctype html><script>let unfinished = ["', 'x'],
+};
+
 /** Pages as the web has them: late, broken, leading astray. */
 const ANSWERS: Record<string, Answer> = {
 	'/static': html('<h1>Static</h1>'),
@@ -57,6 +70,13 @@ const ANSWERS: Record<string, Answer> = {
 		response.writeHead(200, { 'content-type': 'text/html' }).end(bytes);
 	},
 	'/silent': () => undefined,
+	'/unended': (_request, response, query) => {
+		const [beginning, drop] = UNENDED[query.get('way') ?? ''] ?? [''];
+		response.writeHead(200, { 'content-type': query.get('type') ?? 'text/html' });
+		response.write(beginning);
+		const timer = setInterval(() => drop !== undefined && response.write(drop), 50);
+		response.on('close', () => clearInterval(timer));
+	},
 	'/not-found': html('<h1>Gone</h1>', 404),
 	'/nothing': (_request, response) => void response.writeHead(204).end(),
 	'/cookies': (request, response) =>

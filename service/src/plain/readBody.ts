@@ -1,0 +1,34 @@
+import type { AnswerEnding } from '../browser/answerEnding.ts';
+
+const MAX_PAGE_BYTES = 20_000_000;
+
+/** What has come of an answer. */
+export interface PlainBody {
+	bytes: Buffer;
+	ending: AnswerEnding;
+}
+
+/**
+ * Reads a body to its end, or as far as it has come at the time limit.
+ * @param limit aborts the body, too
+ * @returns undefined for a body that is larger than any page may be
+ * @throws what the body throws before the limit
+ */
+export async function readBody(
+	body: AsyncIterable<Uint8Array> | null,
+	limit: AbortSignal,
+): Promise<PlainBody | undefined> {
+	const parts: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const part of body ?? []) {
+			length += part.byteLength;
+			if (length > MAX_PAGE_BYTES) return undefined;
+			parts.push(part);
+		}
+	} catch (error) {
+		if (!limit.aborted) throw error;
+		return { bytes: Buffer.concat(parts), ending: 'never' };
+	}
+	return { bytes: Buffer.concat(parts), ending: 'whole' };
+}
