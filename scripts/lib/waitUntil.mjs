@@ -7,19 +7,21 @@ const DEFAULT_INTERVAL_MS = 200;
  *
  * @template T
  * @param {() => Promise<T | undefined>} ask
- * @param {{ timeoutMs: number, intervalMs?: number, onTimeout: () => Error }} limit Default interval: 200 ms.
+ * @param {{ timeoutMs: number, intervalMs?: number | ((waitedMs: number) => number), onTimeout: () => Error }} limit
+ * `intervalMs` may depend on how long has been waited. Default: 200.
  * @returns {Promise<T>} The first answer that is not `undefined`.
  */
 export async function waitUntil(ask, { timeoutMs, intervalMs = DEFAULT_INTERVAL_MS, onTimeout }) {
-	const deadline = Date.now() + timeoutMs;
+	const startedAt = Date.now();
 	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined) {
 			return answer;
 		}
-		if (Date.now() >= deadline) {
+		const waitedMs = Date.now() - startedAt;
+		if (waitedMs >= timeoutMs) {
 			throw onTimeout();
 		}
-		await sleep(intervalMs);
+		await sleep(typeof intervalMs === 'number' ? intervalMs : intervalMs(waitedMs));
 	}
 }

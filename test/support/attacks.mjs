@@ -126,7 +126,6 @@ const pages = [
 		name: 'page of 100 MB',
 		kind: 'page',
 		fileName: 'large',
-		leastShare: 0.25,
 		content: (share) =>
 			around(HEAD, repeat('<p>Words of a very long page.</p>', share * 100 * MEGABYTE)),
 	},
@@ -144,7 +143,8 @@ const pages = [
 		name: 'script that opens windows',
 		kind: 'page',
 		fileName: 'windows',
-		content: script("for (let i = 0; i < 200; i++) open('about:blank')"),
+		leastShare: 0.1,
+		content: (share) => script(`for (let i = 0; i < ${share * 200}; i++) open('about:blank')`)(),
 	},
 	{
 		name: 'a button among 300,000, asked for in words',

@@ -1,12 +1,12 @@
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 
 export type Json = Record<string, unknown>;
 
 /** The contract as it is read from api/openapi.yaml. */
 export const contract = record(
-	parse(readFileSync(join(__dirname, '../../api/openapi.yaml'), 'utf8')),
+	load(readFileSync(join(__dirname, '../../api/openapi.yaml'), 'utf8'), { schema: CORE_SCHEMA }),
 );
 
 export function isRecord(value: unknown): value is Json {

@@ -16,7 +16,7 @@ export const PATIENCE_MS = 240_000;
 export async function eventually<T>(
 	ask: () => T | undefined | false | Promise<T | undefined | false>,
 	complaint: string | (() => string),
-	{ intervalMs = 50 } = {},
+	{ intervalMs = 50 }: { intervalMs?: number | ((waitedMs: number) => number) } = {},
 ): Promise<T> {
 	const complain = () => new Error(typeof complaint === 'string' ? complaint : complaint());
 	const askAgain = async () => {

@@ -3,7 +3,8 @@ import { eventually } from '../../support/eventually';
 import type { RunningService } from './startService';
 import { validateResponse } from './validateResponse';
 
-const POLL_INTERVAL_MS = 100;
+/** An end stays: what takes long is asked for less often, as many jobs are waited for at a time. */
+const untilNextPoll = (waitedMs: number) => Math.max(100, waitedMs / 20);
 
 export interface Answer {
 	status: number;
@@ -50,6 +51,6 @@ export async function waitForEnd(service: CallTarget, path: string): Promise<Ans
 			return ['completed', 'failed', 'cancelled'].includes(status) && answer;
 		},
 		`${path} does not end`,
-		{ intervalMs: POLL_INTERVAL_MS },
+		{ intervalMs: untilNextPoll },
 	);
 }
