@@ -11,7 +11,7 @@ import { crawl } from './support/callCrawl';
 import { submitParse } from './support/callParse';
 import { callService, waitForEnd } from './support/callService';
 import { PASSWORD, signIn } from './support/dashboardClient';
-import { CASES, expectedFlags, noticed } from './support/endpointCases';
+import { CASES, expectedFlags, KINDS, noticed } from './support/endpointCases';
 import { startEndpoint, type TestEndpoint } from './support/startEndpoint';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
@@ -19,6 +19,8 @@ import { validateResponse } from './support/validateResponse';
 
 /** What the endpoint knew before the tests: it is in the tests of the extraction alone. */
 const NAMES = CASES.map(([name]) => name);
+/** A batch has them all. */
+const KIND_NAMES = KINDS.map(([name]) => name);
 const LIMITED_PAGES = 20;
 
 let site: Pages;
@@ -28,7 +30,7 @@ let service: RunningService;
 const pageOf = (body: string) => `<!doctype html><title>Kettle</title><main>${body}</main>`;
 const linkTo = (path: string) => `<a href="${path}">${path}</a>`;
 const PAGES: Readonly<Record<string, string>> = {
-	'/all': pageOf(`<p>Every case.</p>${NAMES.map((name) => linkTo(`/all/${name}`)).join(' ')}`),
+	'/all': pageOf(`<p>Each kind.</p>${KIND_NAMES.map((name) => linkTo(`/all/${name}`)).join(' ')}`),
 	'/shop': pageOf(
 		`<p>A shop.</p>${Array.from({ length: LIMITED_PAGES }, (_page, at) => linkTo(`/shop/limit-${at}`)).join(' ')}`,
 	),
@@ -98,7 +100,7 @@ it('answers a crawl page by page in the same way', async () => {
 	const ended = await crawl(service, {
 		baseUrl: `${site.url}/all`,
 		crawlInstruction: 'all pages',
-		maxPages: NAMES.length + 1,
+		maxPages: KIND_NAMES.length + 1,
 		schema: KETTLE_SCHEMA,
 	});
 	const pages = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
@@ -106,7 +108,7 @@ it('answers a crawl page by page in the same way', async () => {
 	const found = ended.result.filter(({ url }) => !url.endsWith('/all'));
 	const byName = new Map(found.map((page) => [page.url.split('/').at(-1), page]));
 
-	for (const [name, expected] of CASES) {
+	for (const [name, expected] of KINDS) {
 		const page = byName.get(name);
 		const content = typeof page?.data === 'string' ? 'Markdown' : page?.data;
 		expect({ name, content, ...noticed(page ?? {}) }).toEqual({
@@ -119,7 +121,7 @@ it('answers a crawl page by page in the same way', async () => {
 
 it('answers scrapes in the same way', async () => {
 	const found = await Promise.all(
-		NAMES.map(async (name) => {
+		KIND_NAMES.map(async (name) => {
 			const urls = [{ url: `${site.url}/scrape/${name}` }];
 			const body = { urls, schema: KETTLE_SCHEMA };
 			const { jobId } = Object((await callService(service, 'POST', '/scrape', body)).body);
@@ -130,7 +132,7 @@ it('answers scrapes in the same way', async () => {
 	);
 
 	expect(found).toEqual(
-		CASES.map(([name, expected]) => ({
+		KINDS.map(([name, expected]) => ({
 			name,
 			content: expected.content ?? 'Markdown',
 			...expectedFlags(expected),
@@ -140,7 +142,7 @@ it('answers scrapes in the same way', async () => {
 
 it('answers documents in the same way', async () => {
 	const found = await Promise.all(
-		NAMES.map(async (name) => {
+		KIND_NAMES.map(async (name) => {
 			const url = `${site.url}/doc/${name}.txt`;
 			const { jobId } = (await submitParse(service, { url, schema: KETTLE_SCHEMA })).body;
 			const job = Object((await waitForEnd(service, `/parse/${jobId}`)).body);
@@ -149,7 +151,7 @@ it('answers documents in the same way', async () => {
 	);
 
 	expect(found).toEqual(
-		CASES.map(([name, { content }]) => ({ name, content: content ?? 'Markdown' })),
+		KINDS.map(([name, { content }]) => ({ name, content: content ?? 'Markdown' })),
 	);
 });
 

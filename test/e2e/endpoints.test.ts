@@ -1,5 +1,5 @@
 import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
-import { CASES, expectedFlags, noticed } from '../contract/support/endpointCases';
+import { expectedFlags, KINDS, noticed } from '../contract/support/endpointCases';
 import { startEndpoint, type TestEndpoint } from '../contract/support/startEndpoint';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
@@ -28,11 +28,11 @@ afterAll(async () => {
 	await Promise.all([site?.stop(), endpoint?.stop()]);
 });
 
-test('every answer of a language model becomes an item that says what became of it', async () => {
+test('every kind of answer of a language model becomes an item that says what became of it', async () => {
 	const execution = await bench.run(
 		{
 			parameters: {
-				urls: CASES.map(([name]) => `${site.url}/p/${name}`),
+				urls: KINDS.map(([name]) => `${site.url}/p/${name}`),
 				schemaMode: 'jsonSchema',
 				schemaJson: JSON.stringify(KETTLE_SCHEMA),
 				splitInto: 'page',
@@ -50,7 +50,7 @@ test('every answer of a language model becomes an item that says what became of 
 			...noticed(json),
 		})),
 	).toEqual(
-		CASES.map(([name, expected]) => ({
+		KINDS.map(([name, expected]) => ({
 			url: `${site.url}/p/${name}`,
 			content: expected.content ?? 'Markdown',
 			...expectedFlags(expected),
