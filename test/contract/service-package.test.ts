@@ -44,7 +44,7 @@ function filesIn(directory: string): string[] {
 /** Names of the packages that compiled code imports, or reads files of. */
 function importedPackages(code: string): string[] {
 	const specifiers = [
-		...code.matchAll(/\b(?:from|import\(|import\.meta\.resolve\()\s*'([^'.][^']*)'/g),
+		...code.matchAll(/\b(?:from|import\(|import\.meta\.resolve\()\s*'([^'.\s][^'\s]*)'/g),
 	];
 	return specifiers
 		.map(([, specifier = '']) => specifier)

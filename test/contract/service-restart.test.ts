@@ -47,22 +47,6 @@ async function waitUntilActive(service: CallTarget, jobId: string): Promise<void
 describe('accepted jobs', () => {
 	const environment = { MAX_CONCURRENT_PAGES: '1' };
 
-	it('run after the process was killed, the one in work and those that waited', async () => {
-		const first = await startService({ dataDirectory, environment });
-		const running = await submit(first, '/slow?ms=3000');
-		const waiting = [await submit(first, '/article'), await submit(first, '/layout')];
-		await waitUntilActive(first, running);
-		await first.kill();
-
-		const second = await startService({ dataDirectory, environment });
-		const jobs = await Promise.all(
-			[running, ...waiting].map((jobId) => waitForEnd(second, `/scrape/${jobId}`)),
-		);
-		await second.stop();
-
-		expect(jobs.map(({ body }) => Object(body).status)).toEqual(Array(3).fill('completed'));
-	});
-
 	it('go back to waiting when the service is asked to stop, however often', async () => {
 		let service = await startService({ dataDirectory, environment });
 		const jobId = await submit(service, '/slow?ms=2000');

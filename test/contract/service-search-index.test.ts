@@ -298,7 +298,7 @@ describe('searching what the service has scraped', () => {
 });
 
 describe('pages that an earlier version has indexed', () => {
-	const PAGE_COUNT = 400;
+	const PAGE_COUNT = 120;
 	const FORGET = "DELETE FROM settings WHERE name = 'wordsOfPagesAreCut'";
 
 	/** Every fourth page has its Chinese words in its description alone, another in its picture alone. */

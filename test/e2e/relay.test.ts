@@ -11,11 +11,11 @@ import { CREDENTIAL_TYPE, NODES, SCRAPE_TYPE, scrapeWorkflow } from './scripted/
 import { startBreakingRelay, type BreakingRelay } from './support/startBreakingRelay';
 import { startN8n, type RunningN8n } from './support/startN8n';
 
-const PAGE_COUNT = 150;
-const N8N_DIES_AT = 50;
+const PAGE_COUNT = 80;
+const N8N_DIES_AT = 25;
 const SERVICE_DIES_AT = [
-	{ jobs: 80, proxy: 'nobody' },
-	{ jobs: 115, proxy: 404 },
+	{ jobs: 45, proxy: 'nobody' },
+	{ jobs: 60, proxy: 404 },
 ] as const;
 
 const LOGS_TYPE = 'n8n-nodes-web-data-extraction.logs';
@@ -35,8 +35,6 @@ const WORKFLOWS = 3;
 /** More than any run needs: each round leaves a small share of what the one before left. */
 const MAX_ROUNDS = 6;
 
-/** Longest time for one step; far more than it takes on a machine that does nothing else. */
-
 const SENTENCE = 'The ferry leaves the north pier at eight and comes back before the evening. ';
 
 let folder: string;
@@ -54,7 +52,7 @@ beforeAll(async () => {
 		response.end(`<!doctype html><title>${request.url}</title><p>${SENTENCE.repeat(4)}</p>`);
 	});
 	service = await startServiceAgain();
-	relay = await startBreakingRelay({ port, percent: 3, seed: 20_261_122 });
+	relay = await startBreakingRelay({ port, percent: 5, seed: 20_261_122 });
 	n8n = await startN8n({ userFolder: join(folder, 'n8n') });
 });
 
@@ -195,8 +193,8 @@ async function lookUp(urls: string[]): Promise<Log[]> {
 const addressOf = (log: Log) => log.urls[0]?.url ?? '';
 
 /** What the service itself has on record, asked without the relay. */
-async function readRecords(page = 1): Promise<{ logs: Log[]; total: number }> {
-	const { body } = await callService(service, 'GET', `/scrape-logs?page=${page}&limit=100`);
+async function readRecords(): Promise<{ logs: Log[]; total: number }> {
+	const { body } = await callService(service, 'GET', '/scrape-logs?limit=100');
 	return Object(body).data;
 }
 
@@ -215,7 +213,7 @@ async function areAccepted(count: number, work: Promise<unknown>): Promise<boole
 	return outcome === 'accepted';
 }
 
-test('150 pages over a network that breaks, through three crashes: each has its result and is charged once', async () => {
+test('80 pages over a network that breaks, through three crashes: each has its result and is charged once', async () => {
 	const urls = Array.from(
 		{ length: PAGE_COUNT },
 		(_url, index) => `${pages.url}/${String(index).padStart(3, '0')}`,
@@ -258,8 +256,7 @@ test('150 pages over a network that breaks, through three crashes: each has its 
 	for (const { details } of failures)
 		if (details.jobId) expect(details.nextStep).toContain("'Get Result'");
 
-	const listed = await Promise.all([1, 2].map(readRecords));
-	const records = listed.flatMap(({ logs }) => logs);
+	const { logs: records } = await readRecords();
 	expect(records.map(addressOf).sort()).toEqual(urls);
 	for (const record of records) {
 		expect(record).toMatchObject({ status: 'success', credits_used: 1 });

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, readConfig } from '../config.ts';
 import { DatabaseUnavailableError } from '../db/database.ts';
-import { openPostgresDatabase } from '../db/postgres/openDatabase.ts';
 import { openSqliteDatabase } from '../db/sqlite/openDatabase.ts';
 import {
 	createKeysRepository,
@@ -40,6 +39,12 @@ function describeKey({ name, hint, isActive, createdAtMs, id }: ApiKey): string 
 	return `${hint}  ${isActive ? 'active  ' : 'disabled'}  made ${day}  ${name}  (${id})`;
 }
 
+/** A large library is loaded only where it is used. */
+async function openPostgres(url: string) {
+	const { openPostgresDatabase } = await import('../db/postgres/openDatabase.ts');
+	return await openPostgresDatabase({ url, log: { warn: console.error } });
+}
+
 async function run(): Promise<string> {
 	const [command = '', name = ''] = parseArgs({ allowPositionals: true }).positionals;
 	const execute = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
@@ -47,7 +52,7 @@ async function run(): Promise<string> {
 	const { databaseUrl: url, dataDirectory } = readConfig(process.env);
 	const database = await (url === undefined
 		? openSqliteDatabase(dataDirectory)
-		: openPostgresDatabase({ url, log: { warn: console.error } }));
+		: openPostgres(url));
 	try {
 		const place =
 			url === undefined ? `the data folder ${dataDirectory}` : 'the database in DATABASE_URL';

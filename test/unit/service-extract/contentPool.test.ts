@@ -46,7 +46,11 @@ describe('A page made to take long', () => {
 	});
 });
 
-const LONG = '<p>Words of a <b>long</b> page <a href="/x">with links</a>.</p>'.repeat(45_000);
+const PARAGRAPH = '<p>Words of a <b>long</b> page <a href="/x">with links</a>.</p>';
+/** Is read for a second or so: long enough to be interrupted. */
+const SLOW = PARAGRAPH.repeat(12_000);
+/** Takes more memory than a process may keep. */
+const LONG = PARAGRAPH.repeat(45_000);
 
 const onLinux = existsSync('/proc/self/stat') ? describe : describe.skip;
 
@@ -99,12 +103,12 @@ onLinux('The process that reads pages', () => {
 		const kill = async () => {
 			for (const id of (await readChildren()).keys()) await run('kill', ['-9', id]).catch(String);
 		};
-		const once = read(LONG);
+		const once = read(SLOW);
 		await kill();
 		expect((await once).markdown.length).toBeGreaterThan(1_000);
 
 		let isOver = false;
-		const always = read(LONG).catch(String);
+		const always = read(SLOW).catch(String);
 		void always.then(() => (isOver = true));
 		while (!isOver) await kill();
 		expect(await always).toContain('The page cannot be converted: the work was stopped');
