@@ -357,6 +357,38 @@ test('a start address that leads to what robots.txt forbids fails, naming both',
 	);
 });
 
+test.each(['default', 'fast'])(
+	'a robots.txt that never ends is obeyed as far as it came, whatever it is called, read with %s',
+	async (scrapeMode) => {
+		const endless = await startPages((request, response) => {
+			if (request.url !== '/robots.txt') {
+				response.setHeader('content-type', 'text/html');
+				return void response.end(
+					'<h1>Start</h1><a href="/open">Open</a><a href="/closed">Closed</a>',
+				);
+			}
+			response.writeHead(200, { 'content-type': 'application/octet-stream' });
+			response.write('User-agent: *\nDisallow: /closed\n');
+			const write = (): void => {
+				while (!response.destroyed && response.write('# comment\n'.repeat(10_000)));
+			};
+			response.on('drain', write);
+			write();
+		});
+		const baseUrl = `${endless.url}/`;
+		const { result, body } = await crawl(service, { baseUrl, maxPages: 5, scrapeMode });
+		await endless.stop();
+
+		expect(listPaths(result)).not.toContain('/closed');
+		expect(Object(body).warnings).toEqual(
+			expect.arrayContaining([
+				expect.stringContaining(`${baseUrl}robots.txt could not be read whole`),
+				'1 of 3 addresses was not opened: 1 by robots.txt.',
+			]),
+		);
+	},
+);
+
 test('a start address whose host is not found fails with that, and not because of its robots.txt', async () => {
 	const request = { baseUrl: 'http://nothing.invalid/', crawlInstruction: 'all pages' };
 	const { status, error } = await crawl(service, request);

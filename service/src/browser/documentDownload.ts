@@ -36,6 +36,8 @@ export interface LoadedDocument {
 	fileName: string;
 	filePath: string;
 	sizeBytes: number;
+	/** Why this is its beginning only; such a document is stored where a beginning is asked for. */
+	problem?: string;
 }
 
 /** The document cannot be stored; the message says why. */
@@ -49,6 +51,12 @@ interface DownloadOptions {
 	maxSizeBytes: number;
 	/** Whether whatever comes is stored. */
 	takesAll?: boolean;
+	/**
+	 * Within which time, in milliseconds, what has come is stored although it is not all, or breaks off, or
+	 * is larger than it may be.
+	 * @default undefined: only whole documents are stored
+	 */
+	beginningMs?: number;
 }
 
 /**
@@ -183,20 +191,14 @@ async function storeDocument(
 	session: CDPSession,
 	answer: PausedAnswer,
 	fileName: string,
-	{ filePath, maxSizeBytes, problemOf }: DownloadOptions & Pick<CatcherNeeds, 'problemOf'>,
+	options: DownloadOptions & Pick<CatcherNeeds, 'problemOf'>,
 ): Promise<LoadedDocument> {
 	const { requestId } = answer;
+	const { filePath } = options;
+	let problem: string | undefined;
 	try {
 		const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
-		const watch = new StreamWatch({ maxBytes: maxSizeBytes, totalMs: TOTAL_LIMIT_MS });
-		const body = bound(unpackGzip(bounded(readBody(session, stream), watch)), maxSizeBytes);
-		await pipeline(body, createWriteStream(filePath, { mode: 0o600 })).catch((error: unknown) => {
-			const reason = watch.signal.aborted ? watch.signal.reason : error;
-			throw reason instanceof StreamLimitError
-				? new Error(reason.message.replace(/^it/, 'the document'), { cause: reason })
-				: reason;
-		});
-		assertWhole(answer, (await stat(filePath)).size, problemOf(answer.request.url));
+		problem = await storeBody(answer, readBody(session, stream), options);
 		await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 	} catch (error) {
 		await rm(filePath, { force: true });
@@ -210,23 +212,63 @@ async function storeDocument(
 		fileName,
 		filePath,
 		sizeBytes: (await stat(filePath)).size,
+		...(problem !== undefined && { problem }),
 	};
 }
 
 /**
- * The browser hands over what came of an answer as if it were all.
- * @param problem what the proxy has seen of the answer
- * @throws DocumentDownloadError when it broke off, or when fewer bytes came than were announced
+ * @returns why it is not all, where a beginning is enough
+ * @throws Error when it is not all, where it has to be
  */
-function assertWhole(answer: PausedAnswer, sizeBytes: number, problem: string | undefined): void {
+async function storeBody(
+	answer: PausedAnswer,
+	sent: AsyncIterable<Buffer>,
+	options: DownloadOptions & Pick<CatcherNeeds, 'problemOf'>,
+): Promise<string | undefined> {
+	const { filePath, maxSizeBytes, beginningMs, problemOf } = options;
+	const totalMs = beginningMs ?? TOTAL_LIMIT_MS;
+	const watch = new StreamWatch({ maxBytes: maxSizeBytes, totalMs });
+	const body = bound(unpackGzip(bounded(sent, watch)), maxSizeBytes);
+	let failure: unknown;
+	async function* untilFailure() {
+		try {
+			yield* body;
+		} catch (error) {
+			failure = watch.signal.aborted ? watch.signal.reason : error;
+		}
+	}
+	await pipeline(untilFailure(), createWriteStream(filePath, { mode: 0o600 }));
+	if (failure === undefined) {
+		const { size } = await stat(filePath);
+		failure = findLack(answer, size, problemOf(answer.request.url));
+	}
+	if (failure === undefined) return undefined;
+	const error =
+		failure instanceof StreamLimitError
+			? new Error(failure.message.replace(/^it/, 'the document'), { cause: failure })
+			: failure;
+	if (beginningMs === undefined) throw error;
+	return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * What an answer lacks: the browser hands over what came of it as if it were all.
+ * @param problem what the proxy has seen of the answer
+ * @returns undefined when it is whole, as far as is known
+ */
+function findLack(
+	answer: PausedAnswer,
+	sizeBytes: number,
+	problem: string | undefined,
+): DocumentDownloadError | undefined {
 	// What was packed is larger when it is unpacked.
 	const isPacked = readHeader(answer, 'content-encoding') !== '';
 	const announced = isPacked ? 0 : Number(readHeader(answer, 'content-length'));
 	const isShort = sizeBytes < announced;
-	if (!isShort && problem === undefined) return;
+	if (!isShort && problem === undefined) return undefined;
 	const reason = isShort ? 'net::ERR_CONTENT_LENGTH_MISMATCH' : problem;
 	const came = isShort ? `${sizeBytes} of ${announced}` : sizeBytes;
-	throw new DocumentDownloadError(`${reason}: the document was cut off after ${came} bytes`);
+	return new DocumentDownloadError(`${reason}: the document was cut off after ${came} bytes`);
 }
 
 async function* readBody(session: CDPSession, handle: string): AsyncGenerator<Buffer> {

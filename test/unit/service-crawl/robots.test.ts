@@ -163,4 +163,20 @@ describe('the robots.txt files of a crawl', () => {
 
 		expect(rules.isAllowed('https://example.com/')).toBe(true);
 	});
+
+	it.each([
+		[{ status: 200, text: 'Disallow: /', problem: 'it came slowly' }, 'whole.* it came slowly'],
+		[{ status: undefined, text: '', problem: 'nothing answers' }, 'no rules.* nothing answers'],
+		[{ status: 200, text: '#'.repeat(600_000) }, 'more than 512000 characters'],
+	])('that were not read whole are named with the reason', async (answer, said) => {
+		const robots = createRobotsFiles();
+		await robots.rulesFor('https://example.com/a', async () => answer);
+		await robots.rulesFor('https://example.com/b', async () => answer);
+
+		expect(robots.listWarnings()).toEqual([
+			expect.stringMatching(
+				new RegExp(`^https://example.com/robots.txt could not be read.*${said}`),
+			),
+		]);
+	});
 });

@@ -81,8 +81,9 @@ export async function loadCrawlPage(
 	{ request, robots, documentDirectory }: CrawlContext,
 ): Promise<LoadedPage> {
 	const { requestUrl: url } = page;
+	const fetchRobots = fetchRobotsIn(opened, documentDirectory);
 	const readRules = async (address: string) =>
-		opened.stay.waitForNetwork(async () => robots?.rulesFor(address, fetchRobotsIn(opened)));
+		opened.stay.waitForNetwork(async () => robots?.rulesFor(address, fetchRobots));
 	const rules = await readRules(url);
 	if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
 	// Cookies are secrets of one host: a subdomain may belong to somebody else.

@@ -101,6 +101,7 @@ export async function crawlSite(
 	}
 	// Of a crawl that is cancelled nobody expects all addresses.
 	const account = signal.aborted ? [] : state.describe();
-	const said = [...chooser.listWarnings(), ...warnings, ...account];
+	const unread = robots?.listWarnings() ?? [];
+	const said = [...chooser.listWarnings(), ...warnings, ...unread, ...account];
 	return { successCount: state.successCount(), warnings: said };
 }

@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { isErrorStatus } from '../../browser/httpStatus.ts';
+import { describeFetchFailure } from '../../net/guardedFetch.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
 import type { PlainClient } from '../../plain/plainFetch.ts';
 import type { PlainPage, PlainReader } from '../../plain/plainReader.ts';
 import { describeFallback, describeFrames } from '../../scrape/plainVisit.ts';
 import { withoutPlace } from '../scope/addresses.ts';
 import { bareHost } from '../scope/scope.ts';
-import { type FetchRobots, MAX_ROBOTS_CHARACTERS } from '../scope/robots.ts';
+import { type FetchRobots, MAX_ROBOTS_CHARACTERS, ROBOTS_LIMIT_MS } from '../scope/robots.ts';
 import type { CrawlContext, LoadedPage } from './crawlPage.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
-
-const ROBOTS_LIMIT_MS = 10_000;
 
 /** Kinds of scripts whose effect is tried out; more are trusted. */
 const MOST_KINDS = 10;
@@ -123,19 +122,24 @@ function countWords(text: string): Map<string, number> {
 
 function fetchRobotsWith(client: PlainClient, signal: AbortSignal): FetchRobots {
 	return async (robotsUrl) => {
+		const timeLimit = AbortSignal.timeout(ROBOTS_LIMIT_MS);
+		let status: number | undefined;
+		let text = '';
 		try {
-			const limited = AbortSignal.any([signal, AbortSignal.timeout(ROBOTS_LIMIT_MS)]);
-			const { response } = await client.get(robotsUrl, limited);
+			const { response } = await client.get(robotsUrl, AbortSignal.any([signal, timeLimit]));
+			status = response.status;
 			const decoder = new TextDecoder();
-			let text = '';
 			for await (const part of response.body ?? []) {
 				text += decoder.decode(part, { stream: true });
 				if (text.length > MAX_ROBOTS_CHARACTERS) break;
 			}
-			return { status: response.status, text };
-		} catch {
+			return { status, text };
+		} catch (error) {
 			signal.throwIfAborted();
-			return { status: undefined, text: '' };
+			const problem = timeLimit.aborted
+				? `it took longer than ${ROBOTS_LIMIT_MS / 1000} s`
+				: describeFetchFailure(error);
+			return { status, text, problem };
 		}
 	};
 }

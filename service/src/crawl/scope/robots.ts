@@ -1,7 +1,8 @@
-/// <reference lib="dom" />
-import { explainConnection } from '../../browser/errors.ts';
-import { answerOf } from '../../browser/timeLimit.ts';
+import { readFile, rm } from 'node:fs/promises';
+import { explainConnection, explainLoadFailure } from '../../browser/errors.ts';
+import { toStore } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
+import { describeNetworkError } from '../../net/networkErrors.ts';
 import { readRobotsGroup } from './robotsRules.ts';
 
 /** Name under which robots.txt files can address this crawler; `*` groups count otherwise. */
@@ -17,7 +18,10 @@ export interface RobotsRules {
 /** How the request for a robots.txt ended; status undefined when the host did not answer. */
 export interface RobotsAnswer {
 	status: number | undefined;
+	/** As much of the file as came. */
 	text: string;
+	/** Why that is not all of it, as a sentence about "it"; undefined when it is. */
+	problem?: string | undefined;
 }
 
 /** RFC 9309, section 2.5: at least this much of a file must be read. */
@@ -56,11 +60,15 @@ export type RobotsFiles = ReturnType<typeof createRobotsFiles>;
 export function createRobotsFiles() {
 	const known = new Map<string, RobotsRules>();
 	const pending = new Map<string, Promise<RobotsRules>>();
+	const warnings: string[] = [];
 
 	const load = async (origin: string, fetchRobots: FetchRobots): Promise<RobotsRules> => {
 		const robotsUrl = `${origin}/robots.txt`;
 		try {
-			const rules = readRobots(robotsUrl, await fetchRobots(robotsUrl));
+			const answer = await fetchRobots(robotsUrl);
+			const rules = readRobots(robotsUrl, answer);
+			const warning = describeProblem(robotsUrl, answer);
+			if (warning !== undefined) warnings.push(warning);
 			known.set(origin, rules);
 			return rules;
 		} finally {
@@ -81,39 +89,69 @@ export function createRobotsFiles() {
 		isAllowed: (address: string): boolean =>
 			known.get(new URL(address).origin)?.isAllowed(address) ?? true,
 
+		/** Which files could not be read whole, a sentence each. */
+		listWarnings: (): readonly string[] => warnings,
+
 		/** The crawl delay of an origin, as far as its rules are known. */
 		crawlDelayMs: (origin: string): number | undefined => known.get(origin)?.crawlDelayMs,
 	};
 }
 
-const TIMEOUT_MS = 10_000;
-const NO_ANSWER: RobotsAnswer = { status: undefined, text: '' };
+/** Says of a file that was not read whole what was made of it; undefined for others. */
+function describeProblem(
+	robotsUrl: string,
+	{ status, text, problem }: RobotsAnswer,
+): string | undefined {
+	const isLong = text.length > MAX_ROBOTS_CHARACTERS;
+	const reason = isLong ? `it has more than ${MAX_ROBOTS_CHARACTERS} characters` : problem;
+	if (reason === undefined) return undefined;
+	return status === undefined
+		? `${robotsUrl} could not be read, so no rules of it were obeyed: ${reason}.`
+		: `${robotsUrl} could not be read whole, so only its first rules were obeyed: ${reason}.`;
+}
+
+/** For all of a robots.txt; other pages of the crawl wait for it. */
+export const ROBOTS_LIMIT_MS = 10_000;
+
+/** Of any character. */
+const MAX_ROBOTS_BYTES = 4 * MAX_ROBOTS_CHARACTERS;
 
 /**
  * Fetches robots.txt files in a browser tab: with the same cookies and proxy as the pages, behind the
- * same guard, and however large the answer, the service's memory holds its beginning only.
+ * same guard, whatever type its server says it has.
+ * @param documentDirectory existing folder in which a file lies while it is read
  */
-export function fetchRobotsIn({ page, network, signal }: OpenPage): FetchRobots {
+export function fetchRobotsIn(opened: OpenPage, documentDirectory: string): FetchRobots {
+	const { page, network, signal, traffic } = opened;
 	// The proxy of the guard answers in the place of a host that it can't reach.
 	const isOfHost = async (status: number, url: string): Promise<boolean> =>
 		status < 500 || (await explainConnection({ network }, url)) === undefined;
 	return async (robotsUrl) => {
 		try {
 			await network.guard.assertUrlAllowed(robotsUrl);
-			const options = { timeout: TIMEOUT_MS, waitUntil: 'domcontentloaded' } as const;
-			const response = await page.goto(robotsUrl, options);
-			const text = await answerOf(page, page.evaluate(readText, MAX_ROBOTS_CHARACTERS));
-			const status = response?.status();
-			if (status === undefined || !(await isOfHost(status, robotsUrl))) return NO_ANSWER;
-			return { status, text: text ?? '' };
-		} catch {
+			// A clock that stands would hold up the answer.
+			opened.clock.release();
+			const store = toStore({
+				url: robotsUrl,
+				documentDirectory,
+				maxDocumentBytes: MAX_ROBOTS_BYTES,
+			});
+			const options = { ...store, takesAll: true, beginningMs: ROBOTS_LIMIT_MS };
+			const file = await opened.catchDocument(options, async () => {
+				await page.goto(robotsUrl, { timeout: ROBOTS_LIMIT_MS, waitUntil: 'commit' });
+			});
+			if (file === undefined) {
+				const { httpStatus: status } = traffic;
+				return { status: (await isOfHost(status, robotsUrl)) ? status : undefined, text: '' };
+			}
+			const text = await readFile(file.filePath, 'utf8');
+			await rm(file.filePath, { force: true });
+			const { httpStatus: status, problem } = file;
+			return { status, text, problem: problem && describeNetworkError(problem, robotsUrl) };
+		} catch (error) {
 			signal.throwIfAborted();
-			return NO_ANSWER;
+			const reason = await explainLoadFailure(opened, robotsUrl, error);
+			return { status: undefined, text: '', problem: describeNetworkError(reason, robotsUrl) };
 		}
 	};
-}
-
-// Runs in the page.
-function readText(maxCharacters: number): string {
-	return (document.documentElement.textContent ?? '').slice(0, maxCharacters);
 }
