@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { halvesOf } from '../halves.mjs';
 import { startLocalService } from '../localService.mjs';
 import { toTable } from '../table.mjs';
+import { readMissing } from './readMissing.mjs';
 
 /** Documents whose words the service counts itself. */
 const COUNTED = /\.(?:docx|docm|dotx|doc|rtf|pptx|ppt|odt|odp|epub)$/i;
-/** What the service says of words that its Markdown lacks. */
-const MISSING =
-	/^Of the document's (\d+) words (\d+) words? did not come into the Markdown: (.*)\.$/;
+/** More than this is an exception. */
+const MAX_SHARE = 0.01;
 
 /**
  * What the service says of one document.
@@ -21,7 +21,8 @@ const MISSING =
 
 /**
  * Has the service read office documents, and adds up the words that it says its Markdown lacks: on average
- * over the documents. Those that lack some are listed for the half that rules are made with alone.
+ * over the documents. Those that lack more than 1 % are listed for the half that rules are made with alone,
+ * and counted for the other.
  * @param {string | undefined} folder Holds documents; those of other kinds are not counted.
  * @returns {Promise<string>} A Markdown section.
  */
@@ -43,7 +44,10 @@ export async function measureAccount(folder) {
 		const tuned = sets.find(({ half }) => half === 'tune')?.all ?? [];
 		return [
 			'### Words of office documents that their Markdown lacks',
-			toTable(['documents', 'read', 'lost on average', 'without a loss'], sets.map(figures)),
+			toTable(
+				['documents', 'read', 'lost on average', 'without a loss', 'above 1 %'],
+				sets.map(figures),
+			),
 			toTable(['exceptions, tune', 'lost', 'words'], tuned.filter(isException).map(exception)),
 		].join('\n\n');
 	} finally {
@@ -52,7 +56,7 @@ export async function measureAccount(folder) {
 }
 
 /** @param {Account} account */
-const isException = ({ share, failure }) => share > 0 || failure !== undefined;
+const isException = ({ share, failure }) => share > MAX_SHARE || failure !== undefined;
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(2)} %`;
 
@@ -68,7 +72,9 @@ function figures({ half, all }) {
 	const read = all.filter(({ failure }) => failure === undefined);
 	const lost = read.reduce((sum, { share }) => sum + share, 0) / Math.max(read.length, 1);
 	const whole = read.filter(({ share }) => share === 0).length;
-	return [`${half}, ${all.length} documents`, String(read.length), percent(lost), String(whole)];
+	const above = read.filter(({ share }) => share > MAX_SHARE).length;
+	const counts = [whole, above].map(String);
+	return [`${half}, ${all.length} documents`, String(read.length), percent(lost), ...counts];
 }
 
 /**
@@ -81,13 +87,7 @@ async function readAccount(service, folder, fileName) {
 	try {
 		const bytes = await readFile(join(folder, fileName));
 		const job = await service.waitForEnd(await service.submitDocument({ fileName, bytes }));
-		/** @type {string[]} */
-		const warnings = job.warnings ?? [];
-		const [, total = '1', missing = '0', words = ''] =
-			warnings.flatMap((warning) =>
-				[MISSING.exec(warning) ?? []].filter(({ length }) => length > 0),
-			)[0] ?? [];
-		return { fileName, share: Number(missing) / Number(total), words };
+		return { fileName, ...readMissing(job.warnings ?? []) };
 	} catch (error) {
 		return { fileName, share: 0, words: '', failure: error instanceof Error ? error.message : '' };
 	}

@@ -1,4 +1,5 @@
-import { accountForWords } from '../../../service/src/documents/office/account.ts';
+import { accountForWords, warnOfMissing } from '../../../service/src/documents/office/account.ts';
+import { readMissing } from '../../bench/account/readMissing.mjs';
 import { shownTexts } from '../../../service/src/documents/office/shownWords.ts';
 import {
 	attributeOf,
@@ -73,6 +74,27 @@ describe('the account of words', () => {
 	it('leaves out deletions and what is written a second time for older programs', () => {
 		const xml = `${paragraph('new')}<w:del>${paragraph('old')}</w:del><mc:Fallback>${paragraph('twice')}</mc:Fallback>`;
 		expect(account(xml, 'new')).toEqual({ total: 1, missing: [] });
+	});
+
+	it.each(['here[1]', String.raw`here\[1\]`, 'a*b~c', String.raw`a\*b\~c`])(
+		'finds words with marks of Markdown in them: %s',
+		(markdown) => {
+			const text = markdown.replaceAll('\\', '');
+			expect(accountForWords([text], { markdown, leftOut: [] }).missing).toEqual([]);
+		},
+	);
+
+	it('says what is missing in a sentence that the bench understands', () => {
+		const warnings: string[] = [];
+		for (const missing of [['one'], ['one', 'two']]) {
+			warnings.length = 0;
+			warnOfMissing({ total: 8, missing }, (sentence) => warnings.push(sentence));
+			expect(readMissing(warnings)).toEqual({
+				share: missing.length / 8,
+				words: missing.join(', '),
+			});
+		}
+		expect(readMissing([])).toEqual({ share: 0, words: '' });
 	});
 
 	it('counts the chapters of a book as they are shown', () => {

@@ -6,9 +6,15 @@ const SOFT_HYPHENS = /\u00ad/g;
 const wordsOf = (text: string): string[] =>
 	text.replace(SOFT_HYPHENS, '').normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
+/** Marks of Markdown in the middle of a word, which documents have there too: `a*b`, `here[1]`. */
+const MARKS_IN_WORDS = /(?<=[\p{L}\p{N}])[*~`[\]]+(?=[\p{L}\p{N}])/gu;
+
+const documentWords = (text: string): string[] => wordsOf(text.replace(MARKS_IN_WORDS, ''));
+
 /** Markdown without what stands in the middle of words: marks, references of notes, addresses. */
 function plainMarkdown(markdown: string): string {
 	return markdown
+		.replace(/(?<=[\p{L}\p{N}])(?:\\[*~`[\]])+(?=[\p{L}\p{N}])/gu, '')
 		.replace(/\\[^\p{L}\p{N}\s]/gu, ' ')
 		.replace(/\]\([^)\n]*\)/g, ']')
 		.replace(/\[\^[\w-]+\]/g, ' ')
@@ -42,8 +48,8 @@ export function accountForWords(
 	texts: readonly string[],
 	{ markdown, leftOut }: { markdown: string; leftOut: readonly string[] },
 ): WordAccount {
-	const said = texts.flatMap(wordsOf);
-	const written = count([...wordsOf(plainMarkdown(markdown)), ...leftOut.flatMap(wordsOf)]);
+	const said = texts.flatMap(documentWords);
+	const written = count([...wordsOf(plainMarkdown(markdown)), ...leftOut.flatMap(documentWords)]);
 	const missing: string[] = [];
 	for (const word of said) {
 		const left = written.get(word) ?? 0;
@@ -72,7 +78,7 @@ const LIST_NUMBER = /^(?:[ivxlcdm]{1,8}|\p{L})$/u;
 
 /** Names words of a document's Markdown that another reading of it leaves out; empty for none. */
 export function describeDeletedWords(texts: readonly string[], markdown: string): string[] {
-	const said = new Set(texts.flatMap(wordsOf));
+	const said = new Set(texts.flatMap(documentWords));
 	const deleted = wordsOf(plainMarkdown(markdown)).filter(
 		(word) => /\p{L}/u.test(word) && !LIST_NUMBER.test(word) && !said.has(word),
 	);

@@ -3,6 +3,7 @@ import { fileOfObject } from '../office/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../office/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../office/xml.ts';
 import { binarySurroundings } from './binaryWorkbook.ts';
+import { hiddenLines } from './hiddenLines.ts';
 import { openSurroundings, withoutDrawings } from './openWorkbook.ts';
 import { runningTexts } from './runningTexts.ts';
 import type { SheetSurroundings } from './surroundings.ts';
@@ -78,7 +79,17 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	return new Map(
 		findElements(partText(parts, workbook), 'sheet').map(({ tag }) => {
 			const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
-			return [attributeOf(tag, 'name') ?? '', surroundingsOf(parts, target)];
+			const surroundings = surroundingsOf(parts, target);
+			const xml = partText(parts, target);
+			// Of the binary form, the sheet library says what is hidden.
+			const hidden = /\.xml$/i.test(target) &&
+				xml !== '' && {
+					hidden: {
+						isWhole: (attributeOf(tag, 'state') ?? 'visible') !== 'visible',
+						...hiddenLines(xml),
+					},
+				};
+			return [attributeOf(tag, 'name') ?? '', { ...surroundings, ...hidden }];
 		}),
 	);
 }

@@ -17,17 +17,21 @@ const OPTIONS: ParsingOptions = {
 	cellFormula: true,
 	/** The format of a cell is needed where the library can't follow it. */
 	cellNF: true,
-	/** Which columns are hidden is kept with how they look. */
-	cellStyles: true,
+	/** Formulas without a value have cells all the same. */
+	sheetStubs: true,
 	/** Dates without a format of their own come in the form that every reader understands. */
 	dateNF: 'yyyy-mm-dd',
 };
 
 type Sheet = WorkBook['Sheets'][string];
 
-function readOrFail(bytes: Buffer): WorkBook {
+/**
+ * @param cellStyles whether the library reads how cells look, for it keeps which rows and columns are
+ * hidden with that: where a workbook lacks the parts for it, it throws and catches an error for each cell
+ */
+function readOrFail(bytes: Buffer, cellStyles: boolean): WorkBook {
 	try {
-		return read(bytes, { ...OPTIONS, type: 'buffer' });
+		return read(bytes, { ...OPTIONS, cellStyles, type: 'buffer' });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		if (!/password|encrypt/i.test(reason)) throw damaged('The workbook', cause);
@@ -190,7 +194,9 @@ export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<s
 	const { warn } = tools.context;
 	const beside = readSurroundings(asArchive(bytes));
 	const { isOpenDocument, pictureCount } = beside;
-	const book = readOrFail(isOpenDocument ? beside.cells : bytes);
+	const sheets = [...beside.sheets.values()];
+	const knowsHidden = sheets.length > 0 && sheets.every(({ hidden }) => hidden !== undefined);
+	const book = readOrFail(isOpenDocument ? beside.cells : bytes, !knowsHidden);
 	if (book.SheetNames.length === 0) {
 		throw new DocumentFailure('empty', 'The workbook has no sheets.');
 	}
