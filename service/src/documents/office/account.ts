@@ -6,20 +6,20 @@ const SOFT_HYPHENS = /\u00ad/g;
 const wordsOf = (text: string): string[] =>
 	text.replace(SOFT_HYPHENS, '').normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
-/** Marks of Markdown in the middle of a word, which documents have there too: `a*b`, `here[1]`. */
-const MARKS_IN_WORDS = /(?<=[\p{L}\p{N}])[*~`[\]]+(?=[\p{L}\p{N}])/gu;
+/** Marks in the middle of a word, which documents have there too: `a*b`, `here[1]`. */
+const MARKS_IN_WORDS = /(?<=[\p{L}\p{N}])[*~`^[\]]+(?=[\p{L}\p{N}])/gu;
 
 const documentWords = (text: string): string[] => wordsOf(text.replace(MARKS_IN_WORDS, ''));
 
 /** Markdown without what stands in the middle of words: marks, references of notes, addresses. */
 function plainMarkdown(markdown: string): string {
 	return markdown
-		.replace(/(?<=[\p{L}\p{N}])(?:\\[*~`[\]])+(?=[\p{L}\p{N}])/gu, '')
+		.replace(/(?<=[\p{L}\p{N}])(?:\\[*~`^[\]])+(?=[\p{L}\p{N}])/gu, '')
 		.replace(/\\[^\p{L}\p{N}\s]/gu, ' ')
 		.replace(/\]\([^)\n]*\)/g, ']')
 		.replace(/\[\^[\w-]+\]/g, ' ')
 		.replace(/<br ?\/?>/g, ' ')
-		.replace(/(?<=[\p{L}\p{N}])(?:[*~`[\]]|<\/?\w+>)+(?=[\p{L}\p{N}])/gu, '');
+		.replace(/(?<=[\p{L}\p{N}])(?:[*~`^[\]]|<\/?\w+>)+(?=[\p{L}\p{N}])/gu, '');
 }
 
 function count(words: readonly string[]): Map<string, number> {

@@ -8,9 +8,17 @@ const DEEPEST = 20;
 const UNSHOWN = /\bpresentation:visibility\s*=\s*["']hidden["']/;
 const SHOW = /\bpresentation:visibility\s*=/;
 
+const POSITION = /\bstyle:text-position\s*=/;
+const RAISED = /\bstyle:text-position\s*=\s*["'](?:super|[1-9])/;
+
 /** The styles of an OpenDocument file whose text is hidden, as they or those that they build on say. */
 export function hiddenOpenStyles(parts: Parts): ReadonlySet<string> {
 	return stylesThat(parts, DISPLAY, NO_DISPLAY);
+}
+
+/** The styles of an OpenDocument file whose text is raised. */
+export function raisedOpenStyles(parts: Parts): ReadonlySet<string> {
+	return stylesThat(parts, POSITION, RAISED);
 }
 
 /** The slides that are left out when a presentation is shown, by their numbers. */

@@ -4,6 +4,7 @@ import { readableChart } from './charts.ts';
 import { Insertions } from './insertions.ts';
 import { prepareOpenSlides, prepareOpenText } from './openDocument.ts';
 import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from './package.ts';
+import { powerMarkup, withPowers } from './powers.ts';
 import { withUsualPrefixes } from './prefixes.ts';
 import { prepareSlides } from './slides.ts';
 import { prepareWord } from './word.ts';
@@ -87,8 +88,11 @@ export function prepareDocument(
 			warn,
 		};
 		if (isWhole) {
+			const markup = powerMarkup(format, original);
 			for (const name of Object.keys(original)) {
 				if (CHART.test(name)) rewritePart(preparation.parts, name, readableChart);
+				else if (XML.test(name))
+					rewritePart(preparation.parts, name, (xml) => withPowers(xml, markup));
 			}
 			prepare(preparation);
 		}

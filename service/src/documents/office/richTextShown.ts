@@ -1,3 +1,4 @@
+import { isPowerOf } from './powers.ts';
 import { endOfGroup, richTextTables, TOKEN } from './richText.ts';
 import { richTextWords } from './richTextWords.ts';
 import { symbolOf } from './symbols.ts';
@@ -25,6 +26,7 @@ interface Group {
 	isDeleted: boolean;
 	isHidden: boolean;
 	isTable: boolean;
+	isRaised: boolean;
 	font: string;
 }
 
@@ -35,7 +37,7 @@ interface Group {
  */
 export function shownRichText(bytes: Buffer): ShownRichText {
 	const source = withDrawnFields(bytes.toString('latin1'));
-	if (!/\\(?:deleted|v|u-?\d|fcharset2)(?![a-z])/.test(source)) {
+	if (!/\\(?:deleted|v|u-?\d|fcharset2|super|up\d)(?![a-z])/.test(source)) {
 		return { bytes: Buffer.from(source, 'latin1'), hasHidden: false };
 	}
 	return new Rewriting(source).run();
@@ -45,7 +47,11 @@ class Rewriting {
 	readonly #source: string;
 	readonly #fonts: Map<string, string>;
 	readonly #kept: string[] = [];
-	readonly #groups: Group[] = [{ isDeleted: false, isHidden: false, isTable: false, font: '' }];
+	readonly #groups: Group[] = [
+		{ isDeleted: false, isHidden: false, isTable: false, isRaised: false, font: '' },
+	];
+	/** The text before a place. */
+	#before = '';
 	#hasHidden = false;
 
 	constructor(source: string) {
@@ -86,15 +92,29 @@ class Rewriting {
 		if (word === 'deleted') group.isDeleted = number !== '0';
 		else if (word === 'v') group.isHidden = number !== '0';
 		else if (word === 'f') group.font = number;
+		else if (word === 'super') group.isRaised = true;
+		else if (word === 'up') group.isRaised = Number(number) > 0;
+		else if (word === 'nosupersub') group.isRaised = false;
 		else if (TABLES.has(word)) group.isTable = true;
 		else if (word === 'plain') {
 			group.isDeleted = false;
 			group.isHidden = false;
+			group.isRaised = false;
 		}
+	}
+
+	/** A mark before a power, which the document library writes like any other text. */
+	#powered(token: string): string {
+		const raised = token.replace(/[\r\n]/g, '');
+		const isPower = this.#group.isRaised && isPowerOf(this.#before, raised);
+		if (raised !== '') this.#before = raised;
+		return isPower ? `^${raised.trimStart()}` : token;
 	}
 
 	/** A character of a font of symbols as the letter or sign that it shows. */
 	#shown(token: string, word: string | undefined, number: string): string {
+		if (/^[^\\{}]/.test(token)) return this.#powered(token);
+		if (ENDS.has(word ?? '')) this.#before = '';
 		const font = this.#fonts.get(this.#group.font);
 		if (word !== 'u' || font === undefined || this.#group.isTable) return token;
 		const symbol = symbolOf(font, Number(number) & 0xffff);

@@ -1,4 +1,5 @@
 import type { CellObject } from '@e965/xlsx';
+import { powersOfCell } from '../office/powers.ts';
 import { shownDate } from './dates.ts';
 
 /** Past this, programs and languages write a number with an exponent. */
@@ -30,14 +31,17 @@ function fullNumber(value: number): string {
 	return rounded.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
+function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): string {
+	const isPlain = z === undefined || z === 'General';
+	if (rules.hasShownTexts && w !== undefined && !(isPlain && EXPONENT.test(w))) return w;
+	if (isPlain) return fullNumber(value);
+	const days = value + (rules.countsFrom1904 ? DAYS_TO_1904 : 0);
+	return shownDate(days, z) ?? w ?? fullNumber(value);
+}
+
 /** A cell as it is shown; its formula's error or nothing where no value was kept. */
-export function shownValue({ t, w, v, z }: CellObject, rules: CellRules): string {
-	if (t === 'n' && typeof v === 'number') {
-		const isPlain = z === undefined || z === 'General';
-		if (rules.hasShownTexts && w !== undefined && !(isPlain && EXPONENT.test(w))) return w;
-		if (isPlain) return fullNumber(v);
-		return shownDate(v + (rules.countsFrom1904 ? DAYS_TO_1904 : 0), z) ?? w ?? fullNumber(v);
-	}
-	if (w !== undefined) return w;
-	return v === undefined || t === 'z' ? '' : String(v);
+export function shownValue(cell: CellObject, rules: CellRules): string {
+	const { t, v, w, r } = cell;
+	if (t === 'n' && typeof v === 'number') return shownNumber(v, cell, rules);
+	return powersOfCell(r) ?? w ?? (v === undefined || t === 'z' ? '' : String(v));
 }

@@ -2,6 +2,7 @@
 import { balanceBrackets, codeSpan, escapeAddress, escapeText } from './escape.ts';
 import { isRendered } from '../../rendered.ts';
 import { joinPieces, type InlinePiece } from './inlineText.ts';
+import { isPower } from './powers.ts';
 
 /** What rendering a page needs to know on its way down. */
 export interface Context {
@@ -30,9 +31,6 @@ const MARKS: Readonly<Record<string, string>> = {
 	DEL: '~~',
 	S: '~~',
 };
-
-/** A power, and no ordinal such as 1st: 2, -3, 2n, n+1. */
-const POWER = /^\s*(?:[-+−]?\d+[a-z]?|[a-z][-+−]\d+|[-+−][a-z])\s*$/i;
 
 const CODE_TAGS = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
 const ELEMENT_NODE = 1;
@@ -78,8 +76,7 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	else if (name === 'IMG') pieces.push({ kind: 'markdown', text: picture(element, context) });
 	else if (name === 'INPUT') pieces.push({ kind: 'markdown', text: taskBox(element) });
 	else if (CODE_TAGS.has(name)) pieces.push(inlineCode(element, context));
-	// Powers keep their distance from the number: 10² must not become 102.
-	else if (name === 'SUP' && POWER.test(element.textContent)) {
+	else if (name === 'SUP' && isPower(element.textContent)) {
 		pieces.push({ kind: 'text', text: `^${element.textContent.trim()}` });
 	} else for (const child of element.childNodes) renderInline(child, pieces, context);
 	if (name === 'Q') pieces.push({ kind: 'text', text: '”' });
