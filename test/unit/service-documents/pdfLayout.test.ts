@@ -173,14 +173,57 @@ describe('rows of a table that the engine reads otherwise', () => {
 		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
 	});
 
-	it('are labels with their values, each pair in a row', () => {
-		const rows = [
+	it('are labels with their values, each pair in a row, in figures and in words', () => {
+		const totals = [
 			['Net total', '586.50'],
 			['VAT 20 %', '117.30'],
 			['Total due', '703.80'],
 		];
-		const markdown = markdownOf(rowsAt([300, 480], 200, 18, rows));
+		const person = [
+			['Given name', 'Marta'],
+			['Family name', 'Lind'],
+			['Nationality', 'Swedish'],
+			['Marital status', 'Widowed'],
+		];
+		for (const rows of [totals, person]) {
+			const markdown = markdownOf(rowsAt([300, 480], 200, 18, rows));
+			for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+		}
+	});
+
+	it('are rows in the print of typewriters, whose spaces are as wide as its letters', () => {
+		const typed = (x: number, y: number, text: string) => {
+			let at = x;
+			const words = text.split(' ').map((word) => {
+				const box = { text: word, x: at, y, width: word.length * 6, height: 9.2 };
+				at += box.width + 6;
+				return box;
+			});
+			return item(x, y, text, { words, width: at - 6 - x, height: 9.2 });
+		};
+		const rows = [
+			['Valve block', '53.09'],
+			['Drive belt XPA', '15.70'],
+			['Pressure gauge', '21.05'],
+		];
+		const markdown = markdownOf(
+			rows.flatMap(([name = '', price = ''], at) => [
+				typed(57, 110 + at * 22, name),
+				typed(156, 110 + at * 22, price),
+			]),
+		);
 		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+	});
+
+	it('are cells of their own where the engine leaves out a column that few rows fill', () => {
+		const rows = [
+			['1.0', 'April 30', 'Original', ''],
+			['1.1', 'June 3', 'Clearer wording', 'Chapter one'],
+			['1.2', 'June 9', 'Smaller pictures', 'Chapter two'],
+		];
+		const header = ['Version', 'Date', 'Change', 'Affected Sections'];
+		const markdown = markdownOf(rowsAt([76, 135, 197, 375], 389, 20, [header, ...rows]));
+		expect(markdown).toContain('| Version | Date | Change | Affected Sections |');
 	});
 
 	it('are read apart from the text between two tables, whose drawn lines are left out with them', () => {
@@ -258,6 +301,12 @@ describe('what looks like rows and is no table', () => {
 			['', '63', '', '60'],
 		];
 		expect(markdownOf(rowsAt([60, 150, 240, 450], 200, 14, chart))).not.toContain('| --- |');
+		// An axis whose figures stand closer than those of the bars.
+		const axis = Array.from({ length: 6 }, (_, at) =>
+			worded(60, 200 + at * 7, String(900 - at * 100)),
+		);
+		const bars = ['694', '719', '702'].map((text, at) => worded(150 + at * 60, 204, text));
+		expect(markdownOf([...axis, ...bars])).not.toContain('900 800');
 	});
 });
 
@@ -315,6 +364,19 @@ describe('lines that their author ended', () => {
 });
 
 describe('pieces of text', () => {
+	it('between a title and the number of its page stay on their line', () => {
+		const titles = ['The Lost Homeland', 'Meeting the Relatives', 'After the War'];
+		const items = titles.flatMap((title, at) => {
+			const y = 100 + at * 16;
+			const dots = worded(170, y + 8, Array(30).fill('.').join(' '), { height: 1.1 });
+			return [worded(60, y, title), dots, worded(420, y, String(5 + at * 14))];
+		});
+		const lines = markdownOf(items)
+			.split(/ *\n+/)
+			.map((line) => line.replace(/[\s.]+/g, ' '));
+		expect(lines).toEqual(titles.map((title, at) => `${title} ${5 + at * 14}`));
+	});
+
 	it('with a disc drawn before them are items of a list', () => {
 		const shapes = [0, 1, 2].map((at) => ({
 			bbox: { x: 62, y: 103 + at * 16, width: 5, height: 5 },
@@ -360,6 +422,16 @@ describe('pieces of text', () => {
 		];
 		const line = worded(300, 100, words.join(' '));
 		expect(markdownOf([line])).toBe(words.toReversed().join(' '));
+	});
+
+	it('written from the right follow each other from the right where a line was placed in pieces', () => {
+		const line = [
+			worded(310, 60, 'الشهر آخر'),
+			worded(358, 65, 'مدينة', { height: 7 }),
+			worded(388, 60, 'الى العميل ارسال'),
+		];
+		const markdown = markdownOf(line, { width: 612 });
+		expect(markdown).toBe('ارسال العميل الى مدينة آخر الشهر');
 	});
 
 	it('written from the right stay whole where their letters and figures were placed in parts', () => {

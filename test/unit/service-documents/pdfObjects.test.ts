@@ -108,9 +108,17 @@ describe('forms whose pages are made when they are opened', () => {
 	});
 
 	it('are none where the fields are in the file, too, or no form is', async () => {
+		const field = '<</Type/Annot/Subtype/Widget/FT/Tx/T(n)/V(12)/Rect[180 600 240 620]>>';
 		const both = '/NeedsRendering false/AcroForm<</Fields[8 0 R]/XFA 9 0 R>>';
-		for (const catalog of [both, '/AcroForm<</Fields[]>>']) {
-			expect((await convert(pageWith(NOTICE, catalog, []))).warnings).toEqual([]);
+		const withField = pageWith(NOTICE, both, ['<<>>', '<<>>', field]);
+		const shown = withField
+			.toString('latin1')
+			.replace('/Parent 2 0 R', '/Parent 2 0 R/Annots[8 0 R]');
+		for (const source of [
+			Buffer.from(shown, 'latin1'),
+			pageWith(NOTICE, '/AcroForm<</Fields[]>>', []),
+		]) {
+			expect((await convert(source)).warnings).toEqual([]);
 		}
 	});
 });

@@ -5,7 +5,6 @@ import {
 	type ReadRequest,
 } from '../conversion/conversion.ts';
 import { describeHiddenText, describeLayers, describePictures } from '../conversion/pages.ts';
-import { DYNAMIC_FORM, FORM_WORDS, isDynamicForm } from './dynamicForms.ts';
 import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
 import { embeddedFiles, embeddedMarkdown, FILE_WORD } from './embedded.ts';
 import { hiddenLayers, LAYER_WORDS, withoutUndrawn } from './layers.ts';
@@ -15,6 +14,9 @@ import { isToBeRecognised, keepReading, layOutPages, recognisePage } from './rea
 
 export { countPdfPages } from './extract.ts';
 
+/** Says that a form's pages are not in its file, and what to do. */
+const DYNAMIC_FORM =
+	'The PDF is an XFA form, whose pages are made by the program that opens it: its fields and values may be missing here. Open it in Adobe Acrobat Reader or Firefox, print it to a PDF, and send that.';
 /** Pages laid out together: headings are ranked, and running lines found, over so many. */
 const PAGES_LAID_OUT = 250;
 /** Tells what the mode that reads no pictures leaves out. */
@@ -39,6 +41,7 @@ async function convertPages(
 ): Promise<ReadDocument> {
 	const { source, mode } = request;
 	const { totalPages, selected, first } = await openPdf(request);
+	let isDynamicForm = false;
 	checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
 	const recognised = new Map<number, ConvertedPage>();
@@ -47,8 +50,9 @@ async function convertPages(
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
 		const step = selected.slice(from, from + PAGES_PER_STEP);
-		const entries = (from === 0 && first) || (await extractPages(source, step)).pages;
-		for (const whole of entries) {
+		const read = (from === 0 && first) || (await extractPages(source, step));
+		isDynamicForm ||= read.isDynamicForm;
+		for (const whole of read.pages) {
 			const entry = hasHidden ? await withoutUndrawn(source, whole) : whole;
 			const { pageNumber } = entry;
 			const kind = entry.page && kindOf(entry.page);
@@ -61,10 +65,13 @@ async function convertPages(
 		}
 		if (extracted.length < PAGES_LAID_OUT && done < selected.length) continue;
 		const isKept = ({ pageNumber }: ExtractedPage) => mode !== 'ocr' || !recognised.has(pageNumber);
-		const read = layOutPages(extracted.filter(isKept), context.warn);
-		pages.push(...extracted.flatMap((entry) => keepReading(entry, read, recognised, context.warn)));
+		const laidOut = layOutPages(extracted.filter(isKept), context.warn);
+		pages.push(
+			...extracted.flatMap((entry) => keepReading(entry, laidOut, recognised, context.warn)),
+		);
 		extracted = [];
 	}
+	if (isDynamicForm) context.warn(DYNAMIC_FORM);
 	if (mode === 'fast') describeLeftOut(kinds).forEach(context.warn);
 	return { totalPages, pages };
 }
@@ -76,9 +83,8 @@ async function convertPages(
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
-	const objects = new PdfObjects(request.source, [FILE_WORD, ...FORM_WORDS, ...LAYER_WORDS]);
+	const objects = new PdfObjects(request.source, [FILE_WORD, ...LAYER_WORDS]);
 	try {
-		if (isDynamicForm(objects)) tools.context.warn(DYNAMIC_FORM);
 		const hidden = hiddenLayers(objects);
 		describeLayers(hidden).forEach(tools.context.warn);
 		const hasHidden = hidden.off.length + hidden.inverse.length > 0;

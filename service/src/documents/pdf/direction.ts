@@ -1,5 +1,18 @@
 import type { Graphic, PageInput, TextItem } from '@llamaindex/liteparse';
-import { endOf, gapBetween, linesOf, type PlacedText, runsOf, TOUCHING, unionOf } from './page.ts';
+import {
+	endOf,
+	gapBetween,
+	isDivided,
+	linesOf,
+	MAX_SPACE,
+	type PlacedText,
+	runsOf,
+	sizeOf,
+	TOUCHING,
+	unionOf,
+	visibleEdges,
+	wordsOf,
+} from './page.ts';
 
 /** Letters that are written from right to left: Hebrew, Arabic and their relatives. */
 export const RIGHT_TO_LEFT =
@@ -9,7 +22,7 @@ const LETTER = /\p{L}/gu;
 const FINAL_LETTER = /^[ةى]/u;
 /** How many Arabic words begin and end, and what that is when the word is written backwards. */
 const FORWARDS =
-	/^(?:[وبفك]?ال|لل)|(?:ة|ى|ات|ين|ون)$|^(?:في|من|عن|على|الى|إلى|تم|مع|هذا|هذه|كان|قد|لا|ما|أن|ان|أو|او)$/u;
+	/^(?:[وبفك]?اا?ل|لل)|(?:ة|ى|ات|ين|ون)$|^(?:في|من|عن|على|الى|إلى|تم|مع|هذا|هذه|كان|قد|لا|ما|أن|ان|أو|او)$/u;
 
 const isArabic = (word: string): boolean => /\p{Script=Arabic}/u.test(word);
 const backwards = (word: string): string => [...word].toReversed().join('');
@@ -33,33 +46,34 @@ function inReadingOrder(words: readonly PlacedText[]): PlacedText[] {
 	return [...ordered, ...latin];
 }
 
-function readItem(item: TextItem, isBackwards: boolean): TextItem {
-	const { words = [] } = item;
-	if (!RIGHT_TO_LEFT.test(item.text)) return item;
+/** Words of a piece that touch are one, but for those of two writings. */
+const joinTouching = (words: readonly PlacedText[]): PlacedText[] =>
+	runsOf(words, (run, word) => {
+		const last = run.at(-1) ?? run[0];
+		const isLatin = !RIGHT_TO_LEFT.test(last.text + word.text);
+		return isLatin && Math.abs(gapBetween(last, word)) <= word.height * TOUCHING;
+	}).map((run) => ({ ...unionOf(run), text: run.map(({ text }) => text).join('') }));
+
+/** Pieces that follow each other on a line as one, with the words in their order. */
+function readRun(run: readonly [TextItem, ...TextItem[]], isBackwards: boolean): TextItem[] {
+	if (!run.some(({ text }) => RIGHT_TO_LEFT.test(text)) && run.length === 1) return [...run];
 	const mended = (word: PlacedText): PlacedText => {
 		const text = backwards(word.text);
 		const isWrong =
 			isBackwards && isArabic(word.text) && FORWARDS.test(text) && !FORWARDS.test(word.text);
 		return isWrong ? { ...word, text } : word;
 	};
-	const ordered = inReadingOrder(words.map(mended));
-	if (ordered.length === 0) return item;
-	return { ...item, words: ordered, text: ordered.map(({ text }) => text).join(' ') };
-}
-
-/** Pieces of figures and Latin words that touch are one piece: they keep their order where a page is mirrored. */
-function joinFigures(items: readonly TextItem[]): TextItem[] {
-	const isJoined = (last: TextItem, item: TextItem): boolean =>
-		!RIGHT_TO_LEFT.test(last.text + item.text) &&
-		Math.abs(gapBetween(last, item)) <= item.height * TOUCHING;
-	return linesOf(items).flatMap((line) =>
-		runsOf(line.items, (run, item) => isJoined(run.at(-1) ?? run[0], item)).map((run) => ({
+	const words = joinTouching(run.flatMap(wordsOf)).map(mended);
+	const isOwn = words.some(({ text }) => RIGHT_TO_LEFT.test(text));
+	const ordered = isOwn ? inReadingOrder(words) : words;
+	return [
+		{
 			...run[0],
 			...unionOf(run),
-			text: run.map(({ text }) => text).join(''),
-			words: run.flatMap(({ words = [] }) => words),
-		})),
-	);
+			words: ordered,
+			text: ordered.map(({ text }) => text).join(' '),
+		},
+	];
 }
 
 function mirrored(graphic: Graphic, width: number): Graphic {
@@ -92,11 +106,26 @@ export function readingOrder(input: PageInput): PageInput {
 	if (!textItems.some(({ text }) => RIGHT_TO_LEFT.test(text))) return input;
 	const words = textItems.flatMap((item) => (item.words ?? []).map(({ text }) => text));
 	const isBackwards = hasBackwardsWords(words);
-	const ordered = textItems.map((item) => readItem(item, isBackwards));
+	const edges = visibleEdges(input.graphics);
+	/** Whether a piece goes on with one that ends where it begins: the engine knows no other order of pieces. */
+	const goesOn = (last: TextItem, item: TextItem): boolean => {
+		const gap = gapBetween(last, item);
+		const isOwn = RIGHT_TO_LEFT.test(last.text + item.text);
+		return (
+			gap <= item.height * (isOwn ? MAX_SPACE : TOUCHING) &&
+			sizeOf(last) === sizeOf(item) &&
+			!isDivided(last, item, edges)
+		);
+	};
+	const ordered = linesOf(textItems).flatMap((line) =>
+		runsOf(line.items, (run, item) => goesOn(run.at(-1) ?? run[0], item)).flatMap((run) =>
+			readRun(run, isBackwards),
+		),
+	);
 	if (!isRightToLeft(textItems)) return { ...input, textItems: ordered };
 	return {
 		...input,
-		textItems: joinFigures(ordered).map((item) => ({ ...item, x: pageWidth - endOf(item) })),
+		textItems: ordered.map((item) => ({ ...item, x: pageWidth - endOf(item) })),
 		graphics: (input.graphics ?? []).map((graphic) => mirrored(graphic, pageWidth)),
 	};
 }

@@ -96,13 +96,26 @@ async function lookCloser(source: DocumentSource, pages: ParsedPage[]): Promise<
 	});
 }
 
+/** What PDFium calls XFA forms: whose pages are made when they are opened, and the others. */
+const XFA_FULL = 2;
+const XFA_FOREGROUND = 3;
+
+/** Pages that were read together. */
+export interface Extraction {
+	totalPages: number;
+	pages: ExtractedPage[];
+	/** Whether the pages are made from an XFA form when it is opened: those in the file are a notice to wait. */
+	isDynamicForm: boolean;
+}
+
 /** Extracts those of the pages that the document has. */
 export async function extractPages(
 	source: DocumentSource,
 	pageNumbers: readonly number[],
-): Promise<{ totalPages: number; pages: ExtractedPage[] }> {
+): Promise<Extraction> {
 	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
-	const { totalPages, pages } = await run(() => engine.parse(source));
+	const { totalPages, pages, formType } = await run(() => engine.parse(source));
+	const hasFields = pages.some(({ formFields = [] }) => formFields.length > 0);
 	const looked = await lookCloser(source, pages);
 	const views = await uprightViews(looked, async (pageOrientationCorrections) => {
 		const targetPages = formatPageSelection(pageOrientationCorrections.map(({ page }) => page));
@@ -112,6 +125,8 @@ export async function extractPages(
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,
+		// Forms whose fields are in the file, too, are read like others.
+		isDynamicForm: formType === XFA_FULL || (formType === XFA_FOREGROUND && !hasFields),
 		pages: existing.map((pageNumber) => {
 			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
 			return { pageNumber, page: looked[at], views: (views[at] ?? []).map(withoutVerticalLines) };
@@ -126,7 +141,7 @@ export async function extractPages(
 export async function openPdf({ source, pages, maxPages }: ReadRequest): Promise<{
 	totalPages: number;
 	selected: number[];
-	first?: ExtractedPage[];
+	first?: Extraction;
 }> {
 	if (pages !== undefined) {
 		const totalPages = await countPdfPages(source);
@@ -139,5 +154,5 @@ export async function openPdf({ source, pages, maxPages }: ReadRequest): Promise
 		Array.from({ length }, (_, at) => at + 1),
 	);
 	const selected = selectPages(first.totalPages, undefined, maxPages);
-	return { totalPages: first.totalPages, selected, first: first.pages };
+	return { totalPages: first.totalPages, selected, first };
 }

@@ -1,16 +1,16 @@
 import type { PageInput, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { accountFor, cellsOutsideRows } from './account.ts';
 import { withAnnotations } from './annotations.ts';
-import { markCheckBoxes } from './checkBoxes.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
 import { readingOrder } from './direction.ts';
 import { headingSizes, raiseHeadings } from './headings.ts';
 import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
+import { withMarks } from './marks.ts';
 import { findPlacedTables } from './misread.ts';
 import { boxOf, isInside, type ReadPart, visibleEdges } from './page.ts';
-import { divideAtGaps, joinLetters, joinNumbers, markBullets } from './pieces.ts';
+import { divideAtGaps, joinLetters, joinTitles } from './pieces.ts';
 
 /** The word that stands for a part of a page that is read elsewhere. */
 const placeholder = (at: number): string => `Qxpart${at}xq`;
@@ -82,8 +82,7 @@ const writeParts = (markdown: string, parts: readonly ReadPart[]): string =>
 function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const letters = joinNumbers(joinLetters(input.textItems));
-	const marked = markBullets(markCheckBoxes(letters, page), page);
+	const marked = withMarks(joinTitles(joinLetters(input.textItems)), page);
 	const pieces = marked.flatMap((item) => divideAtGaps(item, edges));
 	const ordered = readingOrder({ ...input, textItems: pieces });
 	const links = linksOf(page);

@@ -7,6 +7,8 @@ const MARKS = new RegExp(` ?${MARK} ?`, 'g');
 const MARK_AT_END = new RegExp(` ?${MARK}$`);
 /** A line that begins like this may start a sentence; one with a lower-case word continues it. */
 const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“[•–-]/u;
+/** A title of a table of contents with the number of its page. */
+const CONTENTS_LINE = /(?:[.·…] ?){4} ?[\divxlcIVXLC]{1,6}$/;
 /** Lines of a block begin at one place, up to so many points … */
 const SAME_START = 2;
 /** … and are no further apart than this many heights. */
@@ -63,7 +65,8 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 		for (const [at, next] of block.slice(1).entries()) {
 			const line = block[at];
 			if (!line || isRow(line) || !LINE_BEGINNING.test(next.text)) continue;
-			if (isList || hasRoom(line, next, right)) ended.add(line.items.at(-1));
+			if (isList || hasRoom(line, next, right) || CONTENTS_LINE.test(line.text))
+				ended.add(line.items.at(-1));
 		}
 	}
 	return items.map((item) => (ended.has(item) ? { ...item, text: `${item.text} ${MARK}` } : item));

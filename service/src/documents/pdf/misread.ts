@@ -41,19 +41,9 @@ function isNoTable(cells: readonly string[][]): boolean {
 	);
 }
 
-/** Whether side by side means anything: figures, labels, or more columns than two. */
-function isTable({ cells, rows, hasNumbers }: PlacedTable): boolean {
-	const labels = cells.filter((row) => row[0]?.endsWith(':'));
-	const figures = cells.filter((row) => row.some((text) => /\p{Nd}/u.test(text)));
-	const isWide = (cells[0]?.length ?? 0) > 2 && cells.length > 2;
-	// Descriptions of several lines stand between figures.
-	const full = rows.filter((row) => row.cells.length > 1).length * (hasNumbers ? 3 : 2);
-	return (
-		full >= rows.length &&
-		!isNoTable(cells) &&
-		(hasNumbers || isWide || Math.max(labels.length, figures.length) * 2 >= cells.length)
-	);
-}
+/** Whether most rows have several cells; descriptions of several lines stand between figures. */
+const isFull = ({ rows, hasNumbers }: PlacedTable): boolean =>
+	rows.filter((row) => row.cells.length > 1).length * (hasNumbers ? 3 : 2) >= rows.length;
 
 const fold = (text: string): string => withoutLineEnds(text).replace(/[\s*_\\]+/g, '');
 
@@ -96,7 +86,7 @@ function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable):
 			own.some((text, at) => {
 				const next = own[at + 1] ?? '';
 				const place = row.indexOf(text + next);
-				return text !== '' && next !== '' && place !== -1 && row[place + 1] === '';
+				return text !== '' && next !== '' && place !== -1 && (row[place + 1] ?? '') === '';
 			}),
 		);
 	return theirs.some(
@@ -158,7 +148,9 @@ export function findPlacedTables(
 	const rows = linesOf(shown).map((line) =>
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
-	const tables = findTables(joinCentred(rows)).filter(isTable);
+	const tables = findTables(joinCentred(rows)).filter(
+		(table) => isFull(table) && !isNoTable(table.cells),
+	);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others otherwise, too.
 	const isOtherwise = isLossy || tables.some((table) => isMisread(table, blocks));

@@ -166,6 +166,9 @@ export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
 	});
 }
 
+/** Words further apart than this many heights are pieces of their own; a space is a third of it. */
+export const MAX_SPACE = 0.6;
+
 /** What is closer than this share of its size is one word, however the program placed its letters. */
 export const TOUCHING = 0.06;
 

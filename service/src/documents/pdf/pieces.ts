@@ -1,4 +1,4 @@
-import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import type { TextItem } from '@llamaindex/liteparse';
 import { RIGHT_TO_LEFT } from './direction.ts';
 import {
 	bottomOf,
@@ -7,6 +7,7 @@ import {
 	endOf,
 	gapBetween,
 	isDivided,
+	MAX_SPACE,
 	middleOf,
 	mostCommonSize,
 	type PlacedText,
@@ -14,10 +15,8 @@ import {
 	sizeOf,
 	TOUCHING,
 	unionOf,
+	wordsOf,
 } from './page.ts';
-
-/** Words further apart than this many heights are pieces of their own; a space is a third of it. */
-const MAX_SPACE = 0.6;
 
 const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.round(rotation) % 360 === 0;
 
@@ -45,17 +44,30 @@ export function joinLetters(items: readonly TextItem[]): TextItem[] {
 	});
 }
 
+/** A space between words of a typewriter's print, by the width of its signs. */
+const MAX_TYPED_SPACE = 1.5;
+/** Signs of it are as wide, up to this share of their size. */
+const SAME_WIDTH = 0.02;
+
+/** The width of each sign in a typewriter's print, spaces too; 0 in other print. */
+function typedWidth(item: TextItem): number {
+	const widths = wordsOf(item).map(({ text, width }) => width / text.length);
+	const [least, most] = [Math.min(...widths), Math.max(...widths)];
+	return most - least < sizeOf(item) * SAME_WIDTH ? most : 0;
+}
+
 /**
  * The pieces of an item whose words stand further apart than words do, or have a drawn line between
  * them, as those of narrow columns.
  */
 export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[] {
 	const { words = [], height } = item;
-	if (words.length < 2 || !isUpright(item)) return [item];
+	if (words.length < 2 || !isUpright(item) || !/[\p{L}\p{N}]/u.test(item.text)) return [item];
+	const space = Math.max(height * MAX_SPACE, typedWidth(item) * MAX_TYPED_SPACE);
 	const crossing = edges.filter((edge) => crosses(edge, item));
 	const runs = runsOf(words, (run, word) => {
 		const last = run.at(-1) ?? run[0];
-		return gapBetween(last, word) <= height * MAX_SPACE && !isDivided(last, word, crossing);
+		return gapBetween(last, word) <= space && !isDivided(last, word, crossing);
 	});
 	if (runs.length === 1) return [item];
 	return runs.map((run) => ({
@@ -66,62 +78,54 @@ export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[]
 	}));
 }
 
-/** The mark of a list item that its text touches: some programs leave no space between them. */
-const TOUCHING_MARK = /^([•◦▪●■‣]|\d{1,2}[.)])(?=\p{L}{2})/u;
+/** Boxes are as high as this share of the print, but for those of dots, dashes and low letters. */
+const USUAL_HEIGHT = 0.75;
+
+/** Pieces as high as those beside them: the engine takes lower ones for another line. */
+const levelPieces = (items: readonly TextItem[]): TextItem[] =>
+	items.map((item, at) => {
+		if (item.height >= sizeOf(item) * USUAL_HEIGHT) return item;
+		const beside = [items[at - 1], items[at + 1]].find(
+			(other) =>
+				other &&
+				other.height > item.height &&
+				sizeOf(other) === sizeOf(item) &&
+				middleOf(item) >= other.y &&
+				middleOf(item) <= bottomOf(other),
+		);
+		return beside ? { ...item, y: beside.y, height: beside.height } : item;
+	});
+
+/** Dots that lead from a title to the number of its page. */
+const LEADER = /^(?:[.·…] ?){4}|(?:[.·…] ?){4}$/;
 /** The number of a section: `2`, `2.1`, `IV.`, `A`. */
 const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
 /** It stands no further before its heading than this many sizes of print. */
 const MAX_NUMBER_GAP = 2.5;
+/** Base lines of one line are this close, in points. */
+const SAME_BASE_LINE = 2;
 
-/** Section numbers and their headings in one piece, in larger print than the text, and marks of lists apart from their items. */
-export function joinNumbers(items: readonly TextItem[]): TextItem[] {
+/**
+ * Pieces of lines, level; in one piece what the engine would read as columns: a title with the dots and
+ * the number of its page, and the number of a section, in larger print than the text, with its heading.
+ */
+export function joinTitles(items: readonly TextItem[]): TextItem[] {
 	const textSize = mostCommonSize(items);
-	const taken = new Set<TextItem>();
-	const joined = items.map((item) => {
-		if (!SECTION_NUMBER.test(item.text.trim()) || sizeOf(item) <= textSize) return item;
-		const title = items.find(
-			(other) =>
-				other.x > item.x &&
-				other.x - endOf(item) <= sizeOf(item) * MAX_NUMBER_GAP &&
-				Math.abs(bottomOf(other) - bottomOf(item)) <= 1,
+	const isNumber = (item: TextItem) =>
+		SECTION_NUMBER.test(item.text.trim()) && sizeOf(item) > textSize;
+	const isJoined = (last: TextItem, item: TextItem): boolean => {
+		const gap = item.x - endOf(last);
+		const isTitle = isNumber(last) && gap <= sizeOf(last) * MAX_NUMBER_GAP;
+		return (
+			gap >= -1 &&
+			Math.abs(bottomOf(last) - bottomOf(item)) <= SAME_BASE_LINE &&
+			(isTitle || LEADER.test(last.text) || LEADER.test(item.text))
 		);
-		if (!title) return item;
-		taken.add(title);
-		return { ...item, ...unionOf([item, title]), text: `${item.text} ${title.text}`, words: [] };
-	});
-	return joined
-		.filter((item, at) => !taken.has(items[at] ?? item))
-		.map((item) =>
-			TOUCHING_MARK.test(item.text)
-				? { ...item, text: item.text.replace(TOUCHING_MARK, '$1 '), words: [] }
-				: item,
-		);
-}
-
-/** A drawn bullet is no larger than this share of the print beside it, and no smaller. */
-const BULLET_SIZE = { least: 0.15, most: 0.75 };
-/** It stands no further before its text than this many sizes of print. */
-const MAX_BULLET_GAP = 2.2;
-
-/** Pieces of text with a bullet where a disc or square is drawn before them: the engine knows lists by their marks. */
-export function markBullets(
-	items: readonly TextItem[],
-	{ vectorGraphics }: Pick<ParsedPage, 'vectorGraphics'>,
-): TextItem[] {
-	const squares = (vectorGraphics?.shapes ?? [])
-		.map(({ bbox }) => bbox)
-		.filter(({ width, height }) => Math.abs(width - height) <= width * 0.25);
-	// Drawings have more shapes than text.
-	if (squares.length > items.length) return [...items];
-	return items.map((item) => {
-		const size = sizeOf(item);
-		const bullet = squares.find((box) => {
-			const gap = item.x - endOf(box);
-			const isBeside = middleOf(box) > item.y && middleOf(box) < bottomOf(item);
-			const isSmall = box.width >= size * BULLET_SIZE.least && box.width <= size * BULLET_SIZE.most;
-			return isBeside && isSmall && gap > 0 && gap <= size * MAX_BULLET_GAP;
-		});
-		if (!bullet || /^[•◦▪●■‣]/.test(item.text)) return item;
-		return { ...item, x: bullet.x, width: endOf(item) - bullet.x, text: `• ${item.text}` };
-	});
+	};
+	return runsOf(levelPieces(items), (run, item) => isJoined(run.at(-1) ?? run[0], item)).map(
+		(run) => {
+			if (run.length === 1) return run[0];
+			return { ...run[0], ...unionOf(run), text: run.map(({ text }) => text).join(' '), words: [] };
+		},
+	);
 }

@@ -90,8 +90,10 @@ export function joinCentred<Text extends PlacedText>(
 	const isOne = (row: Row, other: Row): boolean =>
 		gapHeights(row, other) <= -MIN_OVERLAP &&
 		!row.cells.some((cell) => other.cells.some((own) => touchSideways(cell, own)));
-	return runsOf(rows, (run, row) => isOne(run.at(-1) ?? run[0], row)).map((run) => {
-		if (run.length === 1) return run[0];
+	return runsOf(rows, (run, row) => isOne(run.at(-1) ?? run[0], row)).flatMap((run) => {
+		// Figures below each other are those of an axis.
+		const figures = run.filter(({ cells }) => cells.every(({ text }) => NUMERIC.test(text)));
+		if (run.length === 1 || figures.length > 1) return run;
 		const cells = runsOf(
 			run.flatMap((row) => row.cells).toSorted((a, b) => a.x - b.x),
 			(own, cell) => own.some((other) => touchSideways(other, cell)),
@@ -101,7 +103,7 @@ export function joinCentred<Text extends PlacedText>(
 			return { ...unionOf(own), items: lines.flatMap(({ items }) => items), text };
 		});
 		const items = run.flatMap((row) => row.items);
-		return { items, cells, height: run[0].height, box: unionOf(items) };
+		return [{ items, cells, height: run[0].height, box: unionOf(items) }];
 	});
 }
 
