@@ -208,6 +208,17 @@ describe('documents of other people', () => {
 		},
 	);
 
+	it('of few words and scanned upside down read as they do upright', async () => {
+		const page = decodePicture(scannedPage().png);
+		const height = 320;
+		const data = Uint8Array.from(page.data).slice(0, page.width * height * page.channels);
+		const turned = turnPicture({ ...page, height, data }, 2);
+		const filePath = await store('title.png', encodePicture(turned));
+		const [title] = await convertDocuments({ tasks: [{ filePath }] });
+
+		expect(title?.markdown).toContain('Harbour report');
+	});
+
 	it('written by Outlook have people, subject and attachments in their own letters', async () => {
 		const [attachments, cyrillic, exchange] = await convertDocuments({
 			tasks: ['attachments.msg', 'cyrillic.msg', 'exchange.msg'].map(outside),

@@ -45,6 +45,8 @@ const MIN_LETTERS = 4;
  * with 0.76 and more the right way up).
  */
 const MIN_UPRIGHT = 0.76;
+/** Of fewer letters it is as sure when they stand upside down, but for those that it reads well. */
+const FEW_LETTERS = 60;
 /** Words of fewer signs may be as high as they are wide. */
 const MIN_WORD = 3;
 /** Words that lie are taken if they are read nearly as well as those that stand: lines are in order then. */
@@ -82,6 +84,21 @@ function wordsLie({ textItems }: ParsedPage): boolean {
 	const words = textItems.filter(({ text }) => text.trim().length >= MIN_WORD);
 	const lying = words.filter(({ width, height }) => width > height);
 	return lying.length * 2 >= words.length;
+}
+
+/** The turns by which a picture may stand upright, after a first look at it. */
+function turnsToTry(page: ParsedPage): readonly Turns[] {
+	const letters = letterCount(page.textItems);
+	if (letters < MIN_LETTERS) return [2, 1, 3];
+	if (!wordsLie(page)) return [1, 3];
+	return confidenceOf(page.textItems) >= (letters < FEW_LETTERS ? SURE : MIN_UPRIGHT) ? [] : [2];
+}
+
+/** What a turned picture must give to be taken. */
+function leastSure(page: ParsedPage): number {
+	// Patterns and stains are letters in every direction, but none that Tesseract is sure of.
+	if (letterCount(page.textItems) < MIN_LETTERS) return MIN_LETTERS * MIN_UPRIGHT ** 2;
+	return sureLetters(page) * (wordsLie(page) ? 1 : NEARLY);
 }
 
 /** Makes a recogniser that works without a network. */
@@ -125,12 +142,10 @@ export function createRecogniser({
 			return { picture, page: await read(picture, scale) };
 		};
 		const first = { picture: original, page: await read(original, scale) };
-		if (!first.page || letterCount(first.page.textItems) < MIN_LETTERS) return first;
-		const isLying = wordsLie(first.page);
-		if (isLying && confidenceOf(first.page.textItems) >= MIN_UPRIGHT) return first;
+		if (!first.page) return first;
 		let best = first;
-		let least = sureLetters(first.page) * (isLying ? 1 : NEARLY);
-		for (const turns of isLying ? ([2] as const) : ([1, 3] as const)) {
+		let least = leastSure(first.page);
+		for (const turns of turnsToTry(first.page)) {
 			const other = await readTurned(turns);
 			if (!other.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
 			best = other;
