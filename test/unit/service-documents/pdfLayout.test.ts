@@ -11,6 +11,7 @@ import { markLineEnds } from '../../../service/src/documents/pdf/lineEnds.ts';
 import { chooseReading } from '../../../service/src/documents/pdf/recognition.ts';
 import { withoutRunningLines } from '../../../service/src/documents/pdf/runningLines.ts';
 import { uprightViews } from '../../../service/src/documents/pdf/turned.ts';
+import { withoutVerticalLines } from '../../../service/src/documents/pdf/vertical.ts';
 
 const item = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => ({
 	text,
@@ -364,6 +365,44 @@ describe('lines that their author ended', () => {
 });
 
 describe('pieces of text', () => {
+	it('with a radio button drawn before them say whether it is chosen', () => {
+		const shape = ([x, y, size]: [number, number, number], color: string, stroke = false) => ({
+			...{ bbox: { x, y, width: size, height: size }, stroke, fill: !stroke, hasCurve: true },
+			...(stroke ? { strokeColor: color } : { fillColor: color }),
+		});
+		const names = ['Express', 'Standard', 'Pick-up'];
+		const items = names.map((text, at) => worded(60, 100 + at * 25, text));
+		const circles = names.flatMap((_, at) => [
+			shape([44.6, 100.6 + at * 25, 9.4], 'ffffffff'),
+			shape([44, 100 + at * 25, 10.7], 'ff767676', true),
+		]);
+		const shapes = [...circles, shape([46.4, 127.4, 5.8], 'ff0075ff')];
+		const form = markdownOf(items, { vectorGraphics: { lines: [], shapes } });
+		expect(form.replaceAll('\\', '').split(/\s*\n+/)).toEqual([
+			'[ ] Express',
+			'[x] Standard',
+			'[ ] Pick-up',
+		]);
+	});
+
+	it('that run from top to bottom in two tiers are read tier after tier', () => {
+		const tiers = [
+			['東京の港に船が着いた', '荷物は三百箱あった'],
+			['二段目はここからだ', '港の人々は船を見送った'],
+		];
+		const signs = tiers.flatMap((lines, tier) =>
+			lines.flatMap((line, at) =>
+				[...line].map((sign, row) =>
+					item(540 - at * 26, 60 + tier * 300 + row * 14, sign, {
+						...{ width: 12, height: 12, fontSize: 12 },
+					}),
+				),
+			),
+		);
+		const markdown = layOut([withoutVerticalLines(page(signs))])[0]?.markdown ?? '';
+		expect(markdown.replace(/\s+/g, '')).toBe(tiers.flat().join(''));
+	});
+
 	it('between a title and the number of its page stay on their line', () => {
 		const titles = ['The Lost Homeland', 'Meeting the Relatives', 'After the War'];
 		const items = titles.flatMap((title, at) => {

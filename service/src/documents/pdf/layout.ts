@@ -142,12 +142,12 @@ interface AccountedPage {
  * or repeats some.
  */
 export function wholeMarkdown(page: ParsedPage, { markdown, tables }: LaidOutPage): AccountedPage {
-	const input = toInput(page);
-	const texts = readingOrder(input).textItems.map(({ text }) => text);
+	const { vectorGraphics: _drawn, ...undrawn } = page;
+	const texts = readingOrder(toInput(undrawn)).textItems.map(({ text }) => text);
 	const { missing, isRepeated } = accountFor(texts, markdown);
 	const own = { markdown, missing, outsideRows: cellsOutsideRows(tables, markdown) };
 	if (missing.length === 0 && !isRepeated) return own;
-	const plain = layOutByEngine([input])
+	const plain = layOutByEngine([toInput(page)])
 		.map((laidOut) => clean(laidOut.markdown))
 		.join('');
 	const other = accountFor(texts, plain);

@@ -14,10 +14,13 @@ const BULLET: MarkSize = { least: 0.15, most: 0.75, gap: 2.2 };
 const CHECK_BOX: MarkSize = { least: 0.5, most: 1.5, gap: 1.5 };
 /** Sides of a mark, and of two on one page, that differ by no more than this share are as long. */
 const SAME_SIZE = 0.25;
-/** Drawings have more shapes by the pieces of text than pages with lists or forms. */
-const MAX_SHAPES = 2;
+/** Drawings have more shapes than pages with lists or forms. */
+const MAX_SQUARES = 500;
 
 const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= Math.max(a, b) * SAME_SIZE;
+
+const isDark = ({ fill, fillColor }: Shape): boolean =>
+	fill && fillColor?.toLowerCase() !== 'ffffffff';
 
 function isBefore(box: Box, item: TextItem, { least, most, gap }: MarkSize): boolean {
 	const size = sizeOf(item);
@@ -27,15 +30,22 @@ function isBefore(box: Box, item: TextItem, { least, most, gap }: MarkSize): boo
 	return isSized && isLevel && apart > 0 && apart <= size * gap;
 }
 
-/** Whether lines without curves are drawn on a square with round corners: no border of it, but a tick. */
+/** The dot of a radio button is no larger than this share of its circle, and no smaller. */
+const DOT_SIZE = { least: 0.3, most: 0.75 };
+
+/**
+ * Whether a square with round corners is ticked: lines without curves are drawn on it, no border of it;
+ * or a dot in its middle, as in radio buttons.
+ */
 const isTicked = (square: Shape, shapes: readonly Shape[]): boolean =>
-	square.fill &&
 	square.hasCurve &&
-	square.fillColor?.toLowerCase() !== 'ffffffff' &&
-	shapes.some(
-		({ stroke, fill, hasCurve, bbox }) =>
-			stroke && !fill && !hasCurve && isInside(bbox, square.bbox) && isInside(square.bbox, bbox),
-	);
+	shapes.some((other) => {
+		const isInMiddle = isInside(other.bbox, square.bbox) && isInside(square.bbox, other.bbox);
+		const size = other.bbox.width / square.bbox.width;
+		const isDot = other.hasCurve && isDark(other) && size > DOT_SIZE.least && size < DOT_SIZE.most;
+		const isCheck = isDark(square) && other.stroke && !other.fill && !other.hasCurve;
+		return isInMiddle && (isCheck || isDot);
+	});
 
 /** An item with a mark before it. The mark is a word, for pieces that are divided later, and reaches to the next one. */
 function withMark(item: TextItem, { x, y, height }: Box, mark: string): TextItem {
@@ -69,7 +79,7 @@ export function withMarks(
 	const shapes = vectorGraphics?.shapes ?? [];
 	const squares = shapes.filter(({ bbox }) => isSame(bbox.width, bbox.height));
 	const apart = items.map(withMarkApart);
-	if (squares.length === 0 || squares.length > items.length * MAX_SHAPES) return apart;
+	if (squares.length === 0 || squares.length > MAX_SQUARES) return apart;
 	const ticks = squares.filter((square) => isTicked(square, shapes));
 	return apart.map((item) => {
 		const boxes = squares.filter(

@@ -115,7 +115,8 @@ export function joinTitles(items: readonly TextItem[]): TextItem[] {
 		SECTION_NUMBER.test(item.text.trim()) && sizeOf(item) > textSize;
 	const isJoined = (last: TextItem, item: TextItem): boolean => {
 		const gap = item.x - endOf(last);
-		const isTitle = isNumber(last) && gap <= sizeOf(last) * MAX_NUMBER_GAP;
+		const isNear = gap <= sizeOf(last) * MAX_NUMBER_GAP;
+		const isTitle = isNear && isNumber(last) && /\p{L}{2}/u.test(item.text);
 		return (
 			gap >= -1 &&
 			Math.abs(bottomOf(last) - bottomOf(item)) <= SAME_BASE_LINE &&

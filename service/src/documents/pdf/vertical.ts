@@ -1,5 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { endOf, type PlacedText, runsOf, sizeOf, unionOf, wordsOf } from './page.ts';
+import { bottomOf, endOf, type PlacedText, runsOf, sizeOf, unionOf, wordsOf } from './page.ts';
 
 /** One sign of a writing whose lines may run from top to bottom. */
 const SIGN =
@@ -24,6 +24,15 @@ const columnsOf = (signs: readonly Sign[]): Sign[][] =>
 		([first], sign) => endOf(first) - endOf(sign) <= sign.size * STEP_TOLERANCE,
 	).map((column) => column.toSorted((a, b) => a.y - b.y));
 
+/** Lines in tiers, the upper one first: a stretch without signs runs between two through the whole page. */
+function tiersOf(lines: ReadonlyArray<[Sign, ...Sign[]]>): Array<Array<[Sign, ...Sign[]]>> {
+	const bottomsOf = (tier: typeof lines) => tier.map((line) => bottomOf(line.at(-1) ?? line[0]));
+	return runsOf(
+		lines.toSorted(([a], [b]) => a.y - b.y),
+		(tier, [sign]) => sign.y < Math.max(...bottomsOf(tier)),
+	).map((tier) => tier.toSorted(([a], [b]) => endOf(b) - endOf(a)));
+}
+
 /**
  * A page whose lines run from top to bottom, as those of Japanese and Chinese books, turned so that they
  * run from left to right: the engine reads across them. Other pages stay as they are.
@@ -42,18 +51,22 @@ export function withoutVerticalLines(page: ParsedPage): ParsedPage {
 	const following = signs.length - lines.length;
 	if (following < signs.length * MIN_SHARE) return page;
 	const { vectorGraphics: _graphics, ...rest } = page;
+	const tiers = tiersOf(lines);
 	return {
 		...rest,
 		width: page.height,
-		height: page.width,
-		textItems: lines.map((line): TextItem => {
-			const { y, height } = unionOf(line);
-			const [{ item, size }] = line;
-			return {
-				...item,
-				...{ text: line.map(({ text }) => text).join(''), words: [] },
-				...{ x: y, y: page.width - endOf(line[0]), width: height, height: size },
-			};
-		}),
+		height: page.width * tiers.length,
+		textItems: tiers.flatMap((tier, at) =>
+			tier.map((line): TextItem => {
+				const { y, height } = unionOf(line);
+				const [{ item, size }] = line;
+				const top = page.width * (at + 1) - endOf(line[0]);
+				return {
+					...item,
+					...{ text: line.map(({ text }) => text).join(''), words: [] },
+					...{ x: y, y: top, width: height, height: size },
+				};
+			}),
+		),
 	};
 }
