@@ -4,10 +4,10 @@ import {
 	cellsOutsideRows,
 	describeCells,
 	describeMissing,
-} from '../../../service/src/documents/pdf/account.ts';
-import { readingRegions } from '../../../service/src/documents/pdf/columns.ts';
-import { layOut, wholeMarkdown } from '../../../service/src/documents/pdf/layout.ts';
-import { markLineEnds } from '../../../service/src/documents/pdf/lineEnds.ts';
+} from '../../../service/src/documents/layout/account.ts';
+import { readingRegions } from '../../../service/src/documents/layout/columns.ts';
+import { layOut, wholeMarkdown } from '../../../service/src/documents/layout/layout.ts';
+import { markLineEnds } from '../../../service/src/documents/layout/lineEnds.ts';
 import { chooseReading } from '../../../service/src/documents/pdf/recognition.ts';
 import { withoutRunningLines } from '../../../service/src/documents/pdf/runningLines.ts';
 import { uprightViews } from '../../../service/src/documents/pdf/turned.ts';

@@ -1,5 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { type Box, isInside } from '../pdf/page.ts';
+import { type Box, isInside } from '../layout/page.ts';
 import type { ReadLine } from './ppOcr.ts';
 
 /** PP-OCR's reading of a line where Tesseract sees none: below this it is a pattern or a stain. */

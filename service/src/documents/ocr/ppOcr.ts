@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as OnnxRuntime from 'onnxruntime-node';
 import type { InferenceSession, SessionOptions } from 'onnxruntime-node';
-import type { Box } from '../pdf/page.ts';
+import type { Box } from '../layout/page.ts';
 import type { Picture } from './picture.ts';
 import { withSpacesOf } from './spacing.ts';
 

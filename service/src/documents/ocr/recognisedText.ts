@@ -1,9 +1,9 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
-import { layOut } from '../pdf/layout.ts';
-import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from '../pdf/page.ts';
-import { findTables, gapHeights, type PlacedTable, type Row, rowOf } from '../pdf/tables.ts';
+import { layOut } from '../layout/layout.ts';
+import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from '../layout/page.ts';
+import { findTables, gapHeights, type PlacedTable, type Row, rowOf } from '../layout/tables.ts';
 
 /** Below this confidence (of 1) a line is a picture or a stain, not text. */
 const MIN_CONFIDENCE = 0.25;

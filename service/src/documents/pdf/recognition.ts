@@ -1,4 +1,4 @@
-import { agreement } from './account.ts';
+import { agreement } from '../layout/account.ts';
 import { MIN_VOWEL_SHARE, vowelShare } from './pageKind.ts';
 
 /** Recognition confirms a text layer of which it reads this share of the words. */

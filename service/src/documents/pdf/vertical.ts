@@ -1,5 +1,13 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { bottomOf, endOf, type PlacedText, runsOf, sizeOf, unionOf, wordsOf } from './page.ts';
+import {
+	bottomOf,
+	endOf,
+	type PlacedText,
+	runsOf,
+	sizeOf,
+	unionOf,
+	wordsOf,
+} from '../layout/page.ts';
 
 /** One sign of a writing whose lines may run from top to bottom. */
 const SIGN =
