@@ -252,6 +252,18 @@ describe('a page of a troubled site', () => {
 		]);
 	});
 
+	it('that grows as it is scrolled is read to its end, or says that it goes on', async () => {
+		const whole = await scrapeTroubled('/feed');
+		expect(whole.page.markdownContent).toMatch(/Post 70\s+End$/);
+		const endless = await scrapeTroubled('/endless-feed');
+		expect(endless.page.markdownContent).toContain('Post 80');
+		expect(endless.warnings).toEqual([
+			`${troubled.url}/endless-feed: the page loads more as it is scrolled; what comes after the first 12,000 pixels may be missing. Scroll actions load more`,
+		]);
+		const tall = await scrapeTroubled('/tall');
+		expect([...whole.warnings, ...tall.warnings]).toEqual([]);
+	});
+
 	it('gets OK for a question that a click led to, which is told', async () => {
 		const click = { type: 'click', selector: 'button' };
 		const { page, warnings } = await scrapeTroubled('/asks', [click]);

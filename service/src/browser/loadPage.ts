@@ -26,6 +26,7 @@ import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
+import { TALLEST_WINDOW_PIXELS } from './settle.ts';
 
 export interface LoadRequest {
 	url: string;
@@ -67,6 +68,8 @@ export interface PageContent {
 	ending: AnswerEnding;
 	/** Visible frames whose content is missing: address and reason. */
 	unreadFrames: string[];
+	/** Whether it loads text as it is scrolled, and goes on below what was shown. */
+	isOutgrown: boolean;
 	/** How long the server asks to be left alone, in milliseconds; undefined when it doesn't. */
 	retryAfterMs: number | undefined;
 }
@@ -79,6 +82,9 @@ const NOT_CONNECTED = 'net::ERR_FAILED';
 
 /** Frames that a warning names. */
 const MAX_NAMED_FRAMES = 3;
+
+/** Of a page that loads text as it is scrolled. */
+const LOADS_MORE = `the page loads more as it is scrolled; what comes after the first ${TALLEST_WINDOW_PIXELS.toLocaleString('en')} pixels may be missing. Scroll actions load more`;
 
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
@@ -170,13 +176,14 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	const { httpStatus, contentType, ending } = traffic;
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
 	const answer = { httpStatus, contentType, retryAfterMs, ending };
-	return { kind: 'page', finalUrl, title, html, isAtRest, unreadFrames, ...answer };
+	const { isOutgrown } = opened.window;
+	return { kind: 'page', finalUrl, title, html, isAtRest, unreadFrames, isOutgrown, ...answer };
 }
 
 /** What of a page that was read is missing, for its reader. */
 export function describeMissing(
 	url: string,
-	{ ending, unreadFrames }: Pick<PageContent, 'ending' | 'unreadFrames'>,
+	{ ending, unreadFrames, isOutgrown }: Pick<PageContent, 'ending' | 'unreadFrames' | 'isOutgrown'>,
 ): string[] {
 	const count = unreadFrames.length === 1 ? '1 frame was' : `${unreadFrames.length} frames were`;
 	const more = unreadFrames.length > MAX_NAMED_FRAMES ? ', …' : '';
@@ -184,6 +191,7 @@ export function describeMissing(
 	return [
 		...describeEnding(url, ending),
 		...(named === '' ? [] : [`${url}: ${count} not read: ${named}${more}`]),
+		...(isOutgrown ? [`${url}: ${LOADS_MORE}`] : []),
 	];
 }
 

@@ -177,6 +177,8 @@ export class PageWindow {
 	readonly #session: CDPSession;
 	/** Whether all of the window is drawn. */
 	#isSeen = true;
+	/** Whether the page loaded text as it was shown, and goes on below the window. */
+	isOutgrown = false;
 
 	constructor(page: Page, session: CDPSession) {
 		this.#page = page;
@@ -200,6 +202,7 @@ export class PageWindow {
 	 * corner is drawn, which the page can't tell: it is laid out, and told of what is in view, as before.
 	 */
 	async reset(isSeen: boolean): Promise<void> {
+		this.isOutgrown = false;
 		const hasGrown = this.height !== WINDOW.height;
 		// All of it is drawn again after that.
 		if (hasGrown) await this.#page.setViewportSize(WINDOW);

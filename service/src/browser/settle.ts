@@ -46,7 +46,10 @@ const STORAGE_TIMEOUT_MS = 2_000;
 const STORAGE_STEP_MS = 20;
 
 /** The window is made no taller than this to bring into view what waits for that. */
-const TALLEST_WINDOW_PIXELS = 12_000;
+export const TALLEST_WINDOW_PIXELS = 12_000;
+
+/** How often the window follows a page that grows as it is shown. */
+const MOST_GROWTHS = 5;
 
 /** Documents in a row that are waited for: some pages reload themselves for ever. */
 export const MOST_REDIRECTS = 5;
@@ -78,7 +81,6 @@ export async function waitUntilSettled(
 }
 
 async function settleVirtually(handles: PageHandles): Promise<boolean> {
-	const { clock } = handles;
 	const isDone = await waitForVirtualTime(handles, NETWORK_TIMEOUT_MS);
 	const { facts, ...first } = await readState(handles);
 	if (!facts.isAlive) return isDone;
@@ -88,11 +90,40 @@ async function settleVirtually(handles: PageHandles): Promise<boolean> {
 	// What a frame waits for is not known here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
 	if (!isForView && waits?.isForDrawing === false) return isDone;
-	if (isForView) await growWindow(handles, facts.height);
+	const timeLimitMs = isDone ? NETWORK_TIMEOUT_MS : HELD_UP_MS;
+	if (isForView) return (await showWhole(handles, facts, timeLimitMs)) && isDone;
+	return (await lookAgain(handles, timeLimitMs)) && isDone;
+}
+
+/** What came into view, or was left for an idle moment, may load more. */
+async function lookAgain(handles: PageHandles, timeLimitMs: number): Promise<boolean> {
 	await drawOnce(handles);
-	// What came into view, or was left for an idle moment, may load more.
-	clock.grant(SECOND_LOOK_BUDGET_MS, true);
-	return (await waitForVirtualTime(handles, isDone ? NETWORK_TIMEOUT_MS : HELD_UP_MS)) && isDone;
+	handles.clock.grant(SECOND_LOOK_BUDGET_MS, true);
+	return waitForVirtualTime(handles, timeLimitMs);
+}
+
+/**
+ * Shows all of a page at once, for what waits until it is seen, and what the page then adds at its end.
+ * A page that adds text without end is left at a limit, which its window remembers.
+ */
+async function showWhole(
+	handles: PageHandles,
+	{ height, textLength }: PageFacts,
+	timeLimitMs: number,
+): Promise<boolean> {
+	const { window } = handles;
+	let hasLoaded = false;
+	for (let growths = 0; growths < MOST_GROWTHS; growths++) {
+		const hasGrown = await growWindow(handles, height);
+		if (!hasGrown && growths > 0) return true;
+		if (!(await lookAgain(handles, timeLimitMs))) return false;
+		const { facts } = await readState(handles);
+		hasLoaded ||= facts.textLength > textLength;
+		window.isOutgrown = hasLoaded && facts.height > window.height;
+		if (!window.isOutgrown) return true;
+		({ height } = facts);
+	}
+	return true;
 }
 
 /** Waits until the clock's stretch is used up, and goes on without requests that hold it up for long. */
@@ -188,14 +219,16 @@ async function waitForMessages(handles: PageHandles): Promise<void> {
 }
 
 /**
- * Shows the whole page at once, for what waits until it is seen. Observers are told first that it is
- * not in view yet: of two notices in one call many of them read the first only.
+ * Makes the window as tall as the page. Observers are told first that its end is not in view yet: of two
+ * notices in one call many of them read the first only.
+ * @returns false when the window was tall enough, or as tall as it gets
  */
-async function growWindow(handles: PageHandles, height: number): Promise<void> {
+async function growWindow(handles: PageHandles, height: number): Promise<boolean> {
 	const wanted = Math.min(height, TALLEST_WINDOW_PIXELS);
-	if (wanted <= handles.window.height) return;
+	if (wanted <= handles.window.height) return false;
 	await drawOnce(handles);
 	await handles.window.grow(wanted);
+	return true;
 }
 
 /** Observers and idle callbacks need a clock that goes on; a page that finds no rest has none. */

@@ -152,6 +152,7 @@ export class PlainReader {
 			isAtRest: true,
 			ending,
 			unreadFrames: [],
+			isOutgrown: false,
 			retryAfterMs: undefined,
 			converted,
 		};

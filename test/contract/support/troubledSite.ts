@@ -36,7 +36,21 @@ const COUNTERS = '<iframe src="/" width="1" height="1"></iframe>'.repeat(30);
 
 const LEADING = '<p>You will be redirected in 5 seconds.</p>';
 
+/** Posts of 150 pixels, 20 at a time, whenever the end comes into view. */
+const feed = (posts: number): Answer =>
+	html(
+		page(`<h1>Feed</h1><div id="end">End</div><script>let count = 0;
+		const add = () => { for (let i = 0; i < 20 && count < ${posts}; i++) end.insertAdjacentHTML('beforebegin', '<p style="height: 150px; margin: 0">Post ' + ++count + '</p>'); };
+		new IntersectionObserver(([entry]) => entry.isIntersecting && setTimeout(add, 100)).observe(end)</script>`),
+	);
+
+const TALL = `<h1>Tall</h1><p id="far" style="margin-top: 20000px">Far</p><script>new IntersectionObserver(
+	([entry]) => far.classList.toggle('seen', entry.isIntersecting)).observe(far)</script>`;
+
 const ANSWERS: Record<string, Answer> = {
+	'/feed': feed(70),
+	'/endless-feed': feed(100_000),
+	'/tall': html(page(TALL)),
 	'/busy': atFirst(html(page('Slow down'), { 'retry-after': '1' }, 429)),
 	'/overloaded': atFirst(html(page('Too much to do'), {}, 503)),
 	'/dropped': atFirst(drop),

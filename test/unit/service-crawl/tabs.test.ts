@@ -14,6 +14,7 @@ const LOADED: LoadedPage = {
 	isAtRest: true,
 	ending: 'whole',
 	unreadFrames: [],
+	isOutgrown: false,
 	retryAfterMs: undefined,
 	contentType: 'text/html',
 	title: '',
