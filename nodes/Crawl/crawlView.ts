@@ -59,17 +59,6 @@ export const crawlWaitingOptions = waitingOptions(CRAWL_TIMEOUT_SECONDS, {
 	returned: "Return the Pages So Far: Continue with the finished pages, marked with 'timedOut'",
 });
 
-function readView(values: ParameterValues, hasAnswers: boolean): CrawlView {
-	return {
-		splitInto: readChoice(values, splitChoice),
-		isSimplified: readSimplify(values),
-		rows: readRowView(values),
-		onFailedPage: readOnFailedPart(values, 'Page'),
-		onFailedExtraction: readOnFailedExtraction(values),
-		hasAnswers,
-	};
-}
-
 /**
  * Reads how to show a crawl, as the part of a prepared job that makes items. When time is over, the
  * pages so far are shown.
@@ -79,7 +68,14 @@ export function readCrawlView(
 	values: ParameterValues,
 	{ hasAnswers = true } = {},
 ): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
-	const view = readView(values, hasAnswers);
+	const view: CrawlView = {
+		splitInto: readChoice(values, splitChoice),
+		isSimplified: readSimplify(values),
+		rows: readRowView(values),
+		onFailedPage: readOnFailedPart(values, 'Page'),
+		onFailedExtraction: readOnFailedExtraction(values),
+		hasAnswers,
+	};
 	return {
 		collect: crawlPagesCollection,
 		toItems: (answer) => toCrawlItems(answer, view),

@@ -1,11 +1,11 @@
 import { describeProgress } from '../shared/jobs/jobType';
-import type { JobAnswer } from '../shared/operations/operation';
+import type { JobAnswer, PreparedJob } from '../shared/operations/operation';
 import { failedPartItems, type OutputItem } from '../shared/items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../shared/items/pairResults';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { BatchDocument } from './submitRequest';
-import { readDocuments, type ParseJob } from './parseJob';
-import { failedDocumentError, toParseItems, type ParseView } from './parseItems';
+import { batchResults, readDocuments, type ParseJob } from './parseJob';
+import { describeDocument, failedDocumentError, toParseItems, type ParseView } from './parseItems';
 
 /** The IDs and the name of a document; what the service does not say is left out. */
 function identityOf(batchId: string, { jobId, fileName, sourceUrl }: ParseJob) {
@@ -53,8 +53,23 @@ export function toBatchDocumentItems(
 }
 
 /** The documents of a batch: with their results where these were read, else as its status has them. */
-export function documentsOf({ collected, body }: JobAnswer): ParseJob[] {
+function documentsOf({ collected, body }: JobAnswer): ParseJob[] {
 	return readDocuments(collected ?? body);
+}
+
+/** What a batch needs to be shown: its results are asked for, and its documents described. */
+export function showDocuments(
+	view: ParseView,
+	toItems: PreparedJob['toItems'] = (answer) =>
+		documentsOf(answer).flatMap((document) => toBatchDocumentItems(answer, document, view)),
+): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints'> {
+	return {
+		collect: batchResults,
+		toItems,
+		toUnfinishedItems: toItems,
+		toHints: (answer) =>
+			documentsOf(answer).flatMap((document) => describeDocument(document, view)),
+	};
 }
 
 /** A service may clean file names: another name proves nothing. */

@@ -61,10 +61,10 @@ function includeInput(job: PlannedJob, inputs: ReadonlyMap<number, IDataObject>)
 function toJobs(demands: readonly ScrapeDemand[], groups: readonly DemandGroup[]): PlannedJob[] {
 	const isBatched = decideBatches(demands, groups);
 	return groups.flatMap(({ first, requested }) => {
-		if (first.isTogether) return [toTogetherJob(requested, first)];
+		if (first.isTogether) return [toSingleJob(requested, first)];
 		return isBatched && whyNotInBatch(first) === undefined
 			? chunk(requested, MAX_BATCH_URLS).map((part) => toBatch(part, first))
-			: requested.map((one) => toPageJob(one, first));
+			: requested.map((one) => toSingleJob([one], first));
 	});
 }
 
@@ -123,18 +123,15 @@ function toScrapeRequest(
 	return withAdditionalFields(request, readGroup(values, 'options'));
 }
 
-function toSingleJob(
-	requested: readonly RequestedUrl[],
-	demand: ScrapeDemand,
-	subject: IDataObject,
-): PlannedJob {
-	const { values } = demand;
+function toSingleJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): PlannedJob {
+	const { values, isTogether } = demand;
+	const urls = requested.map(({ url }) => url);
 	const view = { ...demand.view, hasBatchFields: true as const };
 	const login = loginTexts(values);
 	const body = toScrapeRequest(requested, demand);
 	return {
 		...jobFacts(requested),
-		subject,
+		subject: isTogether ? { urls } : { url: urls[0] ?? null },
 		task: {
 			jobType: scrapeJobType,
 			start: {
@@ -149,14 +146,6 @@ function toSingleJob(
 		// The service does not report the credits of single jobs.
 		totals: () => ({ addresses: requested.length }),
 	};
-}
-
-function toPageJob(requested: RequestedUrl, demand: ScrapeDemand): PlannedJob {
-	return toSingleJob([requested], demand, { url: requested.url });
-}
-
-function toTogetherJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): PlannedJob {
-	return toSingleJob(requested, demand, { urls: requested.map(({ url }) => url) });
 }
 
 /**

@@ -19,21 +19,17 @@ export const failOnNoResultsOption = named(
 	flagField('Whether to fail when nothing is found', { displayName: 'Fail on No Results' }),
 );
 
-function readView(values: ParameterValues): SearchView {
-	const options = readGroup(values, 'options');
-	return {
-		splitInto: readChoice(values, splitChoice),
-		isSimplified: readSimplify(values),
-		failOnNoResults: readFlag(options, failOnNoResultsOption),
-		downloadScreenshots: readFlag(options, downloadScreenshotsOption),
-	};
-}
-
 /**
  * Reads how to show a search, as the part of a prepared job that makes items.
  * @throws InputError when a value is not one of the choices
  */
 export function readSearchView(values: ParameterValues): Pick<PreparedJob, 'toItems' | 'toHints'> {
-	const view = readView(values);
+	const options = readGroup(values, 'options');
+	const view: SearchView = {
+		splitInto: readChoice(values, splitChoice),
+		isSimplified: readSimplify(values),
+		failOnNoResults: readFlag(options, failOnNoResultsOption),
+		downloadScreenshots: readFlag(options, downloadScreenshotsOption),
+	};
 	return { toItems: (answer) => toSearchItems(answer, view), toHints: describeSearch };
 }

@@ -1,16 +1,10 @@
 import { onFailedPartOption } from '../../shared/fields/results';
 import { chunk } from '../../shared/items/records';
-import type { JobAnswer, JobOperation, PlannedJob } from '../../shared/operations/operation';
-import { documentsOf, toRequestedDocumentItems } from '../batchDocumentItems';
+import type { JobOperation, PlannedJob } from '../../shared/operations/operation';
+import { showDocuments, toRequestedDocumentItems } from '../batchDocumentItems';
 import { completeBatch, identifyBatch, orderDocuments } from '../submitRequest';
 import { parseFields, planDocuments, type DocumentDemand } from '../documentDemand';
-import {
-	batchResults,
-	MAX_BATCH_DOCUMENTS,
-	PARSE_BATCH_TIMEOUT_SECONDS,
-	parseBatchJobType,
-} from '../parseJob';
-import { describeDocument } from '../parseItems';
+import { MAX_BATCH_DOCUMENTS, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobType } from '../parseJob';
 
 /** Demands with the same options share batches: the options apply to every document. */
 function groupAlikeDocuments(demands: readonly DocumentDemand[]): DocumentDemand[][] {
@@ -28,7 +22,6 @@ function toJob(demands: readonly DocumentDemand[]): PlannedJob[] {
 	if (!first) return [];
 	const { options, view, waiting } = first;
 	const documents = orderDocuments(demands);
-	const toItems = (answer: JobAnswer) => toRequestedDocumentItems(answer, documents, view);
 	const job: PlannedJob = {
 		itemIndexes: [...new Set(demands.map(({ itemIndex }) => itemIndex))],
 		task: {
@@ -39,11 +32,7 @@ function toJob(demands: readonly DocumentDemand[]): PlannedJob[] {
 			},
 			...waiting,
 		},
-		collect: batchResults,
-		toItems,
-		toUnfinishedItems: toItems,
-		toHints: (answer) =>
-			documentsOf(answer).flatMap((document) => describeDocument(document, view)),
+		...showDocuments(view, (answer) => toRequestedDocumentItems(answer, documents, view)),
 	};
 	return [job];
 }

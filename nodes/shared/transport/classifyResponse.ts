@@ -1,5 +1,5 @@
 import { bodyText, isRecord } from './serviceBody';
-import { isNoFile, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
+import { isNoFile, isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 
 /**
  * What is known of a call after a try:
@@ -33,10 +33,6 @@ export function isOwnError({ body }: ServiceAnswer): boolean {
 	return bodyText(body, 'status') === 'error';
 }
 
-function isSuccess({ status }: ServiceAnswer): boolean {
-	return status >= 200 && status < 300;
-}
-
 /**
  * Whether an answer with a success status may be the service's: JSON, a file, or no content after a
  * deletion. A sign-in page, a captive portal or the text of a gateway comes with 200, too.
@@ -58,7 +54,7 @@ function isOwnSuccess(request: ServiceRequest, answer: ServiceAnswer): boolean {
 export function classifyResponse(request: ServiceRequest, answer: ServiceAnswer): ResponseClass {
 	const { status, body } = answer;
 	const open = isRepeatable(request) ? 'retry' : 'unknown';
-	if (isSuccess(answer)) return isOwnSuccess(request, answer) ? 'accepted' : open;
+	if (isSuccess(status)) return isOwnSuccess(request, answer) ? 'accepted' : open;
 	if (status === 429) {
 		return bodyText(body, 'code') === TOO_MANY_JOBS ? 'slotsFull' : 'rateLimited';
 	}

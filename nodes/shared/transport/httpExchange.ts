@@ -10,7 +10,7 @@ import type {
 import { WebDataError } from './webDataError';
 import { toFormData } from './fileToSend';
 import { isRecord, tryParseJson } from './serviceBody';
-import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
+import { isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 
 /** The credential type of every node. */
 export const CREDENTIAL_TYPE = 'webDataExtractionApi';
@@ -148,7 +148,7 @@ function toHttpOptions(
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 async function readBody({ statusCode, body }: IN8nHttpFullResponse): Promise<unknown> {
-	const isRefusedFile = isByteStream(body) && (statusCode < 200 || statusCode >= 300);
+	const isRefusedFile = isByteStream(body) && !isSuccess(statusCode);
 	if (!isRefusedFile) return body;
 	const text = await readTextStart(body, MAX_REFUSAL_BYTES);
 	const parsed = tryParseJson(text);

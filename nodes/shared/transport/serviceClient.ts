@@ -27,7 +27,7 @@ import {
 	unreadableAnswerError,
 	type ServiceErrorFacts,
 } from './serviceError';
-import type { ServiceAnswer, ServiceRequest } from './serviceRequest';
+import { isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedFiles';
 
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (`api/openapi.yaml`). */
@@ -243,7 +243,7 @@ class HttpServiceClient implements ServiceClient {
 
 	#explain(answer: ServiceAnswer, outcome: ServiceErrorFacts['outcome']): ServiceError {
 		const { status, headers, body } = answer;
-		if (status >= 200 && status < 300) {
+		if (isSuccess(status)) {
 			if (isByteStream(body)) body.destroy();
 			const isPage = /^(text|application\/xhtml)/i.test(headers['content-type'] ?? 'text/html');
 			return unreadableAnswerError({ status, outcome, isPage });

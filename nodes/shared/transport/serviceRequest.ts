@@ -25,6 +25,11 @@ export interface ServiceAnswer {
 	body: unknown;
 }
 
+/** Whether a status says that what was asked for was done. */
+export function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
+}
+
 /** Content types of what people read, and of what programs tell each other: of no stored file. */
 const NO_FILE = /^(text\/|application\/([\w.-]+\+)?(json|xml))|^application\/xhtml/i;
 

@@ -16,6 +16,7 @@ import type { FileToSend } from './fileToSend';
 import { redact } from './redact';
 import { backoffMs } from './allowance';
 import { tryParseJson } from './serviceBody';
+import { isSuccess } from './serviceRequest';
 
 /** Longest wait for the first byte of a file. */
 const LINK_TIMEOUT_MS = 120_000;
@@ -90,7 +91,7 @@ async function readBody(
 			'Read the job again by its ID.',
 		);
 	}
-	if (statusCode >= 200 && statusCode < 300) return body;
+	if (isSuccess(statusCode)) return body;
 	await readTextStart(body, 1);
 	throw new WebDataError(
 		`${what} could not be read: ${host} answered with HTTP status ${statusCode}`,
@@ -142,7 +143,7 @@ export async function uploadFile(
 			const parsed = tryParseJson(String(response.body));
 			const body = 'value' in parsed ? parsed.value : response.body;
 			reason = redact(readServiceWords(body) ?? `HTTP status ${response.statusCode}`);
-			if (response.statusCode < 500 && !isSuccess(response)) break;
+			if (response.statusCode < 500 && !isSuccess(response.statusCode)) break;
 		}
 		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);
 	}
@@ -152,14 +153,10 @@ export async function uploadFile(
 	);
 }
 
-function isSuccess({ statusCode }: IN8nHttpFullResponse): boolean {
-	return statusCode >= 200 && statusCode < 300;
-}
-
 /** A web page with a success status is that of a sign-in or a captive portal. */
 function isStored(response: IN8nHttpFullResponse): boolean {
 	const isPage = /^text\/html/i.test(lowerCaseNames(response.headers)['content-type'] ?? '');
-	return isSuccess(response) && !isPage;
+	return isSuccess(response.statusCode) && !isPage;
 }
 
 /** The bytes as n8n's helper takes them: a stream, or a buffer. A list of chunks it would send as JSON. */
