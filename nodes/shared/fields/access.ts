@@ -1,4 +1,10 @@
-import { InputError, readFlag, readText, type ParameterValues } from '../items/parameterValues';
+import {
+	type Field,
+	InputError,
+	readFlag,
+	readText,
+	type ParameterValues,
+} from '../items/parameterValues';
 import { findCookieProblem, loginOption } from './login';
 import { readChoice } from './choice';
 import { choiceField, flagField, named, namedFields, textField } from './field';
@@ -28,10 +34,7 @@ export const accessOptions = [...Object.values(access), loginOption];
  * A country as the service takes it; empty when it is not set.
  * @throws InputError when it has less than two letters, or something else than letters
  */
-export function readCountry(
-	options: ParameterValues,
-	field: { name: string; displayName: string },
-): string {
+export function readCountry(options: ParameterValues, field: Field): string {
 	const country = readText(options, field).toLowerCase();
 	if (country === '' || /^[a-z]{2}[a-z _-]*$/.test(country)) return country;
 	const fix = 'Enter one country code, e.g. us or de.';

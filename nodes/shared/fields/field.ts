@@ -1,14 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Field } from '../items/parameterValues';
 
 /** A field without its name; with a label only where that is not its name in words. */
-type Draft<Field extends INodeProperties = INodeProperties> = Omit<
-	Field,
-	'name' | 'displayName'
-> & {
+type Draft<Own extends INodeProperties = INodeProperties> = Omit<Own, keyof Field> & {
 	displayName?: string;
 };
-
-type Named<Field> = Field & Pick<INodeProperties, 'name' | 'displayName'>;
 
 /** What a field may have beside its description. */
 type Details = Partial<Omit<INodeProperties, 'type' | 'options'>>;
@@ -26,7 +22,7 @@ export interface ChoiceField<
 export type Choices<T extends string> = Readonly<Record<T, string>>;
 
 /** Gives a field its name, and the words of that as its label: `maxJobs` is shown as 'Max Jobs'. */
-export function named<Field extends Draft>(name: string, field: Field): Named<Field> {
+export function named<Own extends Draft>(name: string, field: Own): Own & Field {
 	const words = name.replace(/[A-Z]/g, ' $&');
 	return { displayName: words.charAt(0).toUpperCase() + words.slice(1), ...field, name };
 }
@@ -34,9 +30,9 @@ export function named<Field extends Draft>(name: string, field: Field): Named<Fi
 /** The same for several fields, by their names. */
 export function namedFields<Fields extends Record<string, Draft>>(
 	fields: Fields,
-): { [Name in keyof Fields]: Named<Fields[Name]> } {
+): { [Name in keyof Fields]: Fields[Name] & Field } {
 	const entries = Object.entries(fields).map(([name, field]) => [name, named(name, field)]);
-	return Object.fromEntries(entries) as { [Name in keyof Fields]: Named<Fields[Name]> };
+	return Object.fromEntries(entries) as { [Name in keyof Fields]: Fields[Name] & Field };
 }
 
 /** A field for text, empty by default. */

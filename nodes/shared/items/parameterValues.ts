@@ -6,7 +6,7 @@ import { WebDataError } from '../transport/webDataError';
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** The field that a parameter is read from. */
-type Field = Pick<INodeProperties, 'name' | 'displayName'>;
+export type Field = Pick<INodeProperties, 'name' | 'displayName'>;
 
 /** How much of a value is shown in a message. */
 const MAX_SHOWN_LENGTH = 100;
