@@ -107,8 +107,7 @@ export class StatusPoller<Output> {
 		const { clock, followed } = this.#options;
 		const listed = followed().filter((job) => !job.isAskedAlone);
 		if (!this.#listing || listed.length < this.#listing.fromJobs) return [];
-		const nowMs = clock.now();
-		return listed.filter(({ deadlineMs, run }) => nowMs < deadlineMs && run.task.isWaitedFor);
+		return listed.filter(({ deadlineMs }) => clock.now() < deadlineMs);
 	}
 
 	async #list(listing: JobListing, listed: ReadonlyArray<FollowedJob<Output>>): Promise<void> {
