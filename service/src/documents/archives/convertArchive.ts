@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
-import iconv from 'iconv-lite';
 import {
 	bytesOf,
 	type ConvertedPage,
@@ -13,6 +11,7 @@ import { innerSection } from '../conversion/innerDocuments.ts';
 import { selectPages } from '../conversion/pages.ts';
 import { findPreview, isFileEntry } from './archive.ts';
 import { encryptedNames } from './encryptedNames.ts';
+import { givenNames } from './givenNames.ts';
 
 /** How files of a ZIP archive are packed, by number, where it is in a way that is not read (APPNOTE 4.4.5). */
 const OTHER_METHODS: Readonly<Record<number, string>> = {
@@ -53,18 +52,6 @@ function unpack(bytes: Buffer, wanted: string, encrypted: ReadonlySet<string>): 
 	}
 }
 
-/** Controls of Latin-1, which no name has: letters of the code page of DOS. */
-const CONTROLS = /[\u0080-\u009f]/;
-const ONE_BYTE = /^[\u0000-\u00ff]*$/;
-
-/** A name as it was given: older programs write it in UTF-8 or in the code page of DOS, and do not say so. */
-function givenName(name: string): string {
-	if (!ONE_BYTE.test(name)) return name;
-	const bytes = Buffer.from(name, 'latin1');
-	if (isUtf8(bytes)) return bytes.toString('utf8');
-	return CONTROLS.test(name) ? iconv.decode(bytes, 'cp437') : name;
-}
-
 function fileNames(bytes: Buffer): string[] {
 	const names: string[] = [];
 	unzipSync(bytes, { filter: ({ name }) => (names.push(name), false) });
@@ -85,13 +72,15 @@ export async function convertArchive(
 	const bytes = await bytesOf(request.source);
 	const names = fileNames(bytes);
 	const encrypted = encryptedNames(bytes);
+	const { nameOf, warning } = givenNames(names);
+	if (warning !== undefined) tools.context.warn(warning);
 	const selected = selectPages(names.length, request.pages, request.maxPages);
 	tools.checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
 	const others: string[] = [];
 	for (const pageNumber of selected) {
 		const packed = names[pageNumber - 1] ?? '';
-		const name = givenName(packed);
+		const name = nameOf(packed);
 		const page: ConvertedPage = { pageNumber, markdown: '', method: 'text' };
 		try {
 			const part = await tools.readPart(unpack(bytes, packed, encrypted), name, {

@@ -135,6 +135,14 @@ function aboutCalendar(calendar: Component): string {
 	]);
 }
 
+/** What a calendar is sent for, where its entries do not say it (RFC 5546, 1.4). */
+const METHODS: Readonly<Record<string, string>> = {
+	CANCEL: 'The organizer cancelled this.',
+	REPLY: 'This is the answer of an attendee.',
+	COUNTER: 'An attendee proposes this instead.',
+	DECLINECOUNTER: 'The organizer declined what was proposed.',
+};
+
 /** Calendars as their entries; the text as it is where it can't be read as a calendar. */
 export function calendarMarkdown(text: string): string {
 	const calendars = parseComponents(modernLines(text));
@@ -144,7 +152,7 @@ export function calendarMarkdown(text: string): string {
 			: calendar.getAllSubcomponents().filter(({ name }) => ENTRIES.includes(name)),
 	);
 	const method = (calendars ?? []).map((calendar) => valuesOf(calendar, 'method')).join('');
-	const note = method === 'CANCEL' ? 'The organizer cancelled this.' : '';
+	const note = METHODS[method.toUpperCase()] ?? '';
 	const about = (calendars ?? []).filter(({ name }) => name === 'vcalendar').map(aboutCalendar);
 	if (entries.length === 0) return text.trim();
 	return [note, ...about, ...entries.map(entryMarkdown)].filter((part) => part !== '').join('\n\n');

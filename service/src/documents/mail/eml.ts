@@ -29,9 +29,16 @@ function isShownInPlace(
 	);
 }
 
+/** Parts that mail programs attach without a name: messages that are forwarded whole, reports of delivery. */
+const USUAL_NAMES: Readonly<Record<string, string>> = {
+	'message/rfc822': 'message.eml',
+	'message/delivery-status': 'delivery-status.txt',
+	'message/disposition-notification': 'disposition-notification.txt',
+	'text/rfc822-headers': 'headers.txt',
+};
+
 function emlAttachment({ filename, mimeType, content }: Email['attachments'][number]) {
-	// Mail programs forward a message by attaching it whole, often without a name.
-	const kind = mimeType === 'message/rfc822' ? 'message.eml' : mimeType;
+	const kind = USUAL_NAMES[mimeType] ?? mimeType;
 	return {
 		name: filename ?? kind,
 		content:

@@ -76,11 +76,17 @@ export function warnOfMissing(
 /** A Roman number or a letter, as programs count with: no other reading has those. */
 const LIST_NUMBER = /^(?:[ivxlcdm]{1,8}|\p{L})$/u;
 
-/** Names words of a document's Markdown that another reading of it leaves out; empty for none. */
+/**
+ * Names words of a document's Markdown that another reading of it leaves out; empty for none. Figures are
+ * named where the other reading has figures that the Markdown lacks: a deleted one stands before its heir.
+ */
 export function describeDeletedWords(texts: readonly string[], markdown: string): string[] {
 	const said = new Set(texts.flatMap(documentWords));
-	const deleted = wordsOf(plainMarkdown(markdown)).filter(
-		(word) => /\p{L}/u.test(word) && !LIST_NUMBER.test(word) && !said.has(word),
+	const written = wordsOf(plainMarkdown(markdown));
+	const isFigure = (word: string): boolean => !/\p{L}/u.test(word);
+	const lacksFigures = accountForWords(texts, { markdown, leftOut: [] }).missing.some(isFigure);
+	const deleted = written.filter(
+		(word) => !LIST_NUMBER.test(word) && !said.has(word) && (lacksFigures || !isFigure(word)),
 	);
 	if (deleted.length === 0) return [];
 	return [`Text that the document records as deleted may be shown: ${quoteSome(deleted)}.`];

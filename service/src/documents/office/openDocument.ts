@@ -128,6 +128,14 @@ function plainCell({ tag, inner }: XmlElement): string | undefined {
 	return `${tag}${content}</table:table-cell>`;
 }
 
+const SHAPES = ['draw:custom-shape', 'draw:rect', 'draw:ellipse', 'draw:circle', 'draw:polygon'];
+/** What describes a shape to those who do not see it. */
+const DESCRIPTION = /<svg:(title|desc)\b[^<>]*>[^<]*<\/svg:\1>/g;
+
+/** Words in a shape or text box stand apart from those around it. */
+const apart = ({ source }: Pick<XmlElement, 'source'>): string =>
+	`<text:s/>${source.replace(DESCRIPTION, '')}<text:s/>`;
+
 /** One OpenDocument text or presentation on its way to the document library. */
 class OpenDocumentPreparation {
 	readonly #preparation: Preparation;
@@ -176,8 +184,7 @@ class OpenDocumentPreparation {
 				return answer === undefined ? source : this.#put(answer);
 			},
 			'draw:frame': (element) => this.#object(element),
-			// Words in a shape stand apart from those around it.
-			'draw:custom-shape': ({ source }) => `${source}<text:s/>`,
+			...Object.fromEntries(SHAPES.map((name) => [name, apart])),
 		};
 	}
 
@@ -197,6 +204,7 @@ class OpenDocumentPreparation {
 	/** An object in the text: an equation, a chart, a document, or a file of another program. */
 	#object({ inner, source }: XmlElement): string {
 		const { parts, insertions, files, warn } = this.#preparation;
+		if (findElements(inner, 'draw:text-box').length > 0) return apart({ source });
 		const [object] = [
 			...findElements(inner, 'draw:object'),
 			...findElements(inner, 'draw:object-ole'),

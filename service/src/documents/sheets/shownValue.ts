@@ -9,6 +9,9 @@ const FIGURES = 15;
 /** Days from the beginning of most workbooks' time to that of workbooks made on early Macs. */
 const DAYS_TO_1904 = 1462;
 
+/** Hours, minutes or seconds that are counted on beyond a day: `[h]:mm`. */
+const DURATION = /\[(?:h+|m+|s+)\]/i;
+
 const EXPONENT = /\dE[+-]?\d/i;
 
 /** What a workbook's format says of all its cells. */
@@ -32,10 +35,11 @@ function fullNumber(value: number): string {
 }
 
 function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): string {
-	const isPlain = z === undefined || z === 'General';
+	const isPlain = typeof z !== 'string' || z === 'General';
 	if (rules.hasShownTexts && w !== undefined && !(isPlain && EXPONENT.test(w))) return w;
 	if (isPlain) return fullNumber(value);
-	const days = value + (rules.countsFrom1904 ? DAYS_TO_1904 : 0);
+	const isDate = !DURATION.test(z);
+	const days = value + (rules.countsFrom1904 && isDate ? DAYS_TO_1904 : 0);
 	return shownDate(days, z) ?? w ?? fullNumber(value);
 }
 
