@@ -417,13 +417,14 @@ describe('a workbook', () => {
 	});
 
 	it('counts days from the year that it states, and keeps whole numbers of 16 figures', async () => {
-		const sheet = sheetOf(['Due', 'Card'], [44_628, 4_111_111_111_111_111]);
+		const sheet = sheetOf(['Due', 'Card', 'Hours'], [44_628, 4_111_111_111_111_111, 1.5]);
 		sheet['A2'].z = 'dd.mm.yyyy';
+		sheet['C2'].z = '[h]:mm';
 		const book = utils.book_new();
 		utils.book_append_sheet(book, sheet, 'Plan');
 		book.Workbook = { WBProps: { date1904: true } };
 		const { markdown } = await read('mac.xlsx', write(book, { type: 'buffer', bookType: 'xlsx' }));
-		expect(markdown).toContain('| 09.03.2026 | 4111111111111111 |');
+		expect(markdown).toContain('| 09.03.2026 | 4111111111111111 | 36:00 |');
 	});
 
 	it('has the cells of OpenDocument as shown there, what is hidden left out, drawings beside', async () => {
@@ -769,6 +770,19 @@ describe('mail and calendars', () => {
 		]);
 	});
 
+	it('a report of delivery says why; an answer to an invitation says that it is one', async () => {
+		const report = await read(
+			'bounce.eml',
+			'Subject: x\r\nContent-Type: multipart/report; boundary=b\r\n\r\n--b\r\n\r\nNot delivered\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nDiagnostic-Code: smtp; 550 No such user\r\n--b--\r\n',
+		);
+		expect(report.markdown).toContain('Diagnostic-Code: smtp; 550 No such user');
+		const reply = await read(
+			'reply.ics',
+			'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:COUNTER\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Plan\r\nDTSTART:20260310T140000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+		);
+		expect(reply.markdown).toMatch(/^An attendee proposes this instead\.\n\n# Plan/);
+	});
+
 	it('a mail that is encrypted is said to be; a calendar says what moves, which days and when it is busy', async () => {
 		const encrypted = await read(
 			'secret.eml',
@@ -877,6 +891,17 @@ describe('mail and calendars', () => {
 		expect(invoice.markdown).toContain('<Total>950</Total>');
 		const alone = await read('smime.p7s', signed());
 		expect(alone.error).toMatch(/^The file contains only a signature or certificate\./);
+	});
+});
+
+describe('a document of Word 97 with changes', () => {
+	it('reads as it would with all of them taken, without hidden text', async () => {
+		const changes = gunzipSync(await readFile(join(PROGRAMS, 'changes.doc.gz')));
+		expect(await read('changes.doc', changes)).toMatchObject({
+			markdown:
+				'Inserted kept\n\nmoved here\n\n| r1 | v1 |\n| --- | --- |\n| dead row | dead |\n| new row | v3 |\n| cell kept | 10 |\n\njoined\n\nwith next\n\nshown',
+			warnings: ['Text that is formatted as hidden was left out.'],
+		});
 	});
 });
 
@@ -996,6 +1021,24 @@ describe('a ZIP archive', () => {
 			.replaceAll('Men*', 'Men\u0081');
 		const { markdown } = await read('old.zip', Buffer.from(bytes, 'latin1'));
 		expect(markdown).toBe('# Menü.txt\n\nb\n\n# Prüfung.txt\n\na');
+	});
+
+	it.each([
+		['cp932', '請求書/見積.txt'],
+		['cp866', 'Договор/Приложение.txt'],
+		['cp852', 'Žluťoučký kůň.txt'],
+	])('has the names of other systems, here in %s', async (encoding, name) => {
+		const written = iconv.encode(name, encoding);
+		const ascii = 'x'.repeat(written.length - 4);
+		const packed = Buffer.from(zipSync({ [`${ascii}.txt`]: strToU8('a') })).toString('latin1');
+		const bytes = Buffer.from(
+			packed.replaceAll(`${ascii}.txt`, written.toString('latin1')),
+			'latin1',
+		);
+		expect(await read('system.zip', bytes)).toMatchObject({
+			markdown: `# ${name}\n\na`,
+			warnings: [],
+		});
 	});
 
 	it('of an Apple program is read by its preview, or refused with what to do', async () => {

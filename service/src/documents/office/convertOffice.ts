@@ -28,6 +28,7 @@ import { accountForWords, describeDeletedWords, warnOfMissing } from './account.
 import { bookMarkdown, readBook } from './book.ts';
 import { asArchive } from './flat.ts';
 import { quoteRemark, readOldWord } from './oldWord.ts';
+import { shownWord } from './oldWordRuns.ts';
 import { countObjects } from './embeddedObjects.ts';
 import { withListIndents } from './listIndents.ts';
 import { fileOfObject } from './oleObject.ts';
@@ -266,11 +267,13 @@ const HIDDEN_TEXT = 'Text that is formatted as hidden was left out.';
 const NUMBER_PLACE = /^(?:>\n)?> \\\*$\n?/gm;
 
 const WHOLE_READERS = {
-	doc: async (bytes) => {
+	doc: async (source) => {
+		const { bytes, hasHidden } = shownWord(source);
 		const markdown = await officeMarkdown(bytes, 'doc');
 		const other = await readOldWord(bytes);
-		if (!other) return { markdown };
-		const warnings = describeDeletedWords(other.texts, markdown);
+		const warnings = hasHidden ? [HIDDEN_TEXT] : [];
+		if (!other) return { markdown, warnings };
+		warnings.push(...describeDeletedWords(other.texts, markdown));
 		return { markdown: other.complete(markdown), texts: other.texts, warnings };
 	},
 	rtf: async (source) => {

@@ -1,0 +1,151 @@
+import { streamOf, withStream } from './compoundStreams.ts';
+
+/** Places in the first record of a document of Word 97 to 2003 ([MS-DOC], 2.5.1). */
+const FLAGS = 0x0a;
+const IN_TABLE_1 = 0x02_00;
+const LOOKS = 0xfa;
+const PIECES = 0x01_a2;
+
+/** Pages of looks ([MS-DOC], 2.9.33). */
+const PAGE_BYTES = 512;
+const PAGE_BITS = 0x3f_ff_ff;
+
+/** Changes of looks, and how many bytes their values take, by the kind in their number (2.2.5.1). */
+const DELETED = 0x08_00;
+const HIDDEN = 0x08_3c;
+const VALUE_BYTES: readonly (number | undefined)[] = [1, 1, 2, 4, 2, 2, undefined, 3];
+/** On, and other than the style says, which hides nothing as a rule. */
+const ON: readonly (number | undefined)[] = [1, 0x81];
+
+/** Parts of the list of pieces (2.9.38); bits of a piece's place (2.9.73). */
+const CHANGES_OF_PIECES = 1;
+const LIST_OF_PIECES = 2;
+const IS_COMPRESSED = 0x40_00_00_00;
+
+/** Ends of cells, pages and paragraphs, which stay: tables are made of them. */
+const ENDS: ReadonlySet<number> = new Set([0x07, 0x0c, 0x0d]);
+
+/** Bytes from one place to another. */
+interface Range {
+	start: number;
+	end: number;
+}
+
+interface Piece extends Range {
+	charBytes: 1 | 2;
+}
+
+/** A document without the text that is not shown. */
+export interface ShownWord {
+	bytes: Buffer;
+	/** Whether text was left out that is formatted as hidden; deleted text is left out as well. */
+	hasHidden: boolean;
+}
+
+/**
+ * A document of Word 97 to 2003 as it reads when the deletions that it records are accepted, without
+ * hidden text: the document library takes all of it as it is written. What can't be followed stays.
+ */
+export function shownWord(bytes: Buffer): ShownWord {
+	try {
+		return withoutUnshown(bytes);
+	} catch {
+		return { bytes, hasHidden: false };
+	}
+}
+
+const TEXT = 'WordDocument';
+
+function withoutUnshown(bytes: Buffer): ShownWord {
+	const text = streamOf(bytes, TEXT) ?? Buffer.alloc(0);
+	const isIn1 = (text.readUInt16LE(FLAGS) & IN_TABLE_1) !== 0;
+	const table = streamOf(bytes, isIn1 ? '1Table' : '0Table') ?? Buffer.alloc(0);
+	const pieces = piecesOf(text, table);
+	let hidden = '';
+	let work = 0;
+	let isChanged = false;
+	for (const range of unshownRuns(text, table)) {
+		isChanged = true;
+		work += pieces.length + range.end - range.start;
+		if (work > MAX_WORK) throw new RangeError('the runs overlap');
+		for (const piece of pieces) {
+			const blanked = blank(text, range, piece);
+			if (range.isHidden) hidden += blanked;
+		}
+	}
+	const changed = isChanged ? withStream(bytes, TEXT, text) : undefined;
+	if (changed === undefined) return { bytes, hasHidden: false };
+	return { bytes: changed, hasHidden: /[\p{L}\p{N}]/u.test(hidden.replace(INSTRUCTIONS, '')) };
+}
+
+/** Pieces and bytes that are looked at: no document of people comes near. */
+const MAX_WORK = 50_000_000;
+
+/** Fields that show nothing, such as entries of an index, are hidden whole. */
+const INSTRUCTIONS = /\x13[^\x13-\x15]*[\x14\x15]/g;
+
+/** Runs of text that are deleted or hidden. */
+function* unshownRuns(text: Buffer, table: Buffer): Generator<Range & { isHidden: boolean }> {
+	const list = table.subarray(text.readUInt32LE(LOOKS)).subarray(0, text.readUInt32LE(LOOKS + 4));
+	const count = Math.floor((list.length - 4) / 8);
+	if (count > text.length / PAGE_BYTES) throw new RangeError('more pages than there are');
+	for (let at = 0; at < count; at++) {
+		const start = (list.readUInt32LE(4 * (count + 1 + at)) & PAGE_BITS) * PAGE_BYTES;
+		yield* runsOfPage(text.subarray(start, start + PAGE_BYTES));
+	}
+}
+
+function* runsOfPage(page: Buffer): Generator<Range & { isHidden: boolean }> {
+	const count = page[PAGE_BYTES - 1] ?? 0;
+	for (let at = 0; at < count; at++) {
+		const place = 2 * (page[4 * (count + 1) + at] ?? 0);
+		if (place === 0) continue;
+		const set = switchedOn(page.subarray(place + 1, place + 1 + (page[place] ?? 0)));
+		const [start, end] = [page.readUInt32LE(4 * at), page.readUInt32LE(4 * at + 4)];
+		if (set.size > 0 && end > start) yield { start, end, isHidden: !set.has(DELETED) };
+	}
+}
+
+/** Which of deletion and hiding a list of changes switches on. */
+function switchedOn(changes: Buffer): Set<number> {
+	const set = new Set<number>();
+	for (let at = 0; at + 3 <= changes.length;) {
+		const kind = changes.readUInt16LE(at);
+		if (kind === DELETED || kind === HIDDEN) {
+			if (ON.includes(changes[at + 2])) set.add(kind);
+			else set.delete(kind);
+		}
+		at += 2 + (VALUE_BYTES[kind >>> 13] ?? 1 + (changes[at + 2] ?? 0));
+	}
+	return set;
+}
+
+/** Where pieces of the text stand, in characters of one byte or two. */
+function piecesOf(text: Buffer, table: Buffer): Piece[] {
+	let at = text.readUInt32LE(PIECES);
+	while (table[at] === CHANGES_OF_PIECES) at += 3 + table.readUInt16LE(at + 1);
+	if (table[at] !== LIST_OF_PIECES) return [];
+	const length = table.readUInt32LE(at + 1);
+	const list = table.subarray(at + 5, at + 5 + length);
+	const count = Math.floor((list.length - 4) / 12);
+	return Array.from({ length: count }, (_, piece) => {
+		const place = list.readUInt32LE(4 * (count + 1) + 8 * piece + 2);
+		const charBytes = (place & IS_COMPRESSED) === 0 ? 2 : 1;
+		const start = (place & ~IS_COMPRESSED) / (3 - charBytes);
+		const chars = list.readUInt32LE(4 * piece + 4) - list.readUInt32LE(4 * piece);
+		return { start, end: start + chars * charBytes, charBytes };
+	});
+}
+
+/** Puts zeros, which readers leave out, in the place of the characters of a run. @returns those characters */
+function blank(text: Buffer, range: Range, { start, end, charBytes }: Piece): string {
+	const last = Math.min(range.end, end, text.length);
+	let blanked = '';
+	for (let at = Math.max(range.start, start); at + charBytes <= last; at += charBytes) {
+		const code = charBytes === 1 ? (text[at] ?? 0) : text.readUInt16LE(at);
+		if (ENDS.has(code)) continue;
+		blanked += String.fromCharCode(code);
+		text.fill(0, at, at + charBytes);
+	}
+	return blanked;
+}
