@@ -122,10 +122,11 @@ async function choose(parameter: string, entry: string): Promise<void> {
 	await page.getByRole('option').filter(isMeant).locator('visible=true').first().click();
 }
 
-test('a user adds the node, scrapes a page that a script renders, and sees its text', async () => {
+test('a user adds the node, scrapes a page that a script renders, and sees its text; one that cannot be reached fails the node, with the reason', async () => {
 	const { page } = editor;
 	await addNode('Scrape web pages');
-	await page.getByTestId('parameter-input-urls').locator('textarea').fill(`${site.url}/rendered`);
+	const urls = page.getByTestId('parameter-input-urls').locator('textarea');
+	await urls.fill(`${site.url}/rendered`);
 	await page.getByTestId('node-execute-button').click();
 	const output = page.getByTestId('output-panel');
 	await output.getByText('Basalt lamp').first().waitFor();
@@ -133,15 +134,10 @@ test('a user adds the node, scrapes a page that a script renders, and sees its t
 
 	expect(await output.innerText()).toMatch(/Linen sofa/);
 	expect(complaints).toEqual([]);
-});
 
-test('a page that cannot be reached fails the node, with the reason', async () => {
-	const { page } = editor;
 	const broken = `http://127.0.0.1:${await findFreePort()}/`;
-	await addNode('Scrape web pages');
-	await page.getByTestId('parameter-input-urls').locator('textarea').fill(broken);
+	await urls.fill(broken);
 	await page.getByTestId('node-execute-button').click();
-	const output = page.getByTestId('output-panel');
 	await output.getByText(`Failed to scrape ${broken}`).first().waitFor();
 	await takePicture('failure');
 

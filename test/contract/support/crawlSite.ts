@@ -11,7 +11,7 @@ export interface CrawlSite extends Pages {
 }
 
 /** Pages of the guide beside its index; `/guide/1` to this. */
-export const GUIDE_PAGES = 40;
+export const GUIDE_PAGES = 24;
 /** Products in the shop; `/shop/product/1` to this. */
 export const PRODUCTS = 120;
 /** Pages of the slow part beside its index. */

@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<string, (draw: string, path: string) => string>> = {
 };
 
 /** Pages of each way. */
-const EACH = 5;
+const EACH = 3;
 
 const inline = (script: string): string => `<script>${script}</script>`;
 
