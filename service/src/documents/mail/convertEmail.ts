@@ -1,7 +1,7 @@
 import { escapeText } from '../../page/markdown/escape.ts';
 import type { ReaderTools, ReadPart } from '../conversion/conversion.ts';
 import { demoteHeadings, innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
-import { officeMarkdown } from '../office/convertOffice.ts';
+import { officeMarkdown } from '../office/officeMarkdown.ts';
 import { shownRichText } from '../office/richTextShown.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';

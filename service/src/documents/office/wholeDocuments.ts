@@ -1,0 +1,68 @@
+import { describeDeletedWords } from './account.ts';
+import { bookMarkdown, readBook } from './book.ts';
+import { type OfficeFormat, officeMarkdown } from './officeMarkdown.ts';
+import { framePages, readFrames } from './officePages.ts';
+import { quoteRemark, readOldWord } from './oldWord.ts';
+import { shownWord } from './oldWordRuns.ts';
+import { readOldSlides } from './oldSlides.ts';
+import type { PreparedFormat } from './prepare.ts';
+import { asidesOf } from './richText.ts';
+import { shownRichText } from './richTextShown.ts';
+import { richTextWords } from './richTextWords.ts';
+import { shownTexts } from './shownWords.ts';
+import { describeOldSlides } from './slideWarnings.ts';
+
+/** A document that is read as one page. */
+export interface WholeDocument {
+	markdown: string;
+	/** What its Markdown should hold, where another reading of it knows. */
+	texts?: string[];
+	warnings?: string[];
+}
+
+const HIDDEN_TEXT = 'Text that is formatted as hidden was left out.';
+
+/** The place of a number of a page of notes, which is filled when it is shown. */
+const NUMBER_PLACE = /^(?:>\n)?> \\\*$\n?/gm;
+
+export const WHOLE_READERS = {
+	doc: async (source) => {
+		const { bytes, hasHidden } = shownWord(source);
+		const markdown = await officeMarkdown(bytes, 'doc');
+		const other = await readOldWord(bytes);
+		const warnings = hasHidden ? [HIDDEN_TEXT] : [];
+		if (!other) return { markdown, warnings };
+		warnings.push(...describeDeletedWords(other.texts, markdown));
+		return { markdown: other.complete(markdown), texts: other.texts, warnings };
+	},
+	rtf: async (source) => {
+		const { bytes, hasHidden } = shownRichText(source);
+		const { header, footer, annotation } = asidesOf(bytes);
+		const read = (asides: Buffer[]) => readFrames(asides, 'rtf');
+		const markdown = await officeMarkdown(bytes, 'rtf');
+		const remarks = (await read(annotation)).map(quoteRemark);
+		const [framed = ''] = framePages(
+			[[markdown, ...remarks].join('\n\n')],
+			await read(header),
+			await read(footer),
+		);
+		const texts = [richTextWords(bytes)];
+		return { markdown: framed, texts, warnings: hasHidden ? [HIDDEN_TEXT] : [] };
+	},
+	epub: async (bytes) => {
+		const book = readBook(bytes);
+		return await Promise.resolve({
+			markdown: bookMarkdown(book),
+			texts: shownTexts(book.chapters, 'epub'),
+		});
+	},
+	ppt: async (bytes) => {
+		const markdown = (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, '');
+		const slides = readOldSlides(bytes);
+		if (!slides) return { markdown };
+		return { markdown, texts: slides.texts, warnings: describeOldSlides(slides, markdown) };
+	},
+} as const satisfies Record<
+	Exclude<OfficeFormat, PreparedFormat>,
+	(bytes: Buffer) => Promise<WholeDocument>
+>;
