@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createBatchModule } from './batch/handlers.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
@@ -76,6 +76,28 @@ export interface App {
 // How long a closing server lets answers under way, downloads say, come to their end.
 const ANSWER_GRACE_MS = 1500;
 
+/** How long the database may take at a start before that is said. */
+const START_PATIENCE_MS = 3_000;
+
+/** Does what takes long only with much data of an older version; until then nobody gets an answer. */
+async function sayIfLong<Result>(
+	log: FastifyBaseLogger,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const timer = setTimeout(
+		() =>
+			log.info(
+				'the database of an older version is rewritten, which takes a minute or two per gigabyte',
+			),
+		START_PATIENCE_MS,
+	);
+	try {
+		return await work();
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
 /**
  * Builds the whole service. A new module adds its repositories, its job kinds and its operations here.
  * @throws DataDirectoryInUseError when another service runs on the same data folder;
@@ -94,7 +116,8 @@ export async function createApp(config: Config): Promise<App> {
 		return openPostgresDatabase({ url, log });
 	};
 	const postgres = databaseUrl && (await openPostgres(databaseUrl));
-	const database = postgres || (await openSqliteDatabase(config.dataDirectory));
+	const database =
+		postgres || (await sayIfLong(log, () => openSqliteDatabase(config.dataDirectory)));
 	const ownDirectory = postgres && (await openWorkDirectory());
 	const workDirectory = ownDirectory ? ownDirectory.path : config.dataDirectory;
 	const storage = await openStorage({ files: config.files, workDirectory });
@@ -228,7 +251,9 @@ export async function createApp(config: Config): Promise<App> {
 	}
 
 	await database.unlessDoneElsewhere('old secrets', () => {
-		return protectOldJobs(database, (job) => protectOldJob(job, secrets), log);
+		return sayIfLong(log, () =>
+			protectOldJobs(database, (job) => protectOldJob(job, secrets), log),
+		);
 	});
 	const stopRetention = await startRetention({
 		database,

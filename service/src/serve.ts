@@ -94,11 +94,20 @@ const EXPLAINED = [
 	StorageUnavailableError,
 ];
 
+/** SQLite's code for a full disk. */
+const SQLITE_FULL = 13;
+
 function describeStartFailure(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
 	const { code, port, address } = Object(error);
 	if (code === NEWER_DATABASE) return error.message;
+	if (code === 'ERR_SQLITE_ERROR' && Object(error).errcode === SQLITE_FULL) {
+		return (
+			'The disk of the data folder is full. Nothing is lost: make room for as much again as the ' +
+			'database takes, for it is rewritten when it comes from an older version, and start again.'
+		);
+	}
 	if (code === 'ERR_SQLITE_ERROR') {
 		return (
 			`The database in the data folder cannot be used: ${error.message}. ` +

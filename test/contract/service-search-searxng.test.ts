@@ -36,6 +36,7 @@ async function answer(query: URLSearchParams): Promise<{ status: number; body: u
 const FIXED_ANSWERS = new Map<string, { status: number; body: unknown }>([
 	['refused', { status: 403, body: {} }],
 	['a page', { status: 200, body: 'not SearXNG' }],
+	['too long', { status: 200, body: 'x'.repeat(9_000_000) }],
 	[
 		'silent',
 		{
@@ -255,6 +256,11 @@ describe('searching through a SearXNG endpoint', () => {
 			'an endpoint that is something else',
 			{ query: 'a page' },
 			['No hits of web: the answer of SEARCH_URL is not the JSON of SearXNG'],
+		],
+		[
+			'an endpoint that sends without end',
+			{ query: 'too long' },
+			['No hits of web: the answer of SEARCH_URL could not be read: it is larger than 8 MB'],
 		],
 		[
 			'an endpoint that leads elsewhere',

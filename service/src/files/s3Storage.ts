@@ -19,6 +19,16 @@ const CONNECTION_LIMIT_MS = 5_000;
 /** A connection on which nothing moves for so long is given up. */
 const SILENCE_LIMIT_MS = 30_000;
 
+/** What a server may take, in milliseconds, however steadily it sends a byte now and then. */
+export interface S3Limits {
+	/** Until it has answered a request: with the first byte of a file, or a whole page of a listing. */
+	answerMs: number;
+	/** For all of a file. */
+	totalMs: number;
+}
+
+const LIMITS: S3Limits = { answerMs: 60_000, totalMs: 1_800_000 };
+
 /** Pauses between tries to send a file; a stream is not sent again by the client itself. */
 const SEND_PAUSES_MS = [250, 1_000, 3_000, 8_000] as const;
 
@@ -48,10 +58,18 @@ export interface S3Options {
 	prefix: string;
 	/** Folder of this process for local copies; made when it is missing. */
 	workDirectory: string;
+	/** @default a minute for an answer, half an hour in all */
+	limits?: S3Limits;
 }
 
 /** Files as objects of a bucket. */
-export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Options): Storage {
+export function createS3Storage({
+	client,
+	bucket,
+	prefix,
+	workDirectory,
+	limits: { answerMs, totalMs } = LIMITS,
+}: S3Options): Storage {
 	mkdirSync(workDirectory, { recursive: true, mode: 0o700 });
 	const copies = createUnfinishedFiles({ directory: workDirectory, isShared: false });
 	const locate = (name: string) => ({ Bucket: bucket, Key: prefix + name });
@@ -59,14 +77,17 @@ export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Opt
 	const send = async (name: string, path: string): Promise<void> => {
 		// Known in advance, so that the file is sent as it is read.
 		const { size: ContentLength } = await stat(path);
+		const endMs = Date.now() + totalMs;
 		for (let tries = 0; ; tries += 1) {
 			try {
 				const Body = createReadStream(path);
-				await client.send(new PutObjectCommand({ ...locate(name), Body, ContentLength }));
+				const command = new PutObjectCommand({ ...locate(name), Body, ContentLength });
+				await within(endMs - Date.now(), (abortSignal) => client.send(command, { abortSignal }));
 				return;
 			} catch (error) {
 				const pauseMs = SEND_PAUSES_MS[tries];
-				if (pauseMs === undefined || isRefusal(error)) throw toUnavailable(error);
+				const isLast = pauseMs === undefined || Date.now() >= endMs;
+				if (isLast || isRefusal(error)) throw toUnavailable(error);
 				await sleep(pauseMs);
 			}
 		}
@@ -74,7 +95,10 @@ export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Opt
 
 	const read: Storage['read'] = async (name) => {
 		try {
-			const { Body, ContentLength } = await client.send(new GetObjectCommand(locate(name)));
+			// For the answer alone: how fast its body is taken is up to whoever reads it.
+			const { Body, ContentLength } = await within(answerMs, (abortSignal) =>
+				client.send(new GetObjectCommand(locate(name)), { abortSignal }),
+			);
 			if (!(Body instanceof Readable)) throw new TypeError('The object came without a stream');
 			return { stream: Body, sizeBytes: ContentLength ?? 0 };
 		} catch (error) {
@@ -96,21 +120,25 @@ export function createS3Storage({ client, bucket, prefix, workDirectory }: S3Opt
 			copies.use(name, async (path) => {
 				const file = await read(name);
 				if (file === undefined) throw new FileMissingError();
-				await pipeline(file.stream, createWriteStream(path, { mode: 0o600 })).catch(
-					throwUnavailable,
-				);
+				await within(totalMs, (signal) =>
+					pipeline(file.stream, createWriteStream(path, { mode: 0o600 }), { signal }),
+				).catch(throwUnavailable);
 				return await use(path);
 			}),
 
 		async remove(name) {
-			await client.send(new DeleteObjectCommand(locate(name))).catch(throwUnavailable);
+			await within(answerMs, (abortSignal) =>
+				client.send(new DeleteObjectCommand(locate(name)), { abortSignal }),
+			).catch(throwUnavailable);
 		},
 
 		async *list() {
 			const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
 			try {
-				for await (const { Contents = [] } of pages) {
-					for (const { Key = '', LastModified } of Contents) {
+				for (;;) {
+					const { done, value } = await within(answerMs, () => pages.next());
+					if (done === true) return;
+					for (const { Key = '', LastModified } of value.Contents ?? []) {
 						const writtenAtMs = LastModified?.getTime() ?? Date.now();
 						yield { name: Key.slice(prefix.length), writtenAtMs };
 					}
@@ -137,6 +165,27 @@ function isRefusal(error: unknown): boolean {
 	if (typeof status === 'number') return status < 500 && !PASSING_STATUSES.includes(status);
 	// Without keys, or without a region.
 	return Object(error).code === undefined && Object(error).name !== 'TimeoutError';
+}
+
+/**
+ * Does what a server may draw out, whatever of it the client itself has a limit for.
+ * @throws Error `TimeoutError` when it takes longer; what the work throws
+ */
+async function within<Result>(
+	limitMs: number,
+	work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+	const limit = new AbortController();
+	const { promise: end, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(() => {
+		reject(Object.assign(new Error('It took too long'), { name: 'TimeoutError' }));
+		limit.abort();
+	}, limitMs);
+	try {
+		return await Promise.race([work(limit.signal), end]);
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 function throwUnavailable(error: unknown): never {

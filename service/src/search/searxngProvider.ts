@@ -2,7 +2,7 @@ import { fetch } from 'undici';
 import { z } from 'zod';
 import { takeUserInfo } from '../net/guardedFetch.ts';
 import { describeNetworkError, toBrowserErrorName } from '../net/networkErrors.ts';
-import { readBounded } from '../net/streamWatch.ts';
+import { readBounded, StreamLimitError } from '../net/streamWatch.ts';
 import { hideUserInfo } from '../userInfo.ts';
 import {
 	formatDuration,
@@ -114,13 +114,13 @@ async function fetchPage(
 /** @throws Error whose message users see */
 async function fetchText(address: URL, signal: AbortSignal): Promise<string> {
 	const timeLimit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+	const inTime = ` within ${ANSWER_TIMEOUT_MS / 1000} s`;
 	const { url, authorization } = takeUserInfo(address);
 	const response = await fetch(url, {
 		headers: { accept: 'application/json', ...(authorization !== undefined && { authorization }) },
 		redirect: 'manual',
 		signal: AbortSignal.any([signal, timeLimit]),
 	}).catch((error: unknown) => {
-		const inTime = ` within ${ANSWER_TIMEOUT_MS / 1000} s`;
 		const reason = timeLimit.aborted ? inTime : `: ${describeConnection(error)}`;
 		throw new Error(`SEARCH_URL did not answer${reason}`, { cause: error });
 	});
@@ -136,7 +136,12 @@ async function fetchText(address: URL, signal: AbortSignal): Promise<string> {
 		throw new Error(`SEARCH_URL answered with HTTP status ${response.status}${hint}`);
 	}
 	const limits = { maxBytes: MAX_ANSWER_BYTES, totalMs: ANSWER_TIMEOUT_MS };
-	return await readBounded(response.body, limits);
+	return await readBounded(response.body, limits).catch((error: unknown) => {
+		signal.throwIfAborted();
+		if (timeLimit.aborted) throw new Error(`SEARCH_URL did not answer${inTime}`, { cause: error });
+		const what = error instanceof StreamLimitError ? error.message : 'it broke off';
+		throw new Error(`the answer of SEARCH_URL could not be read: ${what}`, { cause: error });
+	});
 }
 
 /** A JSON value; undefined for other text, such as a page. */
