@@ -77,3 +77,8 @@ test('backticks of all lengths are read in proportion to the text', () => {
 	}, 2_000);
 	expect(growth).toBeLessThan(LINEAR);
 });
+
+test('a block of code ends only with the marks that it began with', () => {
+	const markdown = '~~~\n```\n[a](https://a.test/)\n~~~\n[b](https://b.test/)';
+	expect(readMarkdownLinks(markdown).links).toEqual([{ url: 'https://b.test/', text: 'b' }]);
+});

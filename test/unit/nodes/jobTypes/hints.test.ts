@@ -5,7 +5,11 @@ import {
 	toRequestedItems,
 	totalsOfBatch,
 } from '../../../../nodes/shared/jobTypes/batchItems';
-import { answersOfCrawl, describeCrawl } from '../../../../nodes/shared/jobTypes/crawlItems';
+import {
+	answersOfCrawl,
+	describeCrawl,
+	toCrawlItems,
+} from '../../../../nodes/shared/jobTypes/crawlItems';
 import { readPageFlags, DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/pageItems';
 import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
 
@@ -99,6 +103,27 @@ describe('of a crawl', () => {
 			]),
 		);
 		expect(describeAt('completed', pages.slice(0, 1))).toEqual([]);
+	});
+
+	const rowsPages = [
+		{ url: 'https://a.test/', status: 'success', data: '[{"n":1},{"n":2}]' },
+		{ url: 'https://b.test/', status: 'failed', error_message: 'Blocked' },
+		{ url: 'https://c.test/', status: 'pending' },
+	];
+
+	test('pages without an answer say nothing about rows', () => {
+		const answer = { jobId: 'c-1', body: {}, collected: { pages: rowsPages } };
+		const hints = describeCrawl(answer, { ...crawlView, splitInto: 'row' });
+		expect(hints.join()).not.toContain('no list');
+	});
+
+	test('rows have their fields, although the hidden Simplify is off', () => {
+		const answer = { jobId: 'c-1', body: {}, collected: { pages: rowsPages.slice(0, 1) } };
+		const rows = toCrawlItems(answer, { ...crawlView, splitInto: 'row', isSimplified: false });
+		expect(rows.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ url: 'https://a.test/', n: 1 }),
+			expect.objectContaining({ url: 'https://a.test/', n: 2 }),
+		]);
 	});
 
 	test.each([
