@@ -933,6 +933,21 @@ describe('a presentation with a hidden slide', () => {
 		},
 	);
 
+	it('or a hidden shape is read whole, and says so', async () => {
+		const stored = Object.entries(unzipSync(await presentation()));
+		const parts = Object.fromEntries(
+			stored.map(([name, content]) => [
+				name,
+				name.endsWith('slide2.xml')
+					? strFromU8(content).replace('name="table"', 'name="table" hidden="1"')
+					: strFromU8(content),
+			]),
+		);
+		const { markdown, warnings } = await read('shapes.pptx', await zip(parts));
+		expect(markdown).toContain('| North | 12 |');
+		expect(warnings).toEqual(['Slide 2 has text in hidden shapes; it was read, too.']);
+	});
+
 	it('says the numbers that slides have there, not those of their files, and nothing where none is', async () => {
 		const parts = unzipSync(await presentation());
 		const hide = (name: string, show: string) => ({

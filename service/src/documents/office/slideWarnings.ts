@@ -14,6 +14,14 @@ export function describeHiddenSlides(hidden: readonly number[]): string[] {
 			];
 }
 
+/** Shapes that slides do not draw are read by the same rule. @param slides their numbers */
+export function describeHiddenShapes(slides: readonly number[]): string[] {
+	if (slides.length === 0) return [];
+	const names =
+		slides.length === 1 ? `Slide ${slides.join('')} has` : `Slides ${slides.join(', ')} have`;
+	return [`${names} text in hidden shapes; it was read, too.`];
+}
+
 /** Most addresses that a warning quotes. */
 const MAX_QUOTED_LINKS = 10;
 

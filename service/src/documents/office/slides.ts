@@ -9,7 +9,7 @@ import {
 	relationshipsOf,
 	rewritePart,
 } from './package.ts';
-import { describeHiddenSlides } from './slideWarnings.ts';
+import { describeHiddenShapes, describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
 	encodeXml,
@@ -115,13 +115,23 @@ function threads(xml: string): XmlElement[] {
 
 const HIDDEN_SLIDE = /<p:sld\b[^<>]*\bshow=["'](?:0|false)["']/;
 
-/** The slides that are left out when the presentation is shown, by their numbers there. */
-function hiddenSlides(parts: Parts): number[] {
+/** Shapes that the program does not draw, each with the shapes in it. */
+const HIDDEN_SHAPE =
+	/<p:nv(?:Sp|GrpSp|GraphicFrame)Pr>\s*<p:cNvPr\b[^<>]*\shidden=["'](?:1|true)["']/;
+
+const hasHiddenText = (slide: string): boolean =>
+	['p:sp', 'p:graphicFrame', 'p:grpSp']
+		.flatMap((name) => findElements(slide, name))
+		.filter(({ source }) => source.search(HIDDEN_SHAPE) === source.search(/<p:nv/))
+		.some(({ source }) => findElements(source, 'a:t').some(({ inner }) => inner.trim() !== ''));
+
+/** The slides of which something holds, by their numbers when the presentation is shown. */
+function slidesThat(parts: Parts, holds: (slide: string) => boolean): number[] {
 	const name = Object.keys(parts).find((part) => PRESENTATION.test(part)) ?? '';
 	const relationships = relationshipsOf(parts, name);
 	return findElements(partText(parts, name), 'p:sldId').flatMap(({ tag }, at) => {
 		const slide = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
-		return HIDDEN_SLIDE.test(partText(parts, slide)) ? [at + 1] : [];
+		return holds(partText(parts, slide)) ? [at + 1] : [];
 	});
 }
 
@@ -137,7 +147,13 @@ class SlidesPreparation {
 
 	run(): void {
 		const { parts, warn } = this.#preparation;
-		for (const sentence of describeHiddenSlides(hiddenSlides(parts))) warn(sentence);
+		const unseen = slidesThat(parts, (slide) => HIDDEN_SLIDE.test(slide));
+		const withUnseen = slidesThat(
+			parts,
+			(slide) => HIDDEN_SHAPE.test(slide) && hasHiddenText(slide),
+		);
+		for (const sentence of [...describeHiddenSlides(unseen), ...describeHiddenShapes(withUnseen)])
+			warn(sentence);
 		const numberOf = (name: string) => Number(SLIDE.exec(name)?.[1] ?? 0);
 		const slides = Object.keys(parts).filter((name) => SLIDE.test(name));
 		for (const name of slides.toSorted((a, b) => numberOf(a) - numberOf(b))) this.#slide(name);
