@@ -90,7 +90,7 @@ const testOfDataFolder = isOnPostgres ? () => undefined : test;
 
 const countFiles = async () => (await readdir(join(dataDirectory, 'files'))).length;
 
-test('jobs, batches, pages and files are deleted when their time is over, the others stay', async () => {
+test('jobs, batches, pages and files are deleted when their time is over; the others stay, and the files that a new extraction has of an older crawl', async () => {
 	const first = await start();
 	const urls = [{ url: `${site.url}/article` }];
 	const scrapeId = await run(first, '/scrape', { urls, screenshot: true });
@@ -114,6 +114,11 @@ test('jobs, batches, pages and files are deleted when their time is over, the ot
 	];
 	for (const path of young) expect(await statusOf(second, path)).toBe(200);
 	const newId = await run(second, '/scrape', { urls, screenshot: true });
+	const { body: extraction } = await callService(second, 'POST', `/crawl/${crawlId}/extract`, {
+		transformInstruction: 'extract title',
+	});
+	const extractId: string = Object(extraction).jobId;
+	await waitForEnd(second, `/crawl/${extractId}`);
 	await second.stop();
 
 	await age(3);
@@ -127,9 +132,15 @@ test('jobs, batches, pages and files are deleted when their time is over, the ot
 	expect(batches).toMatchObject({ jobs: [] });
 	// Files are deleted beside the first requests.
 	await eventually(
-		async () => ((await countFiles()) === 1 ? true : undefined),
-		'More or less than the new screenshot is left',
+		async () => ((await countFiles()) === 3 ? true : undefined),
+		'More or less than the new screenshot and the page of the extraction is left',
 	);
+	const archive = await fetch(
+		`${third.baseUrl}/crawl/${extractId}/download?include=html,markdown`,
+		{ headers: { 'x-api-key': third.apiKey } },
+	);
+	expect(archive.status).toBe(200);
+	expect((await archive.arrayBuffer()).byteLength).toBeGreaterThan(500);
 	await third.stop();
 });
 
@@ -170,45 +181,6 @@ testOfDataFolder(
 		expect(sum(kept)).toBe(6);
 	},
 );
-
-test('the pages of a new extraction keep their files when the crawl they come from is deleted', async () => {
-	const first = await start();
-	const crawlId = await run(first, '/crawl', {
-		baseUrl: `${site.url}/article`,
-		crawlInstruction: 'all pages',
-		maxPages: 1,
-	});
-	await first.stop();
-	await age(29);
-	const second = await start();
-	const { body } = await callService(second, 'POST', `/crawl/${crawlId}/extract`, {
-		transformInstruction: 'extract title',
-	});
-	const { jobId } = Object(body);
-	await waitForEnd(second, `/crawl/${jobId}`);
-	await second.stop();
-
-	await age(2.5);
-	// A file of no page, as old as those of the crawl: it shows that files are deleted at all.
-	const orphan = join(dataDirectory, 'files', 'orphan.html');
-	await writeFile(orphan, '');
-	await utimes(orphan, new Date(0), new Date(0));
-	const third = await start();
-	await eventually(
-		async () => ((await exists(orphan)) ? undefined : true),
-		'Old files are not deleted',
-	);
-	const archive = await fetch(`${third.baseUrl}/crawl/${jobId}/download?include=html,markdown`, {
-		headers: { 'x-api-key': third.apiKey },
-	});
-	const bytes = await archive.arrayBuffer();
-	const deleted = await statusOf(third, `/crawl/${crawlId}`);
-	await third.stop();
-
-	expect(deleted).toBe(404);
-	expect(archive.status).toBe(200);
-	expect(bytes.byteLength).toBeGreaterThan(500);
-});
 
 testOfDataFolder(
 	'downloads and half-written files of a process that died are gone after the next start',
