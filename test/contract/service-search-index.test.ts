@@ -328,7 +328,7 @@ describe('pages that an earlier version has indexed', () => {
 		await first.stop();
 		const inserts = Array.from({ length: PAGE_COUNT }, (_, at) => insertPage(at + 1));
 		await changeDatabase(dataDirectory, `${FORGET}; ${inserts.join('')}`);
-		for (const delayMs of [0, 60, 250]) {
+		for (const delayMs of [0, 100]) {
 			const interrupted = await startService({ dataDirectory });
 			await sleep(delayMs);
 			await interrupted.kill();
