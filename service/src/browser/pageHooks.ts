@@ -16,14 +16,14 @@ export interface PendingWork {
 	isForDrawing: boolean;
 	/** Messages: a web socket or an event stream is connecting or open, or a worker was started. */
 	isForMessages: boolean;
-	/** Calls of what the browser stores for the page. */
-	storage: { asked: number; isPending: boolean };
+	/** Calls that the browser answers in its own time: of what it stores for the page, locks, permissions, keys… */
+	answers: { asked: number; isPending: boolean };
 }
 
 /** What the record of waits in a page holds. */
-interface NotedWaits extends Omit<PendingWork, 'isForMessages' | 'storage'> {
+interface NotedWaits extends Omit<PendingWork, 'isForMessages' | 'answers'> {
 	sources: object[];
-	storage: { asked: number; pending: number };
+	answers: { asked: number; pending: number };
 }
 
 /** Name the records in the window of a page; pages can't know them. */
@@ -42,8 +42,8 @@ export function readPendingWork(evaluate: EvaluateInPage): Promise<PendingWork> 
 
 // Runs in the page.
 function recordPendingWork(record: string): void {
-	const storage = { asked: 0, pending: 0 };
-	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [], storage };
+	const answers = { asked: 0, pending: 0 };
+	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [], answers };
 	Object.defineProperty(window, Symbol.for(record), { value: waits });
 
 	const VIEW_EVENT =
@@ -80,10 +80,17 @@ function recordPendingWork(record: string): void {
 		Object.defineProperty(holder, name, { ...property, value });
 	};
 	const keepSource = (source: object): void => void waits.sources.push(source);
+	const beginAnswer = (): (() => void) => {
+		let isOpen = true;
+		answers.asked += 1;
+		answers.pending += 1;
+		return () => {
+			if (isOpen) answers.pending -= 1;
+			isOpen = false;
+		};
+	};
 	const keepStorage = (answer: object): void => {
-		const end = (): void => void (storage.pending -= 1);
-		storage.asked += 1;
-		storage.pending += 1;
+		const end = beginAnswer();
 		if (answer instanceof Promise) return void answer.then(end, end);
 		// A request has the first two ends, a transaction the others; an error of it is followed by its abort.
 		const ends = answer instanceof IDBRequest ? ['success', 'error'] : ['complete', 'abort'];
@@ -103,6 +110,53 @@ function recordPendingWork(record: string): void {
 			watch(holder, name, ignore, keepStorage);
 		}
 	}
+	/** A call that gives a promise is answered when that is settled, or what was passed to it is called. */
+	const watchService = (holder: object, name: string): void => {
+		const property = Object.getOwnPropertyDescriptor(holder, name);
+		if (typeof property?.value !== 'function' || name === 'constructor') return;
+		const value = new Proxy(property.value, {
+			apply(target, self, values: unknown[]) {
+				let end = ignore;
+				const heard = values.map((given) => {
+					if (typeof given !== 'function') return given;
+					return new Proxy(given, {
+						apply(callback, owner, inputs) {
+							end();
+							return Reflect.apply(callback, owner, inputs);
+						},
+					});
+				});
+				const answer: unknown = Reflect.apply(target, self, heard);
+				if (answer instanceof Promise) {
+					end = beginAnswer();
+					answer.then(end, end);
+				}
+				return answer;
+			},
+		});
+		Object.defineProperty(holder, name, { ...property, value });
+	};
+	/** The kinds of what hangs on an object of the browser: locks, permissions, devices… */
+	const kindsOn = (owner: object): object[] => {
+		const kinds = new Set<object>([Object.getPrototypeOf(owner)]);
+		// Some of them may not be touched everywhere.
+		const read = (name: string): unknown => {
+			try {
+				return Reflect.get(owner, name);
+			} catch {
+				return undefined;
+			}
+		};
+		for (const name in owner) {
+			const part = read(name);
+			if (typeof part === 'object' && part !== null) kinds.add(Object.getPrototypeOf(part));
+		}
+		// Objects of the language have no such name.
+		return [...kinds].filter((kind) => Object.hasOwn(kind, Symbol.toStringTag));
+	};
+	for (const kind of [...kindsOn(navigator), ...kindsOn(crypto)]) {
+		for (const name of Object.getOwnPropertyNames(kind)) watchService(kind, name);
+	}
 	watch(window, 'IntersectionObserver', noteView);
 	watch(window, 'ResizeObserver', noteDrawing);
 	watch(window, 'requestAnimationFrame', noteDrawing);
@@ -118,9 +172,9 @@ function readWaits(_root: Element, record: string): PendingWork {
 	const isLazy = document.querySelector('iframe[loading="lazy" i]') !== null;
 	// A worker has no state to be seen; a closed socket or stream sends nothing more.
 	const isOpen = (source: object): boolean => Number(Reflect.get(source, 'readyState') ?? 0) < 2;
-	const { asked = 0, pending = 0 } = noted?.storage ?? {};
+	const { asked = 0, pending = 0 } = noted?.answers ?? {};
 	return {
-		storage: { asked, isPending: pending > 0 },
+		answers: { asked, isPending: pending > 0 },
 		isForView: noted?.isForView !== false || hasHandlers || isLazy,
 		isForDrawing: noted?.isForDrawing !== false,
 		isForMessages: noted?.sources.some(isOpen) === true,

@@ -23,6 +23,8 @@ export interface PageHandles {
 
 /** After a page grew taller, and so may have begun to load more. */
 const SECOND_LOOK_BUDGET_MS = 1_000;
+/** Such looks at a page that changes from one to the next. */
+const MOST_LOOKS = 4;
 
 /** Longest wait for requests that may still change the text. */
 const NETWORK_TIMEOUT_MS = 5_000;
@@ -41,9 +43,9 @@ const MESSAGE_STEP_MS = 100;
 const MESSAGE_LOOKS = 7;
 const MESSAGES_TIMEOUT_MS = 5_000;
 
-/** Longest wait for what a page asks the browser's storage for, and between two looks. */
-const STORAGE_TIMEOUT_MS = 2_000;
-const STORAGE_STEP_MS = 20;
+/** Longest wait for what the browser answers in its own time, and between two looks. */
+const ANSWERS_TIMEOUT_MS = 2_000;
+const ANSWERS_STEP_MS = 20;
 
 /** The window is made no taller than this to bring into view what waits for that. */
 export const TALLEST_WINDOW_PIXELS = 12_000;
@@ -95,11 +97,22 @@ async function settleVirtually(handles: PageHandles): Promise<boolean> {
 	return (await lookAgain(handles, timeLimitMs)) && isDone;
 }
 
-/** What came into view, or was left for an idle moment, may load more. */
+/** What came into view, or was left for an idle moment, may load more, and that again. */
 async function lookAgain(handles: PageHandles, timeLimitMs: number): Promise<boolean> {
-	await drawOnce(handles);
-	handles.clock.grant(SECOND_LOOK_BUDGET_MS, true);
-	return waitForVirtualTime(handles, timeLimitMs);
+	let seen = await readSize(handles);
+	for (let look = 1; ; look += 1) {
+		await drawOnce(handles);
+		handles.clock.grant(SECOND_LOOK_BUDGET_MS, true);
+		const isDone = await waitForVirtualTime(handles, timeLimitMs);
+		const size = await readSize(handles);
+		if (!isDone || size === seen || look === MOST_LOOKS) return isDone;
+		seen = size;
+	}
+}
+
+async function readSize(handles: PageHandles): Promise<string> {
+	const { facts } = await readState(handles);
+	return `${facts.elementCount} ${facts.textLength}`;
 }
 
 /**
@@ -164,13 +177,13 @@ async function waitForFrames({ page, clock }: PageHandles): Promise<void> {
 	await clock.waitForEnd(FRAME_LOAD_TIMEOUT_MS);
 }
 
-/** Waits for what comes from elsewhere, in real time: storage, workers, sockets and the like. */
+/** Waits for what comes in real time: answers of the browser, workers, sockets and the like. */
 async function waitForOthers(
 	handles: PageHandles,
 	first: PendingWork | undefined,
 ): Promise<PendingWork | undefined> {
-	const usesStorage = first !== undefined && first.storage.asked > 0;
-	const waits = usesStorage ? await waitForStorage(handles, first) : first;
+	const asksBrowser = first !== undefined && first.answers.asked > 0;
+	const waits = asksBrowser ? await waitForAnswers(handles, first) : first;
 	// Sources of frames and of workers are seen from outside only, a moment late.
 	if (waits?.isForMessages !== true && handles.traffic.liveSources === 0) return waits;
 	await waitForMessages(handles);
@@ -178,24 +191,24 @@ async function waitForOthers(
 }
 
 /**
- * What a page keeps in the browser (IndexedDB, caches) comes in real time, and what it does then may take
- * time of its own clock, and ask for more.
+ * What a page asks the browser for (IndexedDB, caches, locks, permissions) comes in real time, and what it
+ * does then may take time of its own clock, and ask for more.
  */
-async function waitForStorage(
+async function waitForAnswers(
 	handles: PageHandles,
 	first: PendingWork,
 ): Promise<PendingWork | undefined> {
-	const deadlineMs = Date.now() + STORAGE_TIMEOUT_MS;
+	const deadlineMs = Date.now() + ANSWERS_TIMEOUT_MS;
 	let waits: PendingWork | undefined = first;
 	let seen = 0;
 	while (waits !== undefined && Date.now() < deadlineMs) {
-		if (waits.storage.isPending) {
+		if (waits.answers.isPending) {
 			// A page whose clock stands gets no answers.
-			handles.clock.grant(STORAGE_STEP_MS, false);
-			await delay(STORAGE_STEP_MS);
-		} else if (waits.storage.asked === seen) break;
+			handles.clock.grant(ANSWERS_STEP_MS, false);
+			await delay(ANSWERS_STEP_MS);
+		} else if (waits.answers.asked === seen) break;
 		else {
-			seen = waits.storage.asked;
+			seen = waits.answers.asked;
 			handles.clock.grant(VIRTUAL_BUDGET_MS, true);
 			await waitForVirtualTime(handles, NETWORK_TIMEOUT_MS);
 		}
@@ -243,6 +256,7 @@ interface PageFacts {
 	isAlive: boolean;
 	hasFrames: boolean;
 	textLength: number;
+	elementCount: number;
 	/** In CSS pixels. */
 	height: number;
 }
@@ -255,7 +269,7 @@ interface PageState {
 }
 
 const LEFT: PageState = {
-	facts: { isAlive: true, hasFrames: false, textLength: 0, height: 0 },
+	facts: { isAlive: true, hasFrames: false, textLength: 0, elementCount: 0, height: 0 },
 	waits: undefined,
 };
 
@@ -275,6 +289,7 @@ function readFacts(): PageFacts {
 		isAlive: hasScripts || isLeading || window.frames.length > 0,
 		hasFrames: window.frames.length > 0,
 		textLength: document.body?.textContent?.length ?? 0,
+		elementCount: document.getElementsByTagName('*').length,
 		height: document.documentElement.scrollHeight,
 	};
 }

@@ -29,6 +29,18 @@ const WAYS: Readonly<Record<string, string>> = {
 		}`,
 	cache: `caches.open('one').then((one) => one.put('/drawn/k', new Response('1')).then(() => one.match('/drawn/k')))
 		.then(() => setTimeout(show, 300))`,
+	locks: `navigator.locks.request('one', () => new Promise((free) => setTimeout(free, 200)));
+		navigator.locks.request('one', () => setTimeout(show, 300))`,
+	questions: `navigator.permissions.query({ name: 'geolocation' })
+		.then(() => navigator.storage.estimate()).then(() => navigator.mediaDevices.enumerateDevices())
+		.then(() => setTimeout(show, 300))`,
+	keys: `const kind = { name: 'RSA-OAEP', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' };
+		crypto.subtle.generateKey(kind, true, ['encrypt', 'decrypt']).then(() => setTimeout(show, 300))`,
+	seen: `const whenSeen = (then) => {
+			const mark = document.body.appendChild(document.createElement('p'));
+			new IntersectionObserver(([entry], all) => entry.isIntersecting && (all.disconnect(), setTimeout(then, 300))).observe(mark);
+		};
+		whenSeen(() => whenSeen(() => whenSeen(show)))`,
 	animation: `box.animate([{ opacity: 0 }, { opacity: 1 }], 400).finished.then(show)`,
 	channel: `const { port1, port2 } = new MessageChannel(); port1.onmessage = show;
 		setTimeout(() => port2.postMessage(1), 300)`,
