@@ -10,6 +10,7 @@
  * - `lower-alpha` and the like: the numbers of a list (CSS `list-style-type`)
  * - `unnumbered`: a list of numbers that are not shown
  * - `replaced`: an object that could not be shown, and what stands in for it is
+ * - `struck`: it is crossed out
  * - `reversed`: its letters are shown from the last to the first
  */
 export const RENDERED = 'data-rendered-as';

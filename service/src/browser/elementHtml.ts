@@ -66,6 +66,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 		/^(?:HEAD|SCRIPT|STYLE|LINK|META|BASE|TITLE|TEMPLATE|NOSCRIPT|AREA|SOURCE|TRACK|PARAM|INPUT|SELECT|DATALIST|OPTION|RP|COL|COLGROUP|svg)$/;
 	const FIELD = /^(?:INPUT|SELECT|OPTION|TEXTAREA)$/;
 	const INLINE = /^(?:SPAN|A|B|STRONG|EM|I|CODE|SMALL|TIME|LABEL|MARK|FONT)$/;
+	const STRUCK = /^(?:DEL|S|STRIKE)$/;
 	const TABLE_TAG = /^(?:TABLE|THEAD|TBODY|TFOOT|TR|TD|TH|CAPTION)$/;
 	const TABLE_PARTS: Readonly<Record<string, string>> = {
 		table: 'table',
@@ -101,7 +102,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 	};
 	const waysOf = (source: Element): string[] => {
 		const style = getComputedStyle(source);
-		const { display, whiteSpace, listStyleType } = style;
+		const { display, whiteSpace, listStyleType, textDecorationLine } = style;
 		if (isHidden(source, style)) {
 			unread.add(source);
 			return ['none'];
@@ -115,6 +116,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 		if (name === 'PRE') code.add(source);
 		else if (name === 'CODE' && whiteSpace.startsWith('pre') && !code.has(source)) ways.push('pre');
 		if (isReversed(style)) ways.push('reversed');
+		if (textDecorationLine.includes('line-through') && !STRUCK.test(name)) ways.push('struck');
 		if (name === 'OBJECT' && isReplaced(source)) ways.push('replaced');
 		return name === 'OL' ? [...ways, ...waysOfNumbers(listStyleType)] : ways;
 	};

@@ -28,6 +28,30 @@ describe('things on cards without names for their parts', () => {
 		});
 	});
 
+	it('have the price that the browser does not cross out, and the one that words name', () => {
+		const body = cards(
+			'<span class="x1" data-rendered-as="struck">€ 20.00</span> <span class="x2">€ 12.50</span><i>In stock</i>',
+			'<p>Was € 9.00 now € 8.00</p><i>In stock</i>',
+			'<b>€ 5.00</b> <i>RRP € 6.00</i>',
+		);
+
+		expect(ask(body, { products }).content).toMatchObject({
+			products: [
+				{ name: 'Lamp A', price: 12.5, originalPrice: 20 },
+				{ name: 'Lamp B', price: 8, originalPrice: 9 },
+				{ name: 'Lamp C', price: 5, originalPrice: 6 },
+			],
+		});
+	});
+
+	it('are there, without a price, where that lies between two amounts or is only the lowest', () => {
+		const body = cards('<p>€ 5.00 – € 9.00</p>', '<p>From € 5.00</p>', '<p>€ 5.00 - € 7.00</p>');
+
+		expect(ask(body, { products: listOf({ name: text, price: amount }) }).content).toEqual({
+			products: ['A', 'B', 'C'].map((name) => ({ name: `Lamp ${name}`, price: null })),
+		});
+	});
+
 	it('have no price where two amounts hold, where it is a part of a sentence, or cents stand apart', () => {
 		const body = cards(
 			'<span>€ 12.50</span> <span>€ 14.50</span><i>In stock</i>',

@@ -6,8 +6,9 @@ import { kindsOf } from './declared.ts';
 import { columnOf, factOf } from './documentTerms.ts';
 import { withEntryNames } from './entryNames.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
+import { priceAsked } from './priceText.ts';
 import { valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
-import { coerce, type ScalarShape } from './values.ts';
+import { coerce, type ScalarShape, textOf } from './values.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
@@ -199,7 +200,9 @@ function findList(
 		const isRow = list.columns !== undefined;
 		const entries = list.records.slice(0, SAMPLE_SIZE).map((record) => fillEntry(record, isRow));
 		const shares = [...fields].map(([name, node]) => ({
-			share: entries.filter((entry) => !isEmptyAnswer(entry[name] ?? null)).length / entries.length,
+			share:
+				entries.reduce((sum, entry, at) => sum + weightOf(entry, name, list.records[at]), 0) /
+				entries.length,
 			isCommon: COMMON_FIELDS.has(withoutSubject(nameKey(name))),
 			// What may stay empty and does so everywhere speaks neither for a list nor against it.
 			isOptional: node.nullable || node.shapes[0]?.kind === 'list',
@@ -218,6 +221,16 @@ function findList(
 	const scored = lists.map((list) => ({ list, score: score(list) }));
 	const [best] = scored.toSorted((left, right) => right.score - left.score);
 	return best !== undefined && best.score > 0 ? best.list : undefined;
+}
+
+/** A price that cannot be read in one way ("from $10") speaks for a list, too, but less than one that can. */
+const UNREAD_WEIGHT = 0.6;
+
+function weightOf(entry: JsonObject, name: string, record: JsonObject = {}): number {
+	if (!isEmptyAnswer(entry[name] ?? null)) return 1;
+	if (priceAsked(nameKey(name)) === undefined) return 0;
+	const held = valuesUnder(record, sameMeaning(nameKey(name)));
+	return held.some((value) => /\d/u.test(textOf(value) ?? '')) ? UNREAD_WEIGHT : 0;
 }
 
 /** A table and the others that have the same columns and are called like the field as much as it is. */

@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import { oneLine } from '../../page/document.ts';
+import { isRendered, RENDERED } from '../../rendered.ts';
 
 /** What shops cross out: the price before a reduction. */
 const CROSSED_OUT = 'del, s, strike';
 const UNSEEN = '.screen-reader-text, .visually-hidden, .sr-only';
 const PAST = `${CROSSED_OUT}, ${UNSEEN}`;
-const MAYBE_PAST = `${PAST}, [class], [style]`;
+const MAYBE_PAST = `${PAST}, [class], [style], [${RENDERED}]`;
 /** Class names of prices that no longer hold. */
 const FORMER =
 	/(?:^|[-_:])(?:old|was|original|former|previous|strike\w*|line-?through|crossed|before|rrp|uvp|msrp|compare)(?:$|[-_])/iu;
@@ -43,7 +44,8 @@ function isFormer(element: Element): boolean {
 	if (known !== undefined) return known;
 	const is =
 		[...element.classList].some((name) => FORMER.test(name)) ||
-		STYLED.test(element.getAttribute('style') ?? '');
+		STYLED.test(element.getAttribute('style') ?? '') ||
+		isRendered(element, 'struck');
 	knownFormers.set(element, is);
 	return is;
 }

@@ -1,18 +1,21 @@
 /// <reference lib="dom" />
 import { stated, type JsonObject } from '../../json.ts';
 import { oneLine } from '../../page/document.ts';
-import { isAmountOfMoney, parseDate, parseNumber } from './figures.ts';
+import { isAmountOfMoney, parseDate } from './figures.ts';
 import { isInFormer, isUnseen, textOf, textsIn } from './former.ts';
+import { isPriceText, readPrice } from './priceText.ts';
 import { isStockText } from './stockWords.ts';
 
 /** A text of a form, and what it says. */
 interface Form {
-	kind: 'amount' | 'date' | 'stock';
+	/** An amount alone; a price with words or other amounts: "was $20 now $15". */
+	kind: 'amount' | 'price' | 'date' | 'stock';
 	text: string;
 }
 
 /** Longer texts are more than an amount or a date. */
 const LONGEST_FORM = 40;
+const LONGEST_PRICE = 100;
 /** Blanks between elements are text, too. */
 const LONGEST_TEXT = 400;
 /** An amount has its currency in an element of its own, and a word for screen readers. */
@@ -35,9 +38,20 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 	});
 	const textsOf = (kind: Form['kind'], isWanted: (part: Element) => boolean = () => true) =>
 		forms.filter((form) => form.kind === kind && isWanted(form.part)).map(({ text }) => text);
-	const price = onlyOne(textsOf('amount', (part) => !isInFormer(part, card)));
-	const before = onlyOne(textsOf('amount', (part) => isInFormer(part, card)));
-	const isReduced = price !== undefined && before !== undefined && isLower(price, before);
+	const amounts = textsOf('amount', (part) => !isInFormer(part, card));
+	const priced = forms.filter(({ kind }) => kind === 'price').map(({ part }) => part);
+	const inWords = textsOf(
+		'price',
+		(part) => !priced.some((around) => around !== part && around.contains(part)),
+	);
+	const todays = inWords.filter((text) => !isOnlyFormer(text));
+	const price = onlyOne(amounts.length > 0 ? amounts : todays);
+	const before = onlyOne([
+		...textsOf('amount', (part) => isInFormer(part, card)),
+		...inWords.filter((text) => isOnlyFormer(text) || (amounts.length === 0 && text === price)),
+	]);
+	const isReduced =
+		price !== undefined && before !== undefined && (before === price || isLower(price, before));
 	return stated({
 		price: price ?? '',
 		originalPrice: isReduced ? before : '',
@@ -63,8 +77,11 @@ function readForm(element: Element): Form | undefined {
 	const stamp = element.matches('time[datetime]') ? element.getAttribute('datetime') : null;
 	if (stamp !== null && parseDate(stamp) !== undefined) return { kind: 'date', text: stamp };
 	if (children.length === 0 && isStockText(text)) return { kind: 'stock', text };
-	if (text.length > LONGEST_FORM || !/\d/u.test(text)) return undefined;
-	if (isAmount(element)) return { kind: 'amount', text: textOf(element) };
+	if (text.length > LONGEST_PRICE || !/\d/u.test(text)) return undefined;
+	const isShort = text.length <= LONGEST_FORM;
+	if (isShort && isAmount(element)) return { kind: 'amount', text: textOf(element) };
+	if (isPriceText(textOf(element))) return { kind: 'price', text: textOf(element) };
+	if (!isShort) return undefined;
 	const isStamped = element.closest('time[datetime]') !== null;
 	const isDate = children.length === 0 && !isStamped && parseDate(text) !== undefined;
 	return isDate ? { kind: 'date', text } : undefined;
@@ -83,8 +100,13 @@ function isInSentence({ parentElement: around }: Element): boolean {
 	);
 }
 
+/** "RRP $20": what is paid today stands elsewhere. */
+const isOnlyFormer = (text: string): boolean =>
+	readPrice(text, 'current') === undefined && readPrice(text, 'former') !== undefined;
+
 function isLower(price: string, before: string): boolean {
-	const [low, high] = [price, before].map((text) => parseNumber(text));
+	const low = readPrice(price, 'current');
+	const high = readPrice(before, 'former');
 	return low === undefined || high === undefined || low < high;
 }
 

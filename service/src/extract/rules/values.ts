@@ -3,6 +3,7 @@ import { oneLine, parseHtml, resolveAddress } from '../../page/document.ts';
 import type { Shape } from '../schemaNode.ts';
 import { parseDate, parseNumber } from './figures.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
+import { priceAsked, readPrice } from './priceText.ts';
 import type { SourceData } from './sourceData.ts';
 import { parseBoolean } from './yesOrNo.ts';
 
@@ -58,10 +59,14 @@ function toType(
 	if (type === 'string') return toText(value, format, key, place);
 	if (type === 'any') return toAny(value, key, place);
 	if (type === 'boolean') return typeof value === 'boolean' ? value : parseBoolean(textOf(value));
+	const asked = priceAsked(key);
 	const numbers = [value].flat().map((one) => {
 		if (typeof one === 'number') return one;
 		const text = textOf(one) ?? '';
-		const number = parseNumber(text, place.decimalMark);
+		const number =
+			asked === undefined
+				? parseNumber(text, place.decimalMark)
+				: readPrice(text, asked, place.decimalMark);
 		// "1,234" is a whole number in one way only.
 		return number ?? (type === 'integer' ? onlyWhole(text) : undefined);
 	});

@@ -30,6 +30,7 @@ const MARKS: Readonly<Record<string, string>> = {
 	DFN: '_',
 	DEL: '~~',
 	S: '~~',
+	STRIKE: '~~',
 };
 
 const CODE_TAGS = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
@@ -68,7 +69,7 @@ function isSetApart({ nodeName }: Node): boolean {
 
 function renderInlineElement(element: Element, pieces: InlinePiece[], context: Context): void {
 	const name = element.nodeName;
-	const mark = MARKS[name];
+	const mark = MARKS[name] ?? (isRendered(element, 'struck') ? '~~' : undefined);
 	if (mark !== undefined) pieces.push({ kind: 'open', text: mark });
 	if (name === 'Q') pieces.push({ kind: 'text', text: '“' });
 	if (name === 'BR') pieces.push({ kind: 'text', text: '\n' });

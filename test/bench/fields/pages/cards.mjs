@@ -6,6 +6,18 @@ import { askFor, askOne, columns, goodsOf } from './goods.mjs';
 
 const COUNT = 5;
 
+/** "From", in two forms, by language. @type {Record<string, [tune: string, decide: string]>} */
+const FROM = {
+	en: ['From', 'Starting at'],
+	de: ['ab', 'schon ab'],
+	fr: ['à partir de', 'dès'],
+	es: ['desde', 'a partir de'],
+	sv: ['från', 'Pris från'],
+	pl: ['od', 'już od'],
+};
+/** @param {Setting} setting */
+const fromOf = ({ locale, side }) => FROM[locale.code]?.[side];
+
 /** @param {Good[]} goods @param {(good: Good, at: number) => string} card */
 const all = (goods, card) => goods.map(card).join('\n');
 
@@ -150,6 +162,16 @@ export const CARD_KINDS = {
 					)}</ul>`,
 			}),
 	],
+	'cards with a first price': [
+		(setting) =>
+			writeRanges(setting, (good) => `<span class="price">${fromOf(setting)} ${good.price}</span>`),
+		(setting) =>
+			writeRanges(
+				setting,
+				(good) =>
+					`<span class="product-price"><small>${fromOf(setting)}</small> ${good.price}</span>`,
+			),
+	],
 	'cards with a range of prices': [
 		(setting) => writeRanges(setting, (good) => `${good.price} – ${good.former}`),
 		(setting) =>
@@ -251,6 +273,45 @@ export const DETAIL_KINDS = {
 				{ hasStock: false },
 			),
 	],
+	'one thing, reduced in words': [
+		(setting) =>
+			writeDetail(
+				setting,
+				(good) =>
+					`<p class="price">${setting.word('was')} ${good.former} ${setting.word('now')} ${good.price}</p>`,
+				{ hasStock: false },
+			),
+		(setting) =>
+			writeDetail(
+				setting,
+				(good) => `<div class="price">${good.price} (${setting.word('was')} ${good.former})</div>`,
+				{ hasStock: false },
+			),
+	],
+	'one thing, price per unit beside': [
+		(setting) =>
+			writeDetail(setting, (good) => `<p class="price">${good.price} (${good.former} / kg)</p>`, {
+				hasStock: false,
+			}),
+		(setting) =>
+			writeDetail(
+				setting,
+				(good) => `<p class="price">${good.price} <small>1 l = ${good.former}</small></p>`,
+				{ hasStock: false },
+			),
+	],
+	'one thing, price per unit alone': [
+		(setting) =>
+			writeDetail(setting, (good) => `<p class="price">${good.price} / kg</p>`, {
+				hasStock: false,
+				hasPrice: false,
+			}),
+		(setting) =>
+			writeDetail(setting, (good) => `<p class="price">1 kg = ${good.price}</p>`, {
+				hasStock: false,
+				hasPrice: false,
+			}),
+	],
 	'one thing beside others': [
 		(setting) =>
 			writeDetail(setting, (good) => `<p class="price">${good.price}</p><p>${good.stock}</p>`, {
@@ -296,15 +357,17 @@ export const DETAIL_KINDS = {
 /**
  * @param {Setting} setting
  * @param {(good: Good) => string} offer
- * @param {{ others?: (goods: Good[]) => string, hasStock?: boolean }} [options]
+ * @param {{ others?: (goods: Good[]) => string, hasStock?: boolean, hasPrice?: boolean }} [options]
  * @returns {Written}
  */
-function writeDetail(setting, offer, { others = () => '', hasStock = true } = {}) {
+function writeDetail(setting, offer, { others = () => '', hasStock = true, hasPrice = true } = {}) {
 	const [good, ...goods] = goodsOf(setting, 4);
 	if (good === undefined) throw new Error('There is nothing to sell.');
-	const asked = { name: good.name, price: good.cents / 100 };
+	const asked = { name: good.name, price: hasPrice ? good.cents / 100 : null };
 	return {
 		body: `<div><h1>${good.name}</h1>${offer(good)}<p>Made by hand in a small workshop, from what grows or is found around it.</p><button>${setting.word('cart')}</button></div>${others(goods)}`,
-		questions: [askOne(hasStock ? { ...asked, availability: good.stock } : asked)],
+		questions: [
+			askOne(hasStock ? { ...asked, availability: good.stock } : asked, { price: 'number' }),
+		],
 	};
 }

@@ -12,6 +12,10 @@ export const SHOWN_PAGES: Readonly<Record<string, { body: string; markdown: stri
 		body: `<style>.off { display: none } .unseen { visibility: hidden }</style><p><span class="off">In stock</span><span>Sold out</span></p><p>Price: <span class="unseen">99.00</span> <b>12.50</b></p><p class="off">Your cart is empty</p><div hidden style="display: block">Open today</div>`,
 		markdown: 'Sold out\n\nPrice: **12.50**\n\nOpen today',
 	},
+	'prices that a style sheet crosses out': {
+		body: `<style>.x1 { text-decoration: line-through } .x2 { color: red }</style><p><span class="x1">20 €</span> <span class="x2">15 €</span></p><p><s>30 €</s> 25 € <del class="x1">9 €</del></p>`,
+		markdown: '~~20 €~~ 15 €\n\n~~30 €~~ 25 € ~~9 €~~',
+	},
 	'a message that waits behind a button': {
 		body: `<style>.off { display: none } .card { cursor: pointer }</style><div class="card"><b>Mug</b><span class="off">Sale</span></div><button>Buy</button><div class="off">It is in your cart.</div>`,
 		markdown: '**Mug**\n\nBuy',
