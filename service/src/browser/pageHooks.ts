@@ -136,27 +136,33 @@ function recordPendingWork(record: string): void {
 		});
 		Object.defineProperty(holder, name, { ...property, value });
 	};
-	/** The kinds of what hangs on an object of the browser: locks, permissions, devices… */
-	const kindsOn = (owner: object): object[] => {
-		const kinds = new Set<object>([Object.getPrototypeOf(owner)]);
-		// Some of them may not be touched everywhere.
-		const read = (name: string): unknown => {
-			try {
-				return Reflect.get(owner, name);
-			} catch {
-				return undefined;
-			}
-		};
-		for (const name in owner) {
-			const part = read(name);
-			if (typeof part === 'object' && part !== null) kinds.add(Object.getPrototypeOf(part));
-		}
+	const watched = new Set<object>();
+	const watchKind = (part: unknown): void => {
+		if (typeof part !== 'object' || part === null) return;
+		const kind: object = Object.getPrototypeOf(part);
 		// Objects of the language have no such name.
-		return [...kinds].filter((kind) => Object.hasOwn(kind, Symbol.toStringTag));
-	};
-	for (const kind of [...kindsOn(navigator), ...kindsOn(crypto)]) {
+		if (watched.has(kind) || !Object.hasOwn(kind, Symbol.toStringTag)) return;
+		watched.add(kind);
 		for (const name of Object.getOwnPropertyNames(kind)) watchService(kind, name);
-	}
+	};
+	/** Watches an object of the browser, and what hangs on it (locks, permissions, devices…) once it is used. */
+	const watchParts = (owner: object): void => {
+		watchKind(owner);
+		const kind: object = Object.getPrototypeOf(owner);
+		for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(kind))) {
+			if (property.get === undefined) continue;
+			const get = new Proxy(property.get, {
+				apply(target, self, values) {
+					const part: unknown = Reflect.apply(target, self, values);
+					watchKind(part);
+					return part;
+				},
+			});
+			Object.defineProperty(kind, name, { ...property, get });
+		}
+	};
+	watchParts(navigator);
+	watchParts(crypto);
 	watch(window, 'IntersectionObserver', noteView);
 	watch(window, 'ResizeObserver', noteDrawing);
 	watch(window, 'requestAnimationFrame', noteDrawing);
