@@ -55,6 +55,7 @@ function recordPendingWork(record: string): void {
 	const noteView = (): void => void (waits.isForView = true);
 	const noteDrawing = (): void => void (waits.isForDrawing = true);
 
+	const ignore = (): void => undefined;
 	const watch = (
 		holder: object,
 		name: string,
@@ -100,7 +101,17 @@ function recordPendingWork(record: string): void {
 	for (const name of ['WebSocket', 'EventSource', 'Worker', 'SharedWorker']) {
 		watch(window, name, () => undefined, keepSource);
 	}
-	const ignore = (): void => undefined;
+	// A message to other channels of this page passes through the browser; there are no other pages.
+	let endMessages = (): void => undefined;
+	let channelCount = 0;
+	watch(window, 'BroadcastChannel', ignore, (channel) => {
+		channelCount += 1;
+		(channel as EventTarget).addEventListener('message', () => endMessages());
+	});
+	watch(window.BroadcastChannel?.prototype ?? {}, 'postMessage', () => {
+		endMessages();
+		if (channelCount > 1) endMessages = beginAnswer();
+	});
 	watch(IDBFactory.prototype, 'open', ignore, keepStorage);
 	watch(IDBDatabase.prototype, 'transaction', ignore, keepStorage);
 	// On secure pages only.

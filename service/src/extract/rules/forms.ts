@@ -78,13 +78,19 @@ function readForm(element: Element): Form | undefined {
 	if (stamp !== null && parseDate(stamp) !== undefined) return { kind: 'date', text: stamp };
 	if (children.length === 0 && isStockText(text)) return { kind: 'stock', text };
 	if (text.length > LONGEST_PRICE || !/\d/u.test(text)) return undefined;
-	const isShort = text.length <= LONGEST_FORM;
-	if (isShort && isAmount(element)) return { kind: 'amount', text: textOf(element) };
-	if (isPriceText(textOf(element))) return { kind: 'price', text: textOf(element) };
-	if (!isShort) return undefined;
+	return readMoney(element, text) ?? readShownDate(element, text);
+}
+
+function readMoney(element: Element, text: string): Form | undefined {
+	const shown = textOf(element);
+	if (text.length <= LONGEST_FORM && isAmount(element)) return { kind: 'amount', text: shown };
+	return isPriceText(shown) ? { kind: 'price', text: shown } : undefined;
+}
+
+function readShownDate(element: Element, text: string): Form | undefined {
+	if (text.length > LONGEST_FORM || element.children.length > 0) return undefined;
 	const isStamped = element.closest('time[datetime]') !== null;
-	const isDate = children.length === 0 && !isStamped && parseDate(text) !== undefined;
-	return isDate ? { kind: 'date', text } : undefined;
+	return !isStamped && parseDate(text) !== undefined ? { kind: 'date', text } : undefined;
 }
 
 /** An amount that is written in one piece; a currency may stand in an element of its own. */

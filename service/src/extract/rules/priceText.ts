@@ -129,6 +129,8 @@ const LABELS: readonly RegExp[] = [
 	CURRENCY,
 ].map((label) => (label instanceof RegExp ? label : new RegExp(label, 'giu')));
 
+const MAY_BE_PRICE: ReadonlySet<Amount['kind']> = new Set(['plain', 'now']);
+
 /**
  * The amount of a price text that a field asks for; undefined where it has none, or it cannot be told.
  * @param mark how decimals are written there; undefined when that is not known
@@ -139,12 +141,13 @@ export function readPrice(text: string, asked: PriceKind, mark?: DecimalMark): n
 	const amounts = whole.length > LONGEST_PRICE ? undefined : readAmounts(whole, mark);
 	if (amounts === undefined || amounts.length === 0) return single;
 	const [first, ...others] = amounts;
-	const isAlone = others.length === 0 && (first?.kind === 'plain' || first?.kind === 'now');
-	if (!isAlone) return judge(amounts)[asked];
+	if (first === undefined || others.length > 0 || !MAY_BE_PRICE.has(first.kind)) {
+		return judge(amounts)[asked];
+	}
 	// What is clear to nobody ("(12.50)") is not made so by its words.
 	const isOnlyNumber = whole.match(NUMBER)?.length === 1;
-	if (asked === 'current') return isOnlyNumber ? single : first?.value;
-	return isOnlyNumber && first?.kind === 'plain' ? single : undefined;
+	if (asked === 'current') return isOnlyNumber ? single : first.value;
+	return isOnlyNumber && first.kind === 'plain' ? single : undefined;
 }
 
 /** Whether a text says nothing but what a price is, was, begins with, or lies between; no mere price per unit. */

@@ -34,6 +34,8 @@ const WAYS: Readonly<Record<string, string>> = {
 	questions: `navigator.permissions.query({ name: 'geolocation' })
 		.then(() => navigator.storage.estimate()).then(() => navigator.mediaDevices.enumerateDevices())
 		.then(() => setTimeout(show, 300))`,
+	broadcast: `const [one, other] = ['c', 'c'].map((name) => new BroadcastChannel(name));
+		other.onmessage = () => setTimeout(show, 300); one.postMessage(1)`,
 	keys: `const kind = { name: 'RSA-OAEP', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' };
 		crypto.subtle.generateKey(kind, true, ['encrypt', 'decrypt']).then(() => setTimeout(show, 300))`,
 	seen: `const whenSeen = (then) => {
