@@ -12,6 +12,14 @@ import { type RunningService, startService } from './support/startService';
 const PARTS = ['/drawn/', '/links/', '/maps/index.xml', '/forms/', '/trouble/', '/alike/'] as const;
 
 type Start = (typeof PARTS)[number];
+type Mode = 'default' | 'fast';
+
+/** Those that are read without a browser, too: they keep no count, and have no frames and no links for readers without scripts. */
+const FAST_PARTS: readonly Start[] = ['/maps/index.xml', '/alike/'];
+const CRAWLS: ReadonlyArray<[Start, Mode]> = [
+	...PARTS.map((start): [Start, Mode] => [start, 'default']),
+	...FAST_PARTS.map((start): [Start, Mode] => [start, 'fast']),
+];
 
 /** Requests of the crawl that is interrupted, before it is. */
 const REQUESTS_BEFORE = 15;
@@ -19,12 +27,13 @@ const REQUESTS_BEFORE = 15;
 let site: AccountSite;
 let service: RunningService;
 let dataDirectory: string;
-const ended = new Map<Start, EndedCrawl>();
+const ended = new Map<string, EndedCrawl>();
+const endOf = (start: Start, mode: Mode) => ended.get(`${start} ${mode}`);
 
 const toPath = (url: string): string => decodeURI(url.replace(site.url, ''));
 
-const submit = (target: RunningService, start: Start): Promise<string> =>
-	submitCrawl(target, { baseUrl: site.url + start, maxPages: 50 });
+const submit = (target: RunningService, start: Start, scrapeMode: Mode): Promise<string> =>
+	submitCrawl(target, { baseUrl: site.url + start, maxPages: 50, scrapeMode });
 
 beforeAll(async () => {
 	dataDirectory = await mkdtemp(join(tmpdir(), 'crawl-account-'));
@@ -32,14 +41,14 @@ beforeAll(async () => {
 	const environment = { ALLOW_PRIVATE_ADDRESSES: 'true' };
 	// The first crawl is interrupted, and goes on beside the others.
 	const first = await startService({ environment, dataDirectory });
-	const interrupted = await submit(first, '/forms/');
+	const interrupted = await submit(first, '/forms/', 'default');
 	await eventually(async () => site.countAll() >= REQUESTS_BEFORE, 'the crawl does not begin');
 	await first.kill();
 	service = await startService({ environment, dataDirectory });
 	await Promise.all(
-		PARTS.map(async (start) => {
-			const jobId = start === '/forms/' ? interrupted : await submit(service, start);
-			ended.set(start, await waitForCrawl(service, jobId));
+		CRAWLS.map(async ([start, mode]) => {
+			const jobId = start === '/forms/' ? interrupted : await submit(service, start, mode);
+			ended.set(`${start} ${mode}`, await waitForCrawl(service, jobId));
 		}),
 	);
 });
@@ -76,9 +85,9 @@ function describeSite(start: Start): string[] {
 	];
 }
 
-describe.each(PARTS)('a crawl of %s', (start) => {
+describe.each(CRAWLS)('a crawl of %s, read with %s', (start, mode) => {
 	it('reads every page once, with its own text', () => {
-		const results = ended.get(start)?.result ?? [];
+		const results = endOf(start, mode)?.result ?? [];
 		const texts = results.map(({ data }) => String(data));
 		// The index of sitemaps has no text of its own.
 		const wanted = site.list(folderOf(start), 'read').filter((path) => path !== start);
@@ -93,7 +102,7 @@ describe.each(PARTS)('a crawl of %s', (start) => {
 	});
 
 	it('says of every page that failed why', async () => {
-		const { body } = await callService(service, 'GET', `/crawl/${ended.get(start)?.jobId}/pages`);
+		const { body } = await callService(service, 'GET', `/crawl/${endOf(start, mode)?.jobId}/pages`);
 		const listed: Array<{ url: string; status: string; error_message: string | null }> =
 			Object(body).pages;
 		const failed = listed.filter(({ status }) => status === 'failed');
@@ -105,7 +114,7 @@ describe.each(PARTS)('a crawl of %s', (start) => {
 	});
 
 	it('accounts for every other address that it found', () => {
-		const warnings: string[] = Object(ended.get(start)?.body).warnings ?? [];
+		const warnings: string[] = Object(endOf(start, mode)?.body).warnings ?? [];
 
 		expect(
 			warnings.filter((text) => !text.includes('was still changing at the time limit')),
