@@ -7,10 +7,11 @@ import {
 	type PageWindow,
 	VIRTUAL_BUDGET_MS,
 } from './pageControls.ts';
-import { readPendingWork, type PendingWork } from './pageHooks.ts';
+import type { PendingWork } from './pageHooks.ts';
+import { type PageFacts, readState } from './pageState.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
-import { answerOf, ignoreTimeout } from './timeLimit.ts';
+import { ignoreTimeout } from './timeLimit.ts';
 
 /** What waiting for a page takes. */
 export interface PageHandles {
@@ -249,49 +250,6 @@ async function drawOnce({ page, clock }: PageHandles): Promise<void> {
 	clock.release();
 	const idle = page.evaluate(waitForIdleMoments).catch(() => undefined);
 	await Promise.race([idle, delay(IDLE_TIMEOUT_MS)]);
-}
-
-interface PageFacts {
-	/** Whether the page has scripts or frames, and so may change. */
-	isAlive: boolean;
-	hasFrames: boolean;
-	textLength: number;
-	elementCount: number;
-	/** In CSS pixels. */
-	height: number;
-}
-
-/** What a page is found to be at one moment. */
-interface PageState {
-	facts: PageFacts;
-	/** Undefined when the page was left meanwhile. */
-	waits: PendingWork | undefined;
-}
-
-const LEFT: PageState = {
-	facts: { isAlive: true, hasFrames: false, textLength: 0, elementCount: 0, height: 0 },
-	waits: undefined,
-};
-
-async function readState({ page, evaluate }: PageHandles): Promise<PageState> {
-	const answers = Promise.all([evaluate(readFacts, undefined), readPendingWork(evaluate)]);
-	const [facts, waits] = (await answerOf(page, answers)) ?? [];
-	return facts === undefined ? LEFT : { facts, waits };
-}
-
-// Runs in the page.
-function readFacts(): PageFacts {
-	const hasScripts = [...document.scripts].some(
-		(script) => script.type === '' || /javascript|module/.test(script.type),
-	);
-	const isLeading = document.querySelector('meta[http-equiv="refresh" i]') !== null;
-	return {
-		isAlive: hasScripts || isLeading || window.frames.length > 0,
-		hasFrames: window.frames.length > 0,
-		textLength: document.body?.textContent?.length ?? 0,
-		elementCount: document.getElementsByTagName('*').length,
-		height: document.documentElement.scrollHeight,
-	};
 }
 
 // Runs in the page. An idle callback may ask for another one.

@@ -1,0 +1,55 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import type { EvaluateInPage } from './pageControls.ts';
+import { type PendingWork, readPendingWork } from './pageHooks.ts';
+import { answerOf } from './timeLimit.ts';
+
+interface Handles {
+	page: Page;
+	evaluate: EvaluateInPage;
+}
+
+/** What a page is made of at one moment. */
+export interface PageFacts {
+	/** Whether the page has scripts or frames, and so may change. */
+	isAlive: boolean;
+	hasFrames: boolean;
+	textLength: number;
+	elementCount: number;
+	/** In CSS pixels. */
+	height: number;
+}
+
+/** What a page is found to be at one moment. */
+interface PageState {
+	facts: PageFacts;
+	/** Undefined when the page was left meanwhile. */
+	waits: PendingWork | undefined;
+}
+
+const LEFT: PageState = {
+	facts: { isAlive: true, hasFrames: false, textLength: 0, elementCount: 0, height: 0 },
+	waits: undefined,
+};
+
+/** @returns the facts of a page that still changes, when it was left meanwhile; see `answerOf` for its limits */
+export async function readState({ page, evaluate }: Handles): Promise<PageState> {
+	const answers = Promise.all([evaluate(readFacts, undefined), readPendingWork(evaluate)]);
+	const [facts, waits] = (await answerOf(page, answers)) ?? [];
+	return facts === undefined ? LEFT : { facts, waits };
+}
+
+// Runs in the page.
+function readFacts(): PageFacts {
+	const hasScripts = [...document.scripts].some(
+		(script) => script.type === '' || /javascript|module/.test(script.type),
+	);
+	const isLeading = document.querySelector('meta[http-equiv="refresh" i]') !== null;
+	return {
+		isAlive: hasScripts || isLeading || window.frames.length > 0,
+		hasFrames: window.frames.length > 0,
+		textLength: document.body?.textContent?.length ?? 0,
+		elementCount: document.getElementsByTagName('*').length,
+		height: document.documentElement.scrollHeight,
+	};
+}
