@@ -1,6 +1,7 @@
 /**
- * `npm run test:containers`: builds both images, runs the service as deploy/compose.yaml does, and has
- * it read a page. Where that can't be done it prints NOT RUN with the reason, and succeeds.
+ * `npm run test:containers`: builds both images, runs them as deploy/compose.yaml does, has the service
+ * read a page, and asks n8n for the package's nodes. Where that can't be done it prints NOT RUN with the
+ * reason, and succeeds.
  * Engine: podman, else docker; CONTAINER_BUILD_FLAGS and CONTAINER_FLAGS add to its command line.
  */
 import { execFile } from 'node:child_process';
@@ -20,6 +21,10 @@ const READY_LIMIT_MS = 120_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** As compose.yaml has them. */
+const N8N_RIGHTS = [
+	...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+	...['--memory', '2g', '--pids-limit', '512', '-v', '/home/node/.n8n'],
+];
 const RIGHTS = [
 	...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
 	...['--security-opt', 'seccomp=unconfined', '--shm-size', '1g'],
@@ -70,18 +75,19 @@ async function findMissing(/** @type {string} */ engine) {
 	return [...new Set(missing)];
 }
 
-/** @param {string} baseUrl */
-async function waitUntilReady(baseUrl) {
+/**
+ * @param {string} url answers with a good status from then on
+ * @param {RequestInit} [request]
+ * @param {(answer: Response) => boolean} [isReady] Whether a good status is enough. Default: it is.
+ */
+async function waitUntilReady(url, request = {}, isReady = () => true) {
 	const endMs = Date.now() + READY_LIMIT_MS;
 	while (Date.now() < endMs) {
-		const isReady = await fetch(`${baseUrl}/readyz`).then(
-			({ ok }) => ok,
-			() => false,
-		);
-		if (isReady) return;
+		const answer = await fetch(url, request).catch(() => undefined);
+		if (answer?.ok && isReady(answer)) return answer;
 		await sleep(500);
 	}
-	throw new Error(`The service is not ready after ${READY_LIMIT_MS / 1000} s.`);
+	throw new Error(`${new URL(url).pathname} does not answer after ${READY_LIMIT_MS / 1000} s.`);
 }
 
 /**
@@ -117,10 +123,49 @@ async function tryService(engine) {
 	await run(engine, [...engineFlags, 'run', ...names, ...RIGHTS, ...environment, image]);
 	try {
 		const baseUrl = `http://127.0.0.1:${port}`;
-		await waitUntilReady(baseUrl);
+		await waitUntilReady(`${baseUrl}/readyz`);
 		const isRead = await readPage(baseUrl, key);
 		const log = await run(engine, [...engineFlags, 'logs', NAME]);
 		if (!isRead) throw new Error(`The page was read otherwise than it is. ${log}`);
+	} finally {
+		await run(engine, [...engineFlags, 'stop', NAME]).catch(() => undefined);
+	}
+}
+
+/**
+ * Starts n8n, and looks whether it has loaded the package.
+ * @param {string} engine
+ */
+async function tryN8n(engine) {
+	const port = await findFreePort();
+	const names = ['--name', NAME, '-d', '--rm', '-p', `127.0.0.1:${port}:5678`];
+	const key = ['-e', `N8N_ENCRYPTION_KEY=${randomBytes(16).toString('hex')}`];
+	const image = 'n8n-web-data-extraction';
+	await run(engine, [...engineFlags, 'run', ...names, ...N8N_RIGHTS, ...key, image]);
+	try {
+		const baseUrl = `http://127.0.0.1:${port}`;
+		const owner = {
+			email: 'owner@example.com',
+			firstName: 'A',
+			lastName: 'B',
+			password: `Aa1${randomBytes(8).toString('hex')}`,
+		};
+		const browser = { 'browser-id': 'test' };
+		const setUpRequest = {
+			method: 'POST',
+			headers: { ...browser, 'content-type': 'application/json' },
+			body: JSON.stringify(owner),
+		};
+		// While it starts, n8n answers everything with a page that says so.
+		const setUp = await waitUntilReady(`${baseUrl}/rest/owner/setup`, setUpRequest, (answer) =>
+			answer.headers.has('set-cookie'),
+		);
+		const cookie = setUp.headers.get('set-cookie')?.split(';')[0] ?? '';
+		const types = await waitUntilReady(`${baseUrl}/types/nodes.json`, {
+			headers: { ...browser, cookie },
+		});
+		const isLoaded = (await types.text()).includes('"n8n-nodes-web-data-extraction.scrape"');
+		if (!isLoaded) throw new Error('n8n has not loaded the package.');
 	} finally {
 		await run(engine, [...engineFlags, 'stop', NAME]).catch(() => undefined);
 	}
@@ -154,6 +199,8 @@ runProgram(async () => {
 	console.log(
 		'run: the service is ready without rights, and reads a page in its sandboxed browser',
 	);
+	await tryN8n(engine);
+	console.log("run: n8n starts without rights, and has the package's nodes");
 	console.log(`fleet: ${await checkFleet(engine)}`);
 	return 0;
 });
