@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { strToU8 } from 'fflate';
 import { officeMathLatex } from './equations.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import {
@@ -8,12 +7,12 @@ import {
 	partText,
 	type Preparation,
 	type Relationship,
-	relationshipsName,
 	relationshipsOf,
 	rewritePart,
 } from './package.ts';
 import { symbolOf } from './symbols.ts';
 import { withDrawnFields } from './wordFields.ts';
+import { frameDocument, shownFrames } from './wordFrames.ts';
 import { DROPPED_LETTER, hiddenStyles, isOn, statedHidden } from './wordStyles.ts';
 import {
 	attributeOf,
@@ -133,7 +132,7 @@ class WordPreparation {
 	run(): void {
 		const { parts, leftOut, warn } = this.#preparation;
 		for (const part of Object.keys(parts)) {
-			if (BODY.test(part)) this.#addFrame(part);
+			if (BODY.test(part)) this.#addFrames(part);
 			if (BODY.test(part) || NOTES.test(part)) {
 				rewritePart(parts, part, (xml) => replaceElements(xml, this.#rulesOf(part)));
 			}
@@ -276,61 +275,14 @@ class WordPreparation {
 	}
 
 	/** The headers and footers that the pages of a body show, each as a document of its own. */
-	#addFrame(body: string): void {
+	#addFrames(body: string): void {
 		const { parts, headers, footers } = this.#preparation;
-		const relationships = relationshipsOf(parts, body);
-		const hasEven = isOn(partText(parts, 'word/settings.xml'), 'w:evenAndOddHeaders');
-		const seen = new Set<string>();
-		for (const { inner } of findElements(partText(parts, body), 'w:sectPr')) {
-			const types = ['default', hasEven ? 'even' : '', isOn(inner, 'w:titlePg') ? 'first' : ''];
-			for (const [name, frames] of [
-				['w:headerReference', headers],
-				['w:footerReference', footers],
-			] as const) {
-				for (const { tag } of findElements(inner, name)) {
-					const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
-					const isShown = types.includes(attributeOf(tag, 'w:type') ?? 'default');
-					if (!isShown || seen.has(target) || parts[target] === undefined) continue;
-					seen.add(target);
-					frames.push(this.#frame(body, target));
-				}
-			}
-		}
+		const shown = shownFrames(parts, body);
+		const frame = (target: string) =>
+			frameDocument(parts, { body, target, rules: this.#rulesOf(target) });
+		headers.push(...shown.headers.map(frame));
+		footers.push(...shown.footers.map(frame));
 	}
-
-	/** A header or footer as the body of a document with the same styles. */
-	#frame(body: string, target: string): Parts {
-		const { parts } = this.#preparation;
-		const xml = replaceElements(partText(parts, target), this.#rulesOf(target));
-		const content = xml.replace(/^[^]*?<w:(?:hdr|ftr)\b([^<>]*)>/, '<w:document$1><w:body>');
-		const document = content.replace(/<\/w:(?:hdr|ftr)>\s*$/, '</w:body></w:document>');
-		const styles = Object.entries(parts).filter(([name]) => FRAME_PARTS.test(name));
-		return {
-			...Object.fromEntries(styles),
-			[body]: strToU8(document),
-			[relationshipsName(body)]: strToU8(frameRelationships(parts, body, target)),
-		};
-	}
-}
-
-/** What a header needs of its document. */
-const FRAME_PARTS =
-	/^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:styles|numbering|theme\/[^/]*)\.xml)$/;
-
-const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-/** The relationships of a header or footer, with those of the body that say how text looks. */
-function frameRelationships(parts: Parts, body: string, target: string): string {
-	const own = findElements(partText(parts, relationshipsName(target)), 'Relationship');
-	const looks = [...relationshipsOf(parts, body).values()]
-		.filter(({ type }) => type === 'styles' || type === 'numbering')
-		.map(
-			({ type, target: name }, at) =>
-				`<Relationship Id="looks${at}" Type="${TYPES}/${type}" Target="/${encodeXml(name)}"/>`,
-		);
-	const all = [...own.map(({ source }) => source), ...looks];
-	return `<Relationships xmlns="${RELATIONSHIPS}">${all.join('')}</Relationships>`;
 }
 
 /** Makes a Word document ready for the document library. */
