@@ -10,6 +10,7 @@ import { type DocumentFormat, factsOf, formatOfName } from '../../documents/dete
 import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documents/detect/fileNames.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
+import { hideUserInfo } from '../../userInfo.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {
 	type DocumentFiles,
@@ -71,8 +72,13 @@ export async function fetchLink(
 	{ files, policy }: LinkTools,
 	signal: AbortSignal,
 ): Promise<StoredDocument> {
-	const opening = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_LIMIT_MS)]);
-	const { url, response } = await openLink(file.sourceUrl, policy, opening);
+	const limit = AbortSignal.timeout(TOTAL_LIMIT_MS);
+	const opening = AbortSignal.any([signal, limit]);
+	const { url, response } = await openLink(file.sourceUrl, policy, opening).catch((error) => {
+		if (signal.aborted || !limit.aborted) throw error;
+		const link = hideUserInfo(file.sourceUrl);
+		throw new LinkFailure(`${link} did not answer within ${TOTAL_LIMIT_MS / 1000} seconds.`);
+	});
 	const { status, headers, body } = response;
 	if (!response.ok || body === null) {
 		void body?.cancel();
