@@ -100,13 +100,17 @@ async function settleVirtually(handles: PageHandles): Promise<boolean> {
 
 /** What came into view, or was left for an idle moment, may load more, and that again. */
 async function lookAgain(handles: PageHandles, timeLimitMs: number): Promise<boolean> {
+	const { traffic } = handles;
+	const { documentCount } = traffic;
 	let seen = await readSize(handles);
 	for (let look = 1; ; look += 1) {
 		await drawOnce(handles);
 		handles.clock.grant(SECOND_LOOK_BUDGET_MS, true);
 		const isDone = await waitForVirtualTime(handles, timeLimitMs);
+		// The next document is waited for by the caller.
+		if (!isDone || traffic.documentCount !== documentCount) return isDone;
 		const size = await readSize(handles);
-		if (!isDone || size === seen || look === MOST_LOOKS) return isDone;
+		if (size === seen || look === MOST_LOOKS) return true;
 		seen = size;
 	}
 }
@@ -125,12 +129,14 @@ async function showWhole(
 	{ height, textLength }: PageFacts,
 	timeLimitMs: number,
 ): Promise<boolean> {
-	const { window } = handles;
+	const { window, traffic } = handles;
+	const { documentCount } = traffic;
 	let hasLoaded = false;
 	for (let growths = 0; growths < MOST_GROWTHS; growths++) {
 		const hasGrown = await growWindow(handles, height);
 		if (!hasGrown && growths > 0) return true;
-		if (!(await lookAgain(handles, timeLimitMs))) return false;
+		const isDone = await lookAgain(handles, timeLimitMs);
+		if (!isDone || traffic.documentCount !== documentCount) return isDone;
 		const { facts } = await readState(handles);
 		hasLoaded ||= facts.textLength > textLength;
 		window.isOutgrown = hasLoaded && facts.height > window.height;
