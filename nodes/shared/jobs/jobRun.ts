@@ -45,8 +45,6 @@ export interface JobRun<Output> {
 	/** Under which the ledger knows its submit; absent for earlier jobs. */
 	readonly ledgerKey?: string;
 	state: JobRunState<Output>;
-	/** Since when the service has no slot for it. */
-	noSlotSinceMs?: number;
 	/** Whether a request for it is on its way. */
 	isBusy: boolean;
 }

@@ -47,15 +47,18 @@ export interface JobRunnerOptions<Output = unknown> {
 
 /** What came of all tasks. */
 export interface JobRunReport<Output = unknown> {
-	/** In the order of the tasks; undefined for tasks that were never started or not ended. */
+	/**
+	 * In the order of the tasks; undefined for tasks that were never started or not ended. Of a run that
+	 * ended early, as they were then: what only failed because the run ended is not among them.
+	 */
 	ends: ReadonlyArray<JobEnd<Output> | undefined>;
 	/** Set when the run ended early: stopped by the user, or by the error of one job. */
 	early?: { reason: 'stopped' | 'failed'; jobs: NamedJobs };
 }
 
 /**
- * How long a submit waits for a slot at the service, or for its rate limit. Nothing was started by
- * then, so there is nothing to lose by waiting, and Stop ends it.
+ * How long a submit waits while others hold all slots at the service, or for its rate limit. Nothing was
+ * started by then, so there is nothing to lose by waiting, and Stop ends it.
  */
 const START_PATIENCE_MS = 3_600_000;
 
@@ -132,13 +135,12 @@ class JobRunner<Output> {
 			for (const { runs, call } of this.#poller.askWhatIsDue()) this.#track(runs, call);
 			if (!this.#isOver()) await this.#nextEvent();
 		}
-		const ends = () =>
-			this.#runs.map(({ state }) => (state.name === 'ended' ? state.end : undefined));
-		if (!this.#endsEarly()) return { ends: ends() };
+		const ends = this.#runs.map(({ state }) => (state.name === 'ended' ? state.end : undefined));
+		if (!this.#endsEarly()) return { ends };
 		this.#ending.abort();
 		const reason = this.#isStopped() ? 'stopped' : 'failed';
 		const jobs = await cancelUnfinishedJobs(this.#runs, this.#calls, { ...this.#options, reason });
-		return { ends: ends(), early: { reason, jobs } };
+		return { ends, early: { reason, jobs } };
 	}
 
 	#isStopped(): boolean {
@@ -216,13 +218,9 @@ class JobRunner<Output> {
 			this.#fail(run, outcome.error, outcome.knownState);
 			return;
 		}
-		run.noSlotSinceMs ??= clock.now();
-		if (clock.now() - run.noSlotSinceMs >= START_PATIENCE_MS) {
-			this.#fail(run, rejectedSubmitError(jobType, outcome.error), 'none');
-			return;
-		}
-		this.#waitForSlot(run);
-		this.#slots.noteRefused(this.#active.size, outcome.error.facts.delayMs);
+		this.#slots.noteRefused(this.#active.size - 1, outcome.error.facts.delayMs);
+		if (this.#slots.fullForMs < START_PATIENCE_MS) this.#waitForSlot(run);
+		else this.#fail(run, rejectedSubmitError(jobType, outcome.error), 'none');
 	}
 
 	#follow(
@@ -367,7 +365,6 @@ class JobRunner<Output> {
 			run.state = { name: 'ended', end: { ...result, output: reply.output } };
 			return;
 		}
-		if (this.#isStopped()) return;
 		const knownState = knownStateOfResult(result);
 		const cause = asWebDataError(reply.error);
 		const error = unusableResultError(run.task.jobType, result.jobId, cause, knownState);

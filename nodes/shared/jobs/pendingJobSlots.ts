@@ -26,6 +26,9 @@ export class PendingJobSlots {
 	/** Submits in a row that found no slot. */
 	#refusals = 0;
 
+	/** Since when there is no slot although this run has no job. */
+	#fullSinceMs: number | undefined;
+
 	/** @param usualSlots how many unfinished jobs an account usually may have */
 	constructor(clock: Clock, usualSlots = Infinity) {
 		this.#clock = clock;
@@ -47,8 +50,14 @@ export class PendingJobSlots {
 		return this.#openAtMs;
 	}
 
+	/** How long others have held all slots, without one for this run; 0 while it has a job. */
+	get fullForMs(): number {
+		return this.#fullSinceMs === undefined ? 0 : this.#clock.now() - this.#fullSinceMs;
+	}
+
 	/** A job was accepted: so many unfinished ones the service takes. */
 	noteAccepted(unfinished: number): void {
+		this.#fullSinceMs = undefined;
 		if (unfinished <= this.#limit) return;
 		// With no job of this run among them, a refusal has shown nothing of how many slots there are.
 		this.#limit = this.#limit === 0 ? this.#usualLimit : unfinished;
@@ -62,10 +71,12 @@ export class PendingJobSlots {
 	 * @param delayMs how long the service asks to wait; absent when it does not say
 	 */
 	noteRefused(unfinished: number, delayMs: number | undefined): void {
+		const nowMs = this.#clock.now();
+		this.#fullSinceMs = unfinished > 0 ? undefined : (this.#fullSinceMs ?? nowMs);
 		this.#refusals += 1;
 		const maxPauseMs = unfinished > 0 ? MAX_PAUSE_BESIDE_JOBS_MS : MAX_PAUSE_MS;
 		const pauseMs = delayMs ?? Math.min(maxPauseMs, FIRST_PAUSE_MS * this.#refusals);
-		this.#openAtMs = this.#clock.now() + pauseMs;
+		this.#openAtMs = nowMs + pauseMs;
 		this.#limit = unfinished;
 	}
 }

@@ -51,6 +51,27 @@ describe('a job that ends without a result', () => {
 	});
 });
 
+describe('a job whose failure is wanted as a result', () => {
+	test('gives its reason, and the others go on', async () => {
+		const bench = new JobBench((index) =>
+			index === 0 ? { seconds: 3, end: 'failed', reason: 'No such page' } : { seconds: 10 },
+		);
+		const { ends, early } = await bench.run(submitTasks(2, { isFailureResult: true }));
+		expect(early).toBeUndefined();
+		expect(ends).toMatchObject([
+			{ type: 'completed', jobId: 'job-1', isFailure: true, body: { error: 'No such page' } },
+			{ type: 'completed', jobId: 'job-2' },
+		]);
+		expect(ends[1]).not.toHaveProperty('isFailure');
+	});
+
+	test('is no result when somebody cancelled it', async () => {
+		const bench = new JobBench(() => ({ seconds: 3, end: 'cancelled' }));
+		const { ends } = await bench.run([submitTask(0, { isFailureResult: true })]);
+		expect(ends).toMatchObject([{ type: 'failed', knownState: 'cancelled' }]);
+	});
+});
+
 test('a service that accepts a job without naming its ID is told, and not asked again', async () => {
 	const bench = new JobBench(() => ({ seconds: 3 }));
 	bench.jobs.intercept = () => ({ status: 202, body: { status: 'queued' } });
@@ -125,6 +146,36 @@ describe('when one job fails', () => {
 			...Array(6).fill('completed'),
 		]);
 		expect(bench.cancelledIds()).toEqual([]);
+	});
+
+	test('its error is that of the run, not that of a result whose reading it ended', async () => {
+		const bench = new JobBench((index) =>
+			index === 0 ? { seconds: 1 } : { seconds: 3, end: 'failed', reason: 'No such page' },
+		);
+		const { ends, early } = await bench.run(submitTasks(2), {
+			read: async (_index, _result, signal) => {
+				await bench.clock.sleep(600_000, signal);
+				signal.throwIfAborted();
+			},
+		});
+		expect(ends.map((end) => end?.type)).toEqual([undefined, 'failed']);
+		expect(errorOf(ends[1]).message).toBe('No such page');
+		expect(early).toEqual({
+			reason: 'failed',
+			jobs: { finished: ['job-1'], cancelled: [], running: [] },
+		});
+	});
+
+	test('its error is that of the run, not that of a submit which then is not sent', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		bench.jobs.intercept = ({ body }) =>
+			Object(body).item === 0
+				? { status: 429, headers: { 'retry-after': '60' }, body: { status: 'error' } }
+				: { status: 422, body: { status: 'error', message: 'No such page' } };
+		const { ends, early } = await bench.run(submitTasks(2));
+		expect(ends.map((end) => end?.type)).toEqual([undefined, 'failed']);
+		expect(errorOf(ends[1]).message).toBe('No such page');
+		expect(early?.jobs).toEqual({ finished: [], cancelled: [], running: [] });
 	});
 
 	test('a submit that waits for a rate limit is given up', async () => {

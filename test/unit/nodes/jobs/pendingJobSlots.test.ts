@@ -97,6 +97,30 @@ test('places that never come are given up after an hour, with nothing started', 
 	expect(bench.nodeContext).toEqual({ webDataExtractionJobs: {} });
 });
 
+test('the hour begins anew with each job that found a place', async () => {
+	// Others hold the only place for 40 minutes, and then the first job for 50.
+	const bench = benchWithPlaces(1, 3_000, (atSeconds) => (atSeconds < 2_400 ? 1 : 0));
+	const { ends } = await bench.run(submitTasks(2, { isWaitedFor: false }));
+	expect(ends).toMatchObject([
+		{ type: 'unfinished', jobId: 'job-1' },
+		{ type: 'unfinished', jobId: 'job-2' },
+	]);
+});
+
+test('a place that a job of the run holds is waited for, however long it takes', async () => {
+	const bench = benchWithPlaces(1, 4_000, nobody);
+	const { ends } = await bench.run(submitTasks(2, { timeoutSeconds: 5_000 }));
+	expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed']);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(8_070);
+});
+
+test('where no places come, the other items do not wait for an hour each', async () => {
+	const bench = benchWithPlaces(5, 5, () => 5);
+	const { ends } = await bench.run(submitTasks(12), { keepGoing: true, maxConcurrentJobs: 3 });
+	expect(ends.map((end) => end?.type)).toEqual(Array(12).fill('failed'));
+	expect(bench.clock.elapsedSeconds).toBeLessThan(4_000);
+});
+
 test('the time that the service names is kept', async () => {
 	const bench = new JobBench(() => ({ seconds: 1 }));
 	bench.jobs.intercept = ({ method, atSeconds }) =>
