@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
+	countCharacters,
 	InputError,
 	readFlag,
 	readWholeNumber,
@@ -34,20 +35,48 @@ const scope = namedFields({
 /** Entries of the options collection for which pages belong to the crawl, beside its instruction. */
 export const scopeOptions = Object.values(scope);
 
+/** `api/openapi.yaml`, CrawlRequest.includePaths and excludePaths. */
+const MAX_PATHS = 1_000;
+
+/** `api/openapi.yaml`, PathPattern. */
+const MAX_PATH_LENGTH = 2_000;
+
 function readPaths(options: ParameterValues, field: INodeProperties): string[] {
 	const paths = readTextList(options, field);
-	const address = paths.find((path) => /^https?:\/\//i.test(path));
-	if (address === undefined) return paths;
-	throw new InputError(
-		field.displayName,
-		`contains '${address}', which is an address and not a path`,
-		'Write the part after the host, with * for any characters, e.g. /blog/*.',
-	);
+	if (paths.length > MAX_PATHS) {
+		throw new InputError(
+			field.displayName,
+			`has ${paths.length} paths`,
+			`Keep ${MAX_PATHS} at most: one with * stands for many, e.g. /blog/*.`,
+		);
+	}
+	for (const path of paths) checkPath(path, field);
+	return paths;
+}
+
+function checkPath(path: string, { displayName }: INodeProperties): void {
+	const shown = `'${path.slice(0, 100)}'`;
+	if (/^https?:\/\//i.test(path)) {
+		throw new InputError(
+			displayName,
+			`contains ${shown}, which is an address and not a path`,
+			'Write the part after the host, with * for any characters, e.g. /blog/*.',
+		);
+	}
+	const length = countCharacters(path);
+	if (length > MAX_PATH_LENGTH) {
+		throw new InputError(
+			displayName,
+			`contains ${shown}, which has ${length} characters`,
+			`Shorten it to ${MAX_PATH_LENGTH} characters, with * for any characters.`,
+		);
+	}
 }
 
 /**
  * Reads the scope; only what is set.
- * @throws InputError when the depth is not a whole number, or a path is an address
+ * @throws InputError when the depth is not a whole number, a path is an address or too long, or there
+ * are too many
  */
 export function readScope(options: ParameterValues): Partial<CrawlRequest> {
 	const includePaths = readPaths(options, scope.includePaths);

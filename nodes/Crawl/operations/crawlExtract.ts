@@ -6,7 +6,7 @@ import {
 	waitForCompletionField,
 	readWaiting,
 } from '../../shared/fields/waiting';
-import { InputError, readPrompt } from '../../shared/items/parameterValues';
+import { readRequiredPrompt } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/readItems';
 import {
@@ -47,14 +47,11 @@ export const crawlExtract: JobOperation = {
 	],
 	plan: perItem(({ values }) => {
 		const sourceId = readId(values, crawlLocator);
-		const transformInstruction = readPrompt(values, transformInstructionField);
-		if (transformInstruction === '') {
-			throw new InputError(
-				'Prompt',
-				'is empty',
-				'Say what to extract from each page, e.g. the title and the date.',
-			);
-		}
+		const transformInstruction = readRequiredPrompt(
+			values,
+			transformInstructionField,
+			'Say what to extract from each page, e.g. the title and the date.',
+		);
 		const body = { transformInstruction };
 		return {
 			// Each page of a crawl is an item with its ID: they ask for one extraction.

@@ -21,7 +21,7 @@ import {
 import {
 	readGroup,
 	readPrompt,
-	readRequiredText,
+	readRequiredPrompt,
 	readWholeNumber,
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
@@ -74,7 +74,7 @@ function readCrawlRequest(given: ParameterValues): CrawlRequest {
 	const maxPages = readWholeNumber(values, fields.maxPages);
 	const request = {
 		baseUrl,
-		crawlInstruction: readRequiredText(
+		crawlInstruction: readRequiredPrompt(
 			values,
 			fields.crawlInstruction,
 			"Say which pages to follow, e.g. 'all pages', or 'links to blog articles'.",

@@ -57,7 +57,12 @@ export function readRequiredText(values: ParameterValues, field: Field, fix: str
 	return text;
 }
 
-/** `api/openapi.yaml`, CrawlRequest.transformInstruction and ParseOptions.prompt. */
+/** The characters of a text as the service counts them: an emoji is one. */
+export function countCharacters(text: string): number {
+	return [...text].length;
+}
+
+/** `api/openapi.yaml`, crawlInstruction and transformInstruction of CrawlRequest, ParseOptions.prompt. */
 const MAX_PROMPT_LENGTH = 5_000;
 
 /**
@@ -66,12 +71,22 @@ const MAX_PROMPT_LENGTH = 5_000;
  */
 export function readPrompt(values: ParameterValues, field: Field): string {
 	const prompt = readText(values, field);
-	if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
+	const length = countCharacters(prompt);
+	if (length <= MAX_PROMPT_LENGTH) return prompt;
 	throw new InputError(
 		field.displayName,
-		`has ${prompt.length} characters`,
+		`has ${length} characters`,
 		`Shorten it to ${MAX_PROMPT_LENGTH} characters.`,
 	);
+}
+
+/**
+ * A prompt that must not be empty.
+ * @throws InputError when it is empty, too long, a list or an object
+ */
+export function readRequiredPrompt(values: ParameterValues, field: Field, fix: string): string {
+	readRequiredText(values, field, fix);
+	return readPrompt(values, field);
 }
 
 /**

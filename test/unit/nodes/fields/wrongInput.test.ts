@@ -9,6 +9,7 @@ import type { Operation } from '../../../../nodes/shared/operations/operation';
 import { creditsBelow } from '../../../../nodes/WebDataTrigger/creditsBelow';
 import { jobFinished } from '../../../../nodes/WebDataTrigger/jobFinished/jobFinished';
 import { pageChanged } from '../../../../nodes/WebDataTrigger/pageChanged/pageChanged';
+import { at, isRecord, type Json, record, resolved } from '../../../support/contractDocument';
 import { valuesOf } from '../../../support/operationValues';
 import { ROOT } from '../../../support/packageNodes';
 import { itemWith } from '../../../support/prepareOperation';
@@ -156,6 +157,65 @@ describe.each(READING_FIELDS.map((reader) => [reader.name, reader] as const))(
 				}
 			},
 		);
+	},
+);
+
+/** The bodies that operations send, whose bounds hold for the fields of the same names. */
+const BODIES: Readonly<Record<string, string>> = {
+	crawlRun: 'CrawlRequest',
+	crawlExtract: 'CrawlExtractRequest',
+	documentParse: 'ParseRequest',
+	search: 'SearchRequest',
+};
+
+/** A text of so many characters, as the contract counts them: an emoji is one. */
+function textOf(length: number, { pattern }: Json): string {
+	return pattern === undefined ? '🙂'.repeat(length) : 'https://a.test/'.padEnd(length, 'a');
+}
+
+/** The most that a property takes, and more than that, for each of its bounds. */
+function boundsOf(property: unknown): Array<[most: unknown, tooMuch: unknown]> {
+	if (!isRecord(property)) return [];
+	const schema = resolved(property);
+	const { maximum, maxLength, maxItems, items } = schema;
+	const bounds: Array<[unknown, unknown]> = boundsOf(items).map(([most, more]) => [[most], [more]]);
+	if (typeof maximum === 'number') bounds.push([maximum, maximum + 1]);
+	if (typeof maxLength === 'number') {
+		bounds.push([textOf(maxLength, schema), textOf(maxLength + 1, schema)]);
+	}
+	if (typeof maxItems === 'number') {
+		bounds.push([Array(maxItems).fill('/a'), Array(maxItems + 1).fill('/a')]);
+	}
+	return bounds;
+}
+
+const BOUNDED = READERS.flatMap((reader) => {
+	const body = BODIES[reader.name];
+	const properties = body === undefined ? {} : record(at('components', 'schemas', body).properties);
+	return rowsOf(reader).flatMap((row) =>
+		boundsOf(properties[row.field.name]).map(([most, more]) => ({ reader, row, most, more })),
+	);
+});
+
+test('some fields have bounds of the contract', () => {
+	const names = BOUNDED.map(({ row }) => row.field.name);
+	expect([...new Set(names)].sort()).toEqual([
+		...['baseUrl', 'crawlInstruction', 'excludePaths', 'includePaths', 'limit', 'maxPages'],
+		...['prompt', 'transformInstruction', 'url'],
+	]);
+});
+
+test.each(
+	BOUNDED.map((bounded) => [bounded.reader.name, bounded.row.field.name, bounded] as const),
+)(
+	'%s takes as much in %s as the service does, and names the field where it is more',
+	async (_name, _field, { reader, row: { field, set }, most, more }) => {
+		expect(await refusalOf(reader, set(most))).toBeUndefined();
+		const error = await refusalOf(reader, set(more));
+		if (!(error instanceof InputError)) throw new Error(`${field.name}: ${String(error)}`);
+		expect(error.message).toContain(field.displayName);
+		expect(error.message.length).toBeLessThan(300);
+		expect(error.description).toMatch(/\d/);
 	},
 );
 
