@@ -64,7 +64,7 @@ function leaveOutCode(markdown: string): string {
 			);
 			end = run.index + run.length;
 			opening = undefined;
-		} else if (!opening && (lastOfLength.get(run.length) ?? 0) > run.index) {
+		} else if (!opening && lastOfLength.get(run.length) !== run.index) {
 			opening = run;
 		}
 	}

@@ -28,6 +28,11 @@ describe('the links of a page', () => {
 		['but not code', '`[x](https://a.test/)` ``a ` [y](https://b.test)``', []],
 		['but not blocks of code', '```md\n[x](https://a.test/)\n```\n', []],
 		['after code that has no end', '` [x](https://a.test/)', ['https://a.test/ x']],
+		[
+			'but not code after such a start',
+			'` ``[x](https://a.test/)`` [y](/y)',
+			['https://shop.test/y y'],
+		],
 		['that are broken off', '[x](https://a.test/', []],
 		['of no address', '[x](http://)', []],
 	])('%s', (_label, markdown, expected) => {
@@ -49,6 +54,20 @@ test('links within links are read, too', () => {
 		'https://b.test/ b',
 		'https://a.test/ a [b](https://b.test/) c',
 	]);
+});
+
+describe('the text of a link', () => {
+	test('is whole, however long it is', () => {
+		expect(linksOf(`[${'a'.repeat(3_000)}](/b)`)).toEqual([
+			`https://shop.test/b ${'a'.repeat(3_000)}`,
+		]);
+	});
+
+	test('is cut, and says so, where it is long and holds other links', () => {
+		const [, outer] = linksOf(`[[x](/x) ${'a'.repeat(3_000)}](/b)`);
+		expect(outer).toMatch(/^https:\/\/shop\.test\/b \[x\]\(\/x\) a+…$/);
+		expect(outer).toHaveLength('https://shop.test/b '.length + 2_000 + 1);
+	});
 });
 
 test.each<[string, (size: number) => string]>([
