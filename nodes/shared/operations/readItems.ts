@@ -28,10 +28,10 @@ export function findOperation(
 	);
 }
 
-/** All parameters of an operation for one item, expressions resolved, with the login it uses. */
-async function readParameters(
+/** The parameters of all fields for one item, expressions resolved, with the login that they name. */
+export async function readParameters(
 	context: IExecuteFunctions,
-	{ fields }: Operation,
+	fields: readonly INodeProperties[],
 	itemIndex: number,
 ): Promise<ParameterValues> {
 	const { typeVersion } = context.getNode();
@@ -62,7 +62,7 @@ export async function readItems(
 	return await readEach(
 		items.map((item) => ({ item })),
 		async ({ item }) => {
-			const values = await resolve(await readParameters(context, operation, item.index));
+			const values = await resolve(await readParameters(context, operation.fields, item.index));
 			check(values);
 			return { item, values };
 		},

@@ -6,9 +6,16 @@ import { openServiceClient, type ServiceClient } from '../transport/serviceClien
 import { describeMissingFiles, showHints, warningsOf } from './hints';
 import type { Operation, PreparedRequest, PreparedSteps, RequestOperation } from './operation';
 import { isTool, toNodeItem, sortByItem } from './nodeItem';
-import { findOperation, groupShared, inItemOrder, readEach, readItems } from './readItems';
+import {
+	findOperation,
+	groupShared,
+	inItemOrder,
+	readEach,
+	readItems,
+	readParameters,
+} from './readItems';
 import { runJobOperation } from './runJobOperation';
-import { readAgentOptions, shapeForAgent, addNextStep } from './toolOutput';
+import { readAgentOptions, shapeForAgent, addNextStep, toolFields } from './toolOutput';
 import type { OutputItem } from '../items/outputItem';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceAnswer } from '../transport/serviceRequest';
@@ -38,7 +45,9 @@ async function runFoundOperation(
 	}
 	const nameFields = fieldNamer([operation, ...operations].flatMap(({ fields }) => fields));
 	const prepare = async () => ({
-		reading: isTool(context) ? readAgentOptions(context) : undefined,
+		reading: isTool(context)
+			? readAgentOptions(await readParameters(context, toolFields, 0))
+			: undefined,
 		client: await openServiceClient(context, systemClock, nameFields),
 	});
 	const { client, reading } = await prepare().catch((error: unknown) => {

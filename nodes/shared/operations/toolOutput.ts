@@ -1,14 +1,19 @@
 import {
 	NodeApiError,
 	NodeOperationError,
-	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
 	type IDataObject,
 } from 'n8n-workflow';
 import { readChoice } from '../fields/choice';
 import { choiceField, namedFields, numberField, textField } from '../fields/field';
-import { InputError, readText, readWholeNumber, readTextList } from '../items/parameterValues';
+import {
+	InputError,
+	type ParameterValues,
+	readText,
+	readWholeNumber,
+	readTextList,
+} from '../items/parameterValues';
 import { truncateResults, continueTexts, mapJson } from '../items/truncatedText';
 import { pickFields } from '../items/records';
 import { findPassages } from '../items/passages';
@@ -62,15 +67,10 @@ export const toolFields: readonly INodeProperties[] = Object.values<INodePropert
 
 /**
  * What the agent wants to read.
+ * @param values of `toolFields`
  * @throws InputError when a value can't be used
  */
-export function readAgentOptions(context: IExecuteFunctions): AgentReading {
-	const values = Object.fromEntries(
-		toolFields.map(({ name, default: defaultValue }) => [
-			name,
-			context.getNodeParameter(name, 0, defaultValue),
-		]),
-	);
+export function readAgentOptions(values: ParameterValues): AgentReading {
 	const {
 		toolOutput,
 		toolFields: selected,

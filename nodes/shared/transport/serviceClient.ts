@@ -23,6 +23,7 @@ import { gateOf, type RateGate } from './rateGate';
 import { backoffMs } from './allowance';
 import {
 	isUnreached,
+	notSentError,
 	ServiceError,
 	unreadableAnswerError,
 	type ServiceErrorFacts,
@@ -100,17 +101,8 @@ function defaultAnswerTimeoutMs({ method, form }: ServiceRequest, leftMs: number
 }
 
 /** Whether a call that failed may have reached the service and been done. */
-function mayHaveArrived({ facts: { outcome, endedAt } }: ServiceError): boolean {
+function mayHaveArrived({ outcome, endedAt }: ServiceErrorFacts): boolean {
 	return (outcome === 'retry' || outcome === 'unknown') && endedAt !== 'beforeSending';
-}
-
-/** An error that says so when an earlier try of the same call may have worked. */
-function withLostTry(error: ServiceError, earlier: ServiceError | undefined): ServiceError {
-	const wasLost =
-		earlier !== undefined && (mayHaveArrived(earlier) || earlier.facts.mayAlreadyBeDone === true);
-	return wasLost
-		? new ServiceError({ ...error.facts, mayAlreadyBeDone: true }, error.details)
-		: error;
 }
 
 class HttpServiceClient implements ServiceClient {
@@ -152,15 +144,20 @@ class HttpServiceClient implements ServiceClient {
 		const deadlineMs = options.deadlineMs ?? this.#clock.now() + DEFAULT_BUDGET_MS;
 		const waitSignal = options.waitSignal ?? options.signal;
 		let lastError: ServiceError | undefined;
+		let mayAlreadyBeDone = false;
 		let retries = 0;
 		while (true) {
 			if (options.urgent !== true && !(await this.gate.waitUntilOpen(deadlineMs, waitSignal))) {
-				throw lastError ?? this.#notSentError(waitSignal);
+				throw lastError ?? notSentError(this.gate.openAtMs, this.#clock.now(), waitSignal);
 			}
 			const outcome = await this.#try(request, options, deadlineMs);
 			if ('answer' in outcome) return outcome.answer;
-			lastError = withLostTry(outcome.error, lastError);
-			const { facts } = lastError;
+			const { error } = outcome;
+			const { facts } = error;
+			lastError = mayAlreadyBeDone
+				? new ServiceError({ ...facts, mayAlreadyBeDone }, error.details)
+				: error;
+			mayAlreadyBeDone ||= mayHaveArrived(facts);
 			if (!this.#mayTryAgain(facts, options, retries)) throw lastError;
 			if (facts.outcome === 'rateLimited') continue;
 			const delayMs = backoffMs(retries, Math.random());
@@ -251,33 +248,6 @@ class HttpServiceClient implements ServiceClient {
 		const secrets = [this.#connection.apiKey, ...this.#secrets];
 		const toWords = (text: string) => this.#nameFields(redact(text, secrets));
 		return explainAnswer(answer, outcome, toWords, this.#clock.now());
-	}
-
-	#notSentError(signal: AbortSignal | undefined): ServiceError {
-		if (signal?.aborted === true) {
-			return new ServiceError({
-				message: 'The request was not sent',
-				description: 'The execution ended before.',
-				outcome: 'rejected',
-				endedAt: 'beforeSending',
-			});
-		}
-		if (this.gate.openAtMs <= this.#clock.now()) {
-			return new ServiceError({
-				message: 'The time for the request was over before it was sent',
-				description: 'Nothing was started by it.',
-				outcome: 'retry',
-				endedAt: 'beforeSending',
-			});
-		}
-		return new ServiceError({
-			message: 'The rate limit of the service is reached',
-			description: `The service takes requests again at ${new Date(this.gate.openAtMs).toISOString()}, which is longer than this node waits.`,
-			outcome: 'rateLimited',
-			endedAt: 'beforeSending',
-			status: 429,
-			cause: 'rate-limited',
-		});
 	}
 }
 

@@ -57,6 +57,39 @@ export function unreadableAnswerError({
 }
 
 /**
+ * A call that was given up before it was sent: because it was ended, because its time was over, or
+ * because the rate gate opens too late.
+ * @param openAtMs when the gate opens, milliseconds since the Unix epoch
+ * @param signal that ends the wait for it
+ */
+export function notSentError(openAtMs: number, nowMs: number, signal?: AbortSignal): ServiceError {
+	if (signal?.aborted === true) {
+		return new ServiceError({
+			message: 'The request was not sent',
+			description: 'The execution ended before.',
+			outcome: 'rejected',
+			endedAt: 'beforeSending',
+		});
+	}
+	if (openAtMs <= nowMs) {
+		return new ServiceError({
+			message: 'The time for the request was over before it was sent',
+			description: 'Nothing was started by it.',
+			outcome: 'retry',
+			endedAt: 'beforeSending',
+		});
+	}
+	return new ServiceError({
+		message: 'The rate limit of the service is reached',
+		description: `The service takes requests again at ${new Date(openAtMs).toISOString()}, which is longer than this node waits.`,
+		outcome: 'rateLimited',
+		endedAt: 'beforeSending',
+		status: 429,
+		cause: 'rate-limited',
+	});
+}
+
+/**
  * Whether a call did not get as far as the service: no connection was made, or something in front of
  * it refused. Before the first answer of the service that is how a wrong address looks.
  */
