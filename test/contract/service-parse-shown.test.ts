@@ -916,7 +916,6 @@ describe('a presentation with a hidden slide', () => {
 			[
 				HIDDEN,
 				'Links of the presentation did not come into the Markdown: https://example.com/tides. Save it as PPTX and send that.',
-				'A table of the presentation came as lines of text, a cell each. Save it as PPTX and send that.',
 			],
 		],
 	])(
@@ -925,8 +924,9 @@ describe('a presentation with a hidden slide', () => {
 			const stored = await readFile(join(PROGRAMS, name.endsWith('.ppt') ? `${name}.gz` : name));
 			const file = name.endsWith('.ppt') ? gunzipSync(stored) : stored;
 			const { markdown, warnings } = await read(name, file);
-			for (const words of ['Voyage plan', '> Greet the pilot.', 'Reserve route', 'Bergen', '11 m'])
+			for (const words of ['Voyage plan', '> Greet the pilot.', 'Reserve route'])
 				expect(markdown).toContain(words);
+			expect(markdown).toContain('| Port | Depth |\n| --- | --- |\n| Bergen | 11 m |');
 			expect(markdown).toMatch(/> Mind the sandbank\.$/);
 			expect(markdown).not.toMatch(/number|\\\*/);
 			expect(warnings).toEqual(said);

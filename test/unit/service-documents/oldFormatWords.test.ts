@@ -89,7 +89,7 @@ describe('the words of slides', () => {
 			texts: ['Łódź', 'Title'],
 			hidden: [],
 			links: [],
-			tableCount: 0,
+			tables: [],
 		});
 	});
 

@@ -1,12 +1,12 @@
 import { CFB } from '@e965/xlsx';
+import { type OldRecord, recordAt, recordsIn, textsIn } from './oldRecords.ts';
+import { type OldCell, tablesIn } from './oldTables.ts';
 
 /** Kinds of records of PowerPoint 97 to 2003 ([MS-PPT], 2.13.24). */
 const USER_EDIT = 4085;
 const PERSIST_DIRECTORY = 6002;
 const SLIDE_LIST = 4080;
 const SLIDE_PERSIST = 1011;
-const TEXT_IN_UTF16 = 4000;
-const TEXT_IN_BYTES = 4008;
 const SLIDE_SHOW = 1017;
 const EXTERNAL_OBJECTS = 1033;
 const LINK = 4055;
@@ -16,23 +16,10 @@ const TARGET = 1;
 /** Where a slide says how it is shown, and the bit for "not at all". */
 const SHOW_FLAGS = 10;
 const HIDDEN = 4;
-/** Further properties of a drawing ([MS-ODRAW], 2.2.11), and the one that tables have. */
-const MORE_PROPERTIES = 0xf122;
-const TABLE = 0x39f;
-const PROPERTY_BYTES = 6;
 /** Where the last edit begins, in the stream "Current User". */
 const LAST_EDIT = 16;
 /** Slides stand in the first list of a document; others are masters and notes. */
 const SLIDES = 0;
-const DEEPEST = 20;
-
-interface Record {
-	kind: number;
-	instance: number;
-	start: number;
-	end: number;
-	isContainer: boolean;
-}
 
 /** What the document library does not say of a presentation of PowerPoint 97 to 2003. */
 export interface OldSlides {
@@ -42,7 +29,7 @@ export interface OldSlides {
 	hidden: number[];
 	/** Where its links lead, jumps between slides aside. */
 	links: string[];
-	tableCount: number;
+	tables: OldCell[][];
 }
 
 /**
@@ -70,7 +57,7 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 		texts: [],
 		hidden: [],
 		links: linksIn(stream, document),
-		tableCount: 0,
+		tables: [],
 	};
 	if (list === undefined) return read;
 	const seen = new Set<number>();
@@ -86,33 +73,22 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 			const slide = recordAt(stream, place);
 			read.texts.push(...textsIn(stream, slide));
 			if (isHidden(stream, slide)) read.hidden.push(slideNumber);
-			const drawings = [...recordsWithin(stream, slide)];
-			read.tableCount += drawings.filter((drawing) => isTable(stream, drawing)).length;
+			read.tables.push(...tablesIn(stream, slide));
 		}
 	}
 	return read;
 }
 
-function isHidden(stream: Buffer, slide: Record): boolean {
+function isHidden(stream: Buffer, slide: OldRecord): boolean {
 	const show = [...recordsIn(stream, slide)].find(({ kind }) => kind === SLIDE_SHOW);
 	if (show === undefined || show.end < show.start + SHOW_FLAGS + 2) return false;
 	return (stream.readUInt16LE(show.start + SHOW_FLAGS) & HIDDEN) !== 0;
 }
 
-function isTable(stream: Buffer, { kind, instance, start, end }: Record): boolean {
-	if (kind !== MORE_PROPERTIES) return false;
-	for (let at = start, left = instance; left > 0 && at + PROPERTY_BYTES <= end; left -= 1) {
-		const isSet = (stream.readUInt16LE(at) & 0x3f_ff) === TABLE && (stream[at + 2] ?? 0) % 2 === 1;
-		if (isSet) return true;
-		at += PROPERTY_BYTES;
-	}
-	return false;
-}
-
 /** A jump to another slide: its ID, its number and its title. */
 const JUMP = /^\d*,\d*,/;
 
-function linksIn(stream: Buffer, document: Record): string[] {
+function linksIn(stream: Buffer, document: OldRecord): string[] {
 	const targets = [...recordsIn(stream, document)]
 		.filter(({ kind }) => kind === EXTERNAL_OBJECTS)
 		.flatMap((objects) => [...recordsIn(stream, objects)])
@@ -147,42 +123,4 @@ function readEdits(stream: Buffer, lastEdit: number) {
 		at = stream.readUInt32LE(edit.start + 8);
 	}
 	return { places, documentAt: places.get(documentId ?? -1) ?? 0 };
-}
-
-function recordAt(stream: Buffer, at: number): Record {
-	const head = stream.readUInt16LE(at);
-	const start = at + 8;
-	return {
-		kind: stream.readUInt16LE(at + 2),
-		instance: head >>> 4,
-		start,
-		end: Math.min(start + stream.readUInt32LE(at + 4), stream.length),
-		isContainer: (head & 0xf) === 0xf,
-	};
-}
-
-function* recordsIn(stream: Buffer, { start, end }: Record): Generator<Record> {
-	for (let at = start; at + 8 <= end;) {
-		const record = recordAt(stream, at);
-		yield record;
-		at = record.end;
-	}
-}
-
-/** All records inside of one, whatever they are in. */
-function* recordsWithin(stream: Buffer, record: Record, depth = DEEPEST): Generator<Record> {
-	// What holds the texts of a shape is a container that says it is none.
-	const holdsRecords = record.isContainer || record.kind === 0xf00d;
-	if (depth === 0 || !holdsRecords) return;
-	for (const inner of recordsIn(stream, record)) {
-		yield inner;
-		yield* recordsWithin(stream, inner, depth - 1);
-	}
-}
-
-function textsIn(stream: Buffer, record: Record): string[] {
-	return [record, ...recordsWithin(stream, record)].flatMap(({ kind, start, end }) => {
-		if (kind === TEXT_IN_UTF16) return [stream.toString('utf16le', start, end)];
-		return kind === TEXT_IN_BYTES ? [stream.toString('latin1', start, end)] : [];
-	});
 }

@@ -27,21 +27,24 @@ const MAX_QUOTED_LINKS = 10;
 
 const SAVE = 'Save it as PPTX and send that.';
 
-/** What of a presentation of PowerPoint 97 to 2003 is not in its Markdown, or not as it is shown. */
+/**
+ * What of a presentation of PowerPoint 97 to 2003 is not in its Markdown, or not as it is shown.
+ * @param read.unplacedCount how many of its tables are lines there
+ */
 export function describeOldSlides(
-	{ hidden, links, tableCount }: OldSlides,
-	markdown: string,
+	{ hidden, links }: OldSlides,
+	{ markdown, unplacedCount }: { markdown: string; unplacedCount: number },
 ): string[] {
 	const lost = links.filter((link) => !markdown.includes(link));
 	const quoted = lost.slice(0, MAX_QUOTED_LINKS).join(', ');
 	const more = lost.length > MAX_QUOTED_LINKS ? ` and ${lost.length - MAX_QUOTED_LINKS} more` : '';
-	const tables = tableCount === 1 ? 'A table' : `${tableCount} tables`;
+	const tables = unplacedCount === 1 ? 'A table' : `${unplacedCount} tables`;
 	return [
 		...describeHiddenSlides(hidden),
 		...(lost.length > 0
 			? [`Links of the presentation did not come into the Markdown: ${quoted}${more}. ${SAVE}`]
 			: []),
-		...(tableCount > 0
+		...(unplacedCount > 0
 			? [`${tables} of the presentation came as lines of text, a cell each. ${SAVE}`]
 			: []),
 	];

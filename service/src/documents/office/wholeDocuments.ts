@@ -5,6 +5,7 @@ import { framePages, readFrames } from './officePages.ts';
 import { quoteRemark, readOldWord } from './oldWord.ts';
 import { shownWord } from './oldWordRuns.ts';
 import { readOldSlides } from './oldSlides.ts';
+import { placeOldTables } from './oldTableLines.ts';
 import type { PreparedFormat } from './prepare.ts';
 import { asidesOf } from './richText.ts';
 import { shownRichText } from './richTextShown.ts';
@@ -60,7 +61,9 @@ export const WHOLE_READERS = {
 		const markdown = (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, '');
 		const slides = readOldSlides(bytes);
 		if (!slides) return { markdown };
-		return { markdown, texts: slides.texts, warnings: describeOldSlides(slides, markdown) };
+		const placed = placeOldTables(markdown, slides.tables);
+		const warnings = describeOldSlides(slides, placed);
+		return { markdown: placed.markdown, texts: slides.texts, warnings };
 	},
 } as const satisfies Record<
 	Exclude<OfficeFormat, PreparedFormat>,

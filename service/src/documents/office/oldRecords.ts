@@ -1,0 +1,59 @@
+const TEXT_IN_UTF16 = 4000;
+const TEXT_IN_BYTES = 4008;
+/** What holds the texts of a shape is a container that says it is none. */
+const SHAPE_TEXT = 0xf00d;
+const HEAD_BYTES = 8;
+const DEEPEST = 20;
+
+/** A record of PowerPoint 97 to 2003 ([MS-PPT], 2.3.1): its places are those of its content. */
+export interface OldRecord {
+	kind: number;
+	instance: number;
+	start: number;
+	end: number;
+	isContainer: boolean;
+}
+
+/** The record whose head stands at a place. @throws RangeError past the end of the stream */
+export function recordAt(stream: Buffer, at: number): OldRecord {
+	const head = stream.readUInt16LE(at);
+	const start = at + HEAD_BYTES;
+	return {
+		kind: stream.readUInt16LE(at + 2),
+		instance: head >>> 4,
+		start,
+		end: Math.min(start + stream.readUInt32LE(at + 4), stream.length),
+		isContainer: (head & 0xf) === 0xf,
+	};
+}
+
+/** The records right inside of one. */
+export function* recordsIn(stream: Buffer, { start, end }: OldRecord): Generator<OldRecord> {
+	for (let at = start; at + HEAD_BYTES <= end;) {
+		const record = recordAt(stream, at);
+		yield record;
+		at = record.end;
+	}
+}
+
+/** All records inside of one, whatever they are in. */
+export function* recordsWithin(
+	stream: Buffer,
+	record: OldRecord,
+	depth = DEEPEST,
+): Generator<OldRecord> {
+	const holdsRecords = record.isContainer || record.kind === SHAPE_TEXT;
+	if (depth === 0 || !holdsRecords) return;
+	for (const inner of recordsIn(stream, record)) {
+		yield inner;
+		yield* recordsWithin(stream, inner, depth - 1);
+	}
+}
+
+/** The texts of a record and of all inside of it. */
+export function textsIn(stream: Buffer, record: OldRecord): string[] {
+	return [record, ...recordsWithin(stream, record)].flatMap(({ kind, start, end }) => {
+		if (kind === TEXT_IN_UTF16) return [stream.toString('utf16le', start, end)];
+		return kind === TEXT_IN_BYTES ? [stream.toString('latin1', start, end)] : [];
+	});
+}
