@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { cellMarkdown, sheetMarkdown } from '../../../service/src/documents/sheets/table.ts';
+import { withoutMarks } from '../../../service/src/page/markdownText.ts';
 import { anyText, fc } from '../../support/properties';
 
 /** Another reader of Markdown. */
@@ -35,5 +36,24 @@ describe('A sheet of any texts', () => {
 			}),
 			{ numRuns: 1_000 },
 		);
+	});
+
+	it.each([
+		'*star* _u_ <b>bold</b>',
+		'10*20*30 mm',
+		'2**3**4',
+		'__init__',
+		'`x` ~~old~~',
+		String.raw`\\server\share`,
+		String.raw`C:\(x86)`,
+		'[A](B)',
+		'AT&amp;T',
+		'a|b',
+	])('keeps the signs of its cells, for readers of Markdown and for fields: %s', (text) => {
+		const cell = cellMarkdown(text);
+		const [inline] = reader.parseInline(cell.replaceAll('\\|', '|'), {});
+		expect(inline?.children?.map(({ content }) => content).join('')).toBe(text);
+		expect(withoutMarks(cell.replaceAll('\\|', '|'))).toBe(text);
+		expect(cellMarkdown(text, 'https://example.com')).toMatch(/^\[.*\]\(https:\/\/example\.com\)$/);
 	});
 });

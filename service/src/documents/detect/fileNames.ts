@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parse } from 'content-disposition';
 import mime from 'mime-types';
 import type { AnswerFacts } from '../../browser/documentDownload.ts';
@@ -29,10 +30,19 @@ export function nameWithEnding(name: string, mediaType: string): string {
 	return `${name === '' ? 'document' : name}.${factsOf(format).extensions[0]}`;
 }
 
+/** Headers are read a byte a letter: a name that a server wrote in UTF-8 as it is comes as its bytes. */
+function lettersOf(name: string): string {
+	if (!/[\u0080-\u00ff]/.test(name) || /[^\u0000-\u00ff]/.test(name)) return name;
+	const bytes = Buffer.from(name, 'latin1');
+	return isUtf8(bytes) ? bytes.toString('utf8') : name;
+}
+
 /** What a server calls the file that it sends, else the end of its address. */
 export function servedFileName(url: string, contentDisposition: string): string {
 	const { filename } = parse(contentDisposition).parameters;
-	return filename === undefined ? fileNameOfUrl(url) : cleanFileName(decodeUri(filename));
+	return filename === undefined
+		? fileNameOfUrl(url)
+		: cleanFileName(decodeUri(lettersOf(filename)));
 }
 
 const PACKED_TYPE = /^\s*application\/(?:x-)?gzip\s*$/i;

@@ -91,7 +91,7 @@ function chartMarkdown(xml: string): string {
 	if (!chart) return '';
 	const title = textsOf(findElements(chart.inner, 'chart:title')[0]?.inner ?? '');
 	const rows = findElements(chart.inner, 'table:table-row').map(({ inner }) =>
-		findElements(inner, 'table:table-cell').map((cell) => gfmCell(textsOf(cell.inner))),
+		findElements(inner, 'table:table-cell').map((cell) => gfmCell(escapeText(textsOf(cell.inner)))),
 	);
 	const parts = [title === '' ? '' : `**${escapeText(title)}**`, gfmTable(rows)];
 	return parts.filter((part) => part !== '').join('\n\n');

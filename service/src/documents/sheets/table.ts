@@ -12,11 +12,15 @@ export type SheetRow = ReadonlyMap<number, string>;
 /** A table of more cells than this is no document to read: its Markdown would fill all memory. */
 const MAX_TABLE_CELLS = 5_000_000;
 
-/** A cell as it is shown, and the address it links to. */
+/** A sign that Markdown takes as text already, or a bracket that would end the text of a link. */
+const ESCAPED_OR_BRACKET = /\\[^]|[[\]]/g;
+
+/** A cell as it is shown, its signs as text (`10*20*30`), and the address it links to. */
 export function cellMarkdown(shown: string, link?: string): string {
-	const text = gfmCell(shown);
+	const text = gfmCell(escapeText(shown));
 	if (link === undefined) return text;
-	return `[${text.replace(/[[\]]/g, '\\$&')}](${escapeAddress(link)})`;
+	const inLink = text.replace(ESCAPED_OR_BRACKET, (sign) => (sign.length > 1 ? sign : `\\${sign}`));
+	return `[${inLink}](${escapeAddress(link)})`;
 }
 
 /**
