@@ -52,12 +52,16 @@ function withPlainHost(text: string): string {
 /**
  * What shows that a text is more, or less, than one web address; undefined when nothing does. Opening it
  * would be paid for, and read another page than the one that is meant.
+ * @param address the text as an address with its scheme, as far as it is one
  * @returns what is wrong, as it follows the text, and what to do
  */
-export function findAddressSlip(text: string): { problem: string; fix: string } | undefined {
-	if (text.length > MAX_LENGTH) {
+export function findAddressSlip(
+	text: string,
+	address = text,
+): { problem: string; fix: string } | undefined {
+	if (address.length > MAX_LENGTH) {
 		return {
-			problem: `which has ${text.length} characters`,
+			problem: `which has ${address.length} characters`,
 			fix: `An address has at most ${MAX_LENGTH} characters.`,
 		};
 	}

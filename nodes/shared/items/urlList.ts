@@ -137,7 +137,7 @@ function asWebAddress(text: string): string | undefined {
 export function normalizeUrl(text: string, field: string, isOne: boolean): string {
 	const [start = ''] = text.split(/\s/, 1);
 	const url = asWebAddress(start);
-	const slip = findAddressSlip(text);
+	const slip = findAddressSlip(text, url);
 	if (url === undefined) throw notAnAddress(text, field, isOne, slip?.fix);
 	refuseAmbiguous(text, field, isOne);
 	if (slip) throw new InputError(field, `contains '${shorten(text)}', ${slip.problem}`, slip.fix);

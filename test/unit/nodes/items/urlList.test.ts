@@ -145,6 +145,7 @@ describe('what is around an address, or missing of it, is refused with what to d
 		['an ellipsis', `${A}…`, 'is cut off', 'whole address'],
 		['three dots', 'https://a.test/...', 'is cut off', 'whole address'],
 		['no end', `https://a.test/${'x'.repeat(8_200)}`, 'has 8215 characters', '8192'],
+		['no end, with its scheme', `a.test/${'x'.repeat(8_184)}`, 'has 8199 characters', '8192'],
 		['no letter in its host', 'https://.', 'is not a web address', 'http:// or https://'],
 		['two dots in its host', 'https://a..test', 'is not a web address', 'http:// or https://'],
 		['a full-width scheme', 'ｈｔｔｐｓ：／／a.test/x', 'is not a web', 'Enter https://a.test/x,'],
