@@ -231,7 +231,7 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 }
 
 async function goTo(
-	{ page, clock, window: shown, traffic, evaluate }: OpenPage,
+	{ page, clock, window: shown, traffic, evaluate, answerStart }: OpenPage,
 	{ url, inRealTime = false, navigationTimeoutMs: timeout = ANSWER_LIMIT_MS }: LoadRequest,
 ): Promise<void> {
 	const endMs = Date.now() + timeout;
@@ -241,7 +241,7 @@ async function goTo(
 	if (inRealTime) await watchTimers(page);
 	// Another page of the application that is open: it should start afresh.
 	if (differsInFragment(page.url(), url)) await page.goto('about:blank', { timeout });
-	const response = await page.goto(url, { waitUntil: 'commit', timeout });
+	const response = await answerStart.watch(() => page.goto(url, { waitUntil: 'commit', timeout }));
 	// Bot challenges measure time: they, and all other pages with an error status, get real time.
 	if (!inRealTime && response?.ok() === true) clock.grant(VIRTUAL_BUDGET_MS, true);
 	const remainingMs = Math.max(1, endMs - Date.now());

@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddressGuard } from '../net/addressGuard.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
+import { AnswerStart } from './answerStart.ts';
 import { keepClosedRoots } from './closedRoots.ts';
 import {
 	type CatchDocument,
@@ -41,6 +42,7 @@ export interface OpenPage extends PageHandles {
 	network: PageNetwork;
 	/** Its place among the pages that are open. */
 	stay: Stay;
+	answerStart: AnswerStart;
 	catchDocument: CatchDocument;
 	dialogs: PageDialogs;
 	/**
@@ -93,6 +95,7 @@ export async function openPage(
 		signal,
 		network,
 		stay,
+		answerStart: new AnswerStart(session, targetInfo.targetId, network),
 		catchDocument,
 		dialogs: new PageDialogs(page),
 		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.

@@ -12,22 +12,38 @@ interface Exchange {
 	error: unknown;
 }
 
+/** An answer, or why there is none. */
+interface Answer {
+	problem: string | undefined;
+	/** Undefined where there is none. */
+	status?: number | undefined;
+}
+
 /**
  * What was wrong with the answers that one page got to plain http requests: between it and the server
  * stands the service's own proxy, which hands on bytes and no reasons. Of https it sees nothing.
  */
 export class AnswerWatch {
 	/** By host and path; the latest answer of each. */
-	readonly #latest = new Map<string, { problem: string | undefined }>();
+	readonly #latest = new Map<string, Answer>();
 
 	/**
 	 * A browser's name for why the latest answer of an address is none, or not whole, such as
 	 * `net::ERR_INCOMPLETE_CHUNKED_ENCODING`.
 	 */
 	problemOf(address: string): string | undefined {
+		return this.#find(address)?.problem;
+	}
+
+	/** The status of the latest answer of an address, as soon as its headers are there; undefined before. */
+	statusOf(address: string): number | undefined {
+		return this.#find(address)?.status;
+	}
+
+	#find(address: string): Answer | undefined {
 		const url = URL.parse(address);
 		const host = url?.hostname.replace(/^\[(.*)\]$/, '$1');
-		return this.#latest.get(`${host}${url?.pathname}${url?.search}`)?.problem;
+		return this.#latest.get(`${host}${url?.pathname}${url?.search}`);
 	}
 
 	/** Another page begins. */
@@ -36,7 +52,7 @@ export class AnswerWatch {
 	}
 
 	noteAnswer({ request, response }: Exchange): void {
-		const answer = this.#add(request, undefined);
+		const answer = this.#add(request, { problem: undefined, status: response.statusCode });
 		response.once('close', () => {
 			if (!response.complete) answer.problem = 'net::ERR_INCOMPLETE_CHUNKED_ENCODING';
 		});
@@ -45,11 +61,10 @@ export class AnswerWatch {
 	noteFailure({ request, error }: Exchange): void {
 		// Of a connection that ended the browser finds out by itself, but not of what is no HTTP.
 		if (String(Object(error).code).startsWith('HPE_'))
-			this.#add(request, toBrowserErrorName(error));
+			this.#add(request, { problem: toBrowserErrorName(error) });
 	}
 
-	#add({ host, path }: ClientRequest, problem: string | undefined): { problem: typeof problem } {
-		const answer = { problem };
+	#add({ host, path }: ClientRequest, answer: Answer): Answer {
 		const [oldest] = this.#latest.keys();
 		if (this.#latest.size >= MAX_ANSWERS && oldest !== undefined) this.#latest.delete(oldest);
 		this.#latest.set(host.replace(/^\[(.*)\]$/, '$1') + path, answer);

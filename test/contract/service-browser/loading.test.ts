@@ -123,14 +123,18 @@ describe('A page', () => {
 	});
 
 	it('fails in bounded time when it does not answer or never comes to rest', async () => {
-		const [[silent], [endless]] = (await visitPages({
+		const [[silent, behind], [endless]] = (await visitPages({
 			rounds: [
-				[{ url: `${site.url}/silent`, navigationTimeoutMs: 500 }],
+				['/silent', '/redirect?to=/silent'].map((path) => ({
+					url: site.url + path,
+					navigationTimeoutMs: 500,
+				})),
 				[{ url: `${site.url}/endless` }],
 			],
 			allowPrivateAddresses: true,
-		})) as [[VisitResult], [VisitResult]];
+		})) as [[VisitResult, VisitResult], [VisitResult]];
 		expect(silent.error?.message).toContain('it took longer than 0.5 s');
+		expect(behind.error?.message).toContain('it took longer than 0.5 s');
 		expect(endless.error?.message).toContain('its scripts run without a pause');
 		expect(endless.durationMs).toBeLessThan(60_000);
 	});
@@ -145,7 +149,7 @@ describe('A page', () => {
 					...(hasActions && { actions: [{ type: 'wait', duration: 1 }] }),
 				}));
 			const texts = visits(['drip', 'held', 'drawn', 'torn']);
-			const blanks = visits(['comments', 'blanks', 'script']);
+			const blanks = visits(['comments', 'blanks', 'script', 'headers', 'words&type=text/plain']);
 			const [read = [], failed = []] = await visitPages({
 				rounds: [texts, blanks],
 				allowPrivateAddresses: true,

@@ -41,6 +41,8 @@ const UNENDED: Record<string, [beginning: string, drop?: string]> = {
 	comments: ['<!doctype html><body>', '<!-- still here -->'],
 	blanks: [' ', ' '],
 	script: ['<!doctype html><script>let unfinished = ["', 'x'],
+	headers: [''],
+	words: ['A few words'],
 };
 
 /** Pages as the web has them: late, broken, leading astray. */
@@ -72,7 +74,7 @@ const ANSWERS: Record<string, Answer> = {
 	'/silent': () => undefined,
 	'/unended': (_request, response, query) => {
 		const [beginning, drop] = UNENDED[query.get('way') ?? ''] ?? [''];
-		response.writeHead(200, { 'content-type': query.get('type') ?? 'text/html' });
+		response.writeHead(200, { 'content-type': query.get('type') ?? 'text/html' }).flushHeaders();
 		response.write(beginning);
 		const timer = setInterval(() => drop !== undefined && response.write(drop), 50);
 		response.on('close', () => clearInterval(timer));
