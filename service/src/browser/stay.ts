@@ -1,38 +1,43 @@
 import { FairQueue, type Place } from '../turns/fairQueue.ts';
+import { currentTurn, type Turn } from '../turns/turn.ts';
+import { AwayPages } from './awayPages.ts';
 
 /** How long the network may keep a page waiting before others get its place, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-/** For each place so many pages more are open while they wait for the network. */
-const AWAY_FOR_EACH_PLACE = 4;
+/** For each place, at most this many more pages are open while they wait for the network; half of them for one key. */
+const AWAY_FOR_EACH_PLACE = 8;
 
 /** Of four places one is kept for pages that are not one of many. */
 const RESERVED_SHARE = 1 / 4;
 
 /**
- * The places of the pages that are open. A page that the network keeps waiting gives its place to
- * others meanwhile, so that servers which send byte by byte hold nobody up; there is a limit to how many
- * of those are open, too.
+ * The places of the pages that are open. A page that the network keeps waiting gives its place to others
+ * meanwhile, so that servers that send byte by byte hold nobody up. The number of those pages is limited,
+ * too, and a key whose pages may no longer leave their places does not get the last one: its slow pages would
+ * keep everybody else waiting.
  */
 export class PagePlaces {
 	readonly #queue: FairQueue;
-	readonly #mostAway: number;
-	#away = 0;
+	readonly #away: AwayPages;
 
 	/** @param places pages that work at a time */
 	constructor(places: number) {
 		this.#queue = new FairQueue(places, Math.floor(places * RESERVED_SHARE));
-		this.#mostAway = places * AWAY_FOR_EACH_PLACE;
+		this.#away = new AwayPages(places * AWAY_FOR_EACH_PLACE);
 	}
 
 	/** How many pages are open, and how many callers wait for a place. */
 	count(): { open: number; waiting: number } {
-		return { open: this.#queue.held + this.#away, waiting: this.#queue.waiting };
+		return { open: this.#queue.held + this.#away.total, waiting: this.#queue.waiting };
 	}
 
 	/** Has a page stay while it is used. @throws the signal's reason while it waits for its place */
 	async host<Result>(signal: AbortSignal, use: (stay: Stay) => Promise<Result>): Promise<Result> {
-		const stay = new PageStay(this, signal, await this.take(signal));
+		const turn = currentTurn();
+		const mayTakeLast = () => this.#away.isEmptyFor(turn) || this.#away.hasRoomFor(turn);
+		const place = await this.#queue.take(signal, mayTakeLast);
+		const stay = new PageStay(this, turn, signal, place);
 		try {
 			return await use(stay);
 		} finally {
@@ -40,21 +45,22 @@ export class PagePlaces {
 		}
 	}
 
-	/** Waits for a place. @throws the signal's reason */
-	take(signal: AbortSignal): Promise<Place> {
-		return this.#queue.take(signal);
-	}
-
-	/** Lets a page be open without a place, if not too many are. */
-	leave(): boolean {
-		if (this.#away >= this.#mostAway) return false;
-		this.#away += 1;
+	/** Lets a page be open without its place, if not too many are. */
+	leave(turn: Turn): boolean {
+		if (!this.#away.hasRoomFor(turn)) return false;
+		this.#away.add(turn);
 		return true;
 	}
 
+	/** Waits for a place for a page that is away; its waiting for the network is over. @throws the signal's reason */
+	takeAgain(signal: AbortSignal): Promise<Place> {
+		return this.#queue.take(signal);
+	}
+
 	/** A page that was open without a place has one again, or has been closed. */
-	comeBack(): void {
-		this.#away -= 1;
+	endLeave(turn: Turn): void {
+		this.#away.remove(turn);
+		this.#queue.reconsider();
 	}
 }
 
@@ -69,13 +75,15 @@ export interface Stay {
 /** One page's time with or without its place. Work on a page that has crashed may end long after the stay. */
 class PageStay implements Stay {
 	readonly #places: PagePlaces;
+	readonly #turn: Turn;
 	readonly #signal: AbortSignal;
 	readonly #end = new AbortController();
 	/** Undefined while the page is away. */
 	#place: Place | undefined;
 
-	constructor(places: PagePlaces, signal: AbortSignal, place: Place) {
+	constructor(places: PagePlaces, turn: Turn, signal: AbortSignal, place: Place) {
 		this.#places = places;
+		this.#turn = turn;
 		this.#signal = AbortSignal.any([signal, this.#end.signal]);
 		this.#place = place;
 	}
@@ -85,11 +93,12 @@ class PageStay implements Stay {
 	}
 
 	async waitForNetwork<Result>(work: () => Promise<Result>): Promise<Result> {
-		const timer = setTimeout(() => this.#leave(), PATIENCE_MS);
+		// Again and again: when it may not leave yet, it may once others have come back.
+		const timer = setInterval(() => this.#leave(), PATIENCE_MS);
 		try {
 			return await work();
 		} finally {
-			clearTimeout(timer);
+			clearInterval(timer);
 			if (this.#place === undefined) await this.#comeBack();
 		}
 	}
@@ -97,20 +106,21 @@ class PageStay implements Stay {
 	/** Gives up the place or, for a page that is away, what counts it. */
 	end(): void {
 		this.#end.abort(new Error('The page is closed'));
-		if (this.#place === undefined) this.#places.comeBack();
+		if (this.#place === undefined) this.#places.endLeave(this.#turn);
 		this.#place?.release();
 	}
 
 	#leave(): void {
-		if (this.#end.signal.aborted || this.#place === undefined || !this.#places.leave()) return;
-		this.#place.release();
+		const place = this.#place;
+		if (this.#end.signal.aborted || place === undefined || !this.#places.leave(this.#turn)) return;
 		this.#place = undefined;
+		place.release();
 	}
 
 	async #comeBack(): Promise<void> {
-		const place = await this.#places.take(this.#signal);
+		const place = await this.#places.takeAgain(this.#signal);
 		if (this.#end.signal.aborted) return place.release();
 		this.#place = place;
-		this.#places.comeBack();
+		this.#places.endLeave(this.#turn);
 	}
 }

@@ -60,6 +60,8 @@ export interface WaitingPlace {
 export interface WaitingJob extends WaitingPlace {
 	id: string;
 	kind: string;
+	/** A mark of the key that asked for it. */
+	asker: string;
 }
 
 /** A job that has just been started. */
@@ -218,7 +220,7 @@ export function createJobsRepository(database: Database) {
 				turn: first + at * step,
 			}));
 			await transaction.insertInto('jobs').values(rows).execute();
-			return rows.map(({ id, kind, turn }) => ({ id, kind, turn, lane: '' }));
+			return rows.map(({ id, kind, asker, turn }) => ({ id, kind, asker, turn, lane: '' }));
 		},
 
 		/** @param kinds the kinds it may be of */
@@ -366,7 +368,7 @@ export function createJobsRepository(database: Database) {
 		async listUnfinished() {
 			const rows = await durable
 				.selectFrom('jobs')
-				.select(['id', 'kind', 'lane', 'turn', 'runAfterMs', 'isSuspect'])
+				.select(['id', 'kind', 'asker', 'lane', 'turn', 'runAfterMs', 'isSuspect'])
 				.where('state', 'in', UNFINISHED_STATES)
 				.orderBy('turn')
 				.orderBy('createdAtMs')

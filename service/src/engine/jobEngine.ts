@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import type { Queries } from '../db/database.ts';
 import type { JobsRepository, WaitingJob } from '../db/jobs.ts';
 import type { JobBus } from './jobBus.ts';
+import { JobSlots } from './jobSlots.ts';
 import {
 	CRASHED_REASON,
 	type JobKind,
@@ -45,7 +46,7 @@ interface Scheduled extends WaitingJob {
 
 /** The engine of a service that is one process: memory holds what waits, the table what is left of it. */
 export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptions): JobEngine {
-	const queues = new Map<string, PQueue>();
+	const slots = new Map<string, JobSlots>();
 	// Jobs that may have ended the last process: one at a time, so that the next end shows which.
 	const suspects = new PQueue({ concurrency: 1 });
 	const delays = new Map<string, NodeJS.Timeout>();
@@ -55,7 +56,7 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 	const known = new Set<string>();
 
 	for (const [lane, concurrency] of listLanes(kinds)) {
-		queues.set(lane, new PQueue({ concurrency }));
+		slots.set(lane, new JobSlots(concurrency));
 	}
 
 	const run = async (job: WaitingJob): Promise<void> => {
@@ -67,8 +68,7 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 	};
 
 	const enqueue = (job: Scheduled): void => {
-		const order = { priority: -job.turn };
-		const task = async () => queues.get(laneOf(job))?.add(() => run(job), order);
+		const task = async () => slots.get(laneOf(job))?.run(job, () => run(job));
 		void (job.isSuspect === true ? suspects.add(task) : task());
 	};
 
@@ -114,7 +114,7 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 		async stop() {
 			stopping.abort();
 			for (const timer of delays.values()) clearTimeout(timer);
-			for (const queue of [suspects, ...queues.values()]) queue.pause();
+			for (const queue of [suspects, ...slots.values()]) queue.pause();
 			await runner.stop();
 		},
 	};

@@ -85,8 +85,9 @@ export function createPgBossEngine(
 		startAfter?: Date,
 	): Promise<void> => {
 		for (const [lane, some] of Map.groupBy(waiting, laneOf)) {
-			const inserts = some.map(({ id, turn }): JobInsert => {
-				return { id, priority: -turn, ...(startAfter && { startAfter }) };
+			const inserts = some.map(({ id, turn, asker }): JobInsert => {
+				const group = asker === '' ? {} : { group: { id: asker } };
+				return { id, priority: -turn, ...group, ...(startAfter && { startAfter }) };
 			});
 			await boss.insert(lane, inserts, { db: fromKysely(queries) });
 		}
@@ -121,19 +122,25 @@ export function createPgBossEngine(
 		}
 	};
 
-	/** Takes as many jobs of a lane as there is room for. */
+	/** Takes as many jobs of a lane as there is room for. One more slot is kept for a key of which none is held. */
 	const fetch = async (lane: string): Promise<void> => {
 		for (;;) {
-			const heldOfLane = [...held.values()].filter((other) => laneOf(other) === lane).length;
-			const free = (lanes.get(lane) ?? 0) - heldOfLane;
-			if (free <= 0 || !isWorking) return;
-			const handed = await boss.fetch(lane, { batchSize: free, includeMetadata: true });
+			const heldOfLane = [...held.values()].filter((other) => laneOf(other) === lane);
+			const shared = (lanes.get(lane) ?? 0) - heldOfLane.length;
+			if (shared < 0 || !isWorking) return;
+			const free = Math.max(shared, 1);
+			const ignoreGroups = shared > 0 ? null : heldOfLane.map(({ asker }) => asker);
+			const handed = await boss.fetch(lane, {
+				batchSize: free,
+				includeMetadata: true,
+				ignoreGroups,
+			});
 			if (handed.length > 0) bus.publish('taken', [ownId, ...handed.map(() => lane)]);
 			const [kind = '', ofKind = ''] = lane.split('.');
-			for (const { id, retryCount, priority } of handed) {
+			for (const { id, retryCount, priority, groupId } of handed) {
 				// Handed out again while this process was silent: it has it again and still runs it.
 				if (held.has(id)) continue;
-				const job = { id, kind, lane: ofKind, turn: -priority };
+				const job = { id, kind, lane: ofKind, turn: -priority, asker: groupId ?? '' };
 				held.set(id, job);
 				if (retryCount === 0) void run(job, false);
 				else void suspects.add(() => run(job, true));

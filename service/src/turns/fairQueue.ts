@@ -10,6 +10,8 @@ export interface Place {
 
 interface Waiter {
 	turn: Turn;
+	/** Whether it may have the only place that is free. */
+	mayTakeLast(): boolean;
 	start(place: Place): void;
 }
 
@@ -72,12 +74,17 @@ export class FairQueue {
 		return this.#waiters.length;
 	}
 
-	/** Waits for a place in the turn of the job that calls. @throws the signal's reason */
-	async take(signal?: AbortSignal): Promise<Place> {
+	/**
+	 * Waits for a place in the turn of the job that calls.
+	 * @param mayTakeLast whether it may have the only place that is free, asked each time there is one; after
+	 * an answer has changed, call {@link reconsider}
+	 * @throws the signal's reason
+	 */
+	async take(signal?: AbortSignal, mayTakeLast: () => boolean = () => true): Promise<Place> {
 		signal?.throwIfAborted();
 		const turn = currentTurn();
 		const { promise, resolve, reject } = Promise.withResolvers<Place>();
-		const waiter: Waiter = { turn, start: resolve };
+		const waiter: Waiter = { turn, mayTakeLast, start: resolve };
 		const giveUp = (): void => {
 			const at = this.#waiters.indexOf(waiter);
 			if (at === -1) return;
@@ -104,6 +111,11 @@ export class FairQueue {
 		} finally {
 			place.release();
 		}
+	}
+
+	/** Hands out the places that are free, after an answer of `mayTakeLast` has changed. */
+	reconsider(): void {
+		this.#fill();
 	}
 
 	#fill(): void {
@@ -140,7 +152,9 @@ export class FairQueue {
 	#next(): Waiter | undefined {
 		if (this.#held >= this.#places) return undefined;
 		const isBulkFree = this.#bulkHeld < this.#mostBulk();
-		const mayWork = ({ turn }: Waiter): boolean => !turn.isBulk || isBulkFree;
+		const isLast = this.#held === this.#places - 1;
+		const mayWork = ({ turn, mayTakeLast }: Waiter): boolean =>
+			(!turn.isBulk || isBulkFree) && (!isLast || mayTakeLast());
 		return this.#waiters.filter(mayWork).reduce<Waiter | undefined>((first, waiter) => {
 			return first === undefined || this.#isBefore(waiter.turn, first.turn) ? waiter : first;
 		}, undefined);

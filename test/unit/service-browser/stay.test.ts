@@ -1,4 +1,5 @@
 import { PagePlaces } from '../../../service/src/browser/stay';
+import { inTurnOf } from '../../../service/src/turns/turn';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -59,5 +60,83 @@ describe('A page that crashes', () => {
 		await holding;
 		await jest.advanceTimersByTimeAsync(0);
 		expect(places.count()).toEqual({ open: 0, waiting: 0 });
+	});
+});
+
+describe('Pages that the network keeps waiting without end', () => {
+	const NO_ANSWER = new Promise<never>(() => undefined);
+
+	/** @returns closes them */
+	function openSlowPages(places: PagePlaces, asker: string, count: number, isBulk = false) {
+		const closing = new AbortController();
+		const closed = new Promise((_resolve, reject) => {
+			closing.signal.addEventListener('abort', () => reject(new Error('closed')));
+		});
+		closed.catch(() => undefined);
+		for (let page = 0; page < count; page += 1) {
+			const open = () =>
+				places.host(closing.signal, (stay) =>
+					stay.waitForNetwork(() => Promise.race([NO_ANSWER, closed])),
+				);
+			inTurnOf({ asker, group: `${asker} ${page}`, isBulk }, open).catch(() => undefined);
+		}
+		return () => closing.abort(new Error('closed'));
+	}
+
+	/** Whether a page that takes no time is read at once. */
+	async function isReadAtOnce(places: PagePlaces, asker: string, isBulk = false) {
+		let isRead = false;
+		const read = async () => {
+			isRead = true;
+		};
+		void inTurnOf({ asker, group: 'single', isBulk }, () => places.host(NOBODY_LEAVES, read));
+		await jest.advanceTimersByTimeAsync(0);
+		return isRead;
+	}
+
+	/** Long enough for all of them to leave their places that may. */
+	const settle = () => jest.advanceTimersByTimeAsync(600_000);
+
+	it.each([1, 2, 4, 32])('leave one of %s places to other keys', async (count) => {
+		const places = new PagePlaces(count);
+		for (const asker of ['a', 'b', 'c']) {
+			openSlowPages(places, asker, count * 20);
+			await settle();
+			expect(await isReadAtOnce(places, 'other')).toBe(true);
+			expect(await isReadAtOnce(places, 'another', true)).toBe(true);
+		}
+	});
+
+	it('leave a place to single pages of the same key when they are those of a crawl', async () => {
+		const places = new PagePlaces(4);
+		openSlowPages(places, 'a', 60, true);
+		openSlowPages(places, 'a', 5);
+		await settle();
+		expect(await isReadAtOnce(places, 'a')).toBe(true);
+	});
+
+	it('are all closed in the end, and then a key has all places', async () => {
+		const places = new PagePlaces(2);
+		const closers = ['a', 'b'].map((asker) => openSlowPages(places, asker, 20));
+		await settle();
+		for (const close of closers) close();
+		await settle();
+		expect(places.count()).toEqual({ open: 0, waiting: 0 });
+		openSlowPages(places, 'a', 2);
+		expect(places.count()).toEqual({ open: 2, waiting: 0 });
+	});
+
+	it('of many keys leave their places as soon as others are closed', async () => {
+		const places = new PagePlaces(1);
+		const closeFirst = openSlowPages(places, 'a', 20);
+		await settle();
+		for (const asker of ['b', 'c', 'd', 'e']) {
+			openSlowPages(places, asker, 20);
+			await settle();
+		}
+		expect(await isReadAtOnce(places, 'other')).toBe(false);
+		closeFirst();
+		await settle();
+		expect(await isReadAtOnce(places, 'another')).toBe(true);
 	});
 });

@@ -21,7 +21,7 @@ test('a job that is brought twice runs once, and again when it is to be', async 
 		log: { info: () => undefined },
 	} as unknown as EngineOptions;
 	const engine = createLocalEngine(options);
-	const job = { id: 'a', kind: 'task', lane: '', turn: 1 };
+	const job = { id: 'a', kind: 'task', asker: 'key', lane: '', turn: 1 };
 
 	engine.release([job, job]);
 	await settle();
