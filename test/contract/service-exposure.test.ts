@@ -199,15 +199,25 @@ describe('two services', () => {
 });
 
 describe('an upload that drips', () => {
-	const upload = async (durationMs: number) =>
-		(await promisify(execFile)(process.execPath, [SLOW_UPLOAD_FILE, String(durationMs)])).stdout;
+	const upload = async (...settings: readonly number[]) =>
+		(await promisify(execFile)(process.execPath, [SLOW_UPLOAD_FILE, ...settings.map(String)]))
+			.stdout;
 
 	it('ends when its time is over', async () => {
-		expect(await upload(4000)).toBe('408\n');
+		expect(await upload(4000)).toBe('408 Client Timeout\n');
 	});
 
-	it('is taken when it comes in time', async () => {
-		expect(await upload(400)).toBe('200\n');
+	it('ends sooner, with the reason, when it brings next to nothing', async () => {
+		expect(await upload(4000, 100, 200)).toBe(
+			'408 The request body came too slowly: less than 10 kB in 0.2 seconds.\n',
+		);
+	});
+
+	it.each([
+		['it comes in time', [400]],
+		['much of it comes steadily', [800, 20_000, 200]],
+	])('is taken when %s', async (_when, settings) => {
+		expect(await upload(...settings)).toBe('200\n');
 	});
 });
 

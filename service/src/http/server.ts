@@ -18,6 +18,7 @@ import { isNestedTooDeep, TOO_DEEP } from './jsonDepth.ts';
 import { noteIgnoredFields } from './ignoredFields.ts';
 import type { Operations } from './operation.ts';
 import { createHostCheck } from './publicAddress.ts';
+import { endSlowBodies } from './slowBodies.ts';
 import { compileValidator } from './validation.ts';
 
 /** The header in which an ID comes from a proxy in front and goes back with every answer. */
@@ -31,6 +32,8 @@ export const API_PREFIX = '/api';
 const REQUEST_LIMIT_MS = 900_000;
 /** How long the headers of a request may take to come in. */
 const HEADERS_LIMIT_MS = 60_000;
+/** How long a body may bring next to nothing. */
+const BODY_WINDOW_MS = 60_000;
 /** How often the server looks for requests that take too long. */
 const CONNECTION_CHECK_MS = 30_000;
 
@@ -41,6 +44,11 @@ export interface ServerOptions {
 	 * @default 900_000
 	 */
 	requestLimitMs?: number;
+	/**
+	 * How long a body may bring next to nothing, in milliseconds.
+	 * @default 60_000
+	 */
+	bodyWindowMs?: number;
 	/**
 	 * What every log line says of the work it belongs to.
 	 * @default nothing
@@ -55,6 +63,7 @@ export interface ServerOptions {
 export function createServer({
 	config,
 	requestLimitMs = REQUEST_LIMIT_MS,
+	bodyWindowMs = BODY_WINDOW_MS,
 	describeWork = () => ({}),
 }: ServerOptions): FastifyInstance {
 	const { logLevel, host, publicUrl, trustProxy } = config;
@@ -83,6 +92,7 @@ export function createServer({
 	server.addHook('onRequest', async (request, reply) => {
 		reply.header(REQUEST_ID_HEADER, request.id);
 	});
+	endSlowBodies(server, bodyWindowMs);
 	server.addHook('onRequest', createHostCheck([host, publicUrl && new URL(publicUrl).hostname]));
 	server.removeContentTypeParser('text/plain');
 	acceptEmptyJson(server);

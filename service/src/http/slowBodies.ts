@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+/** A body that brings less than this in a window is ended; one that is smaller has one window. */
+const MIN_BYTES = 10_000;
+
+/**
+ * Answers 408 to requests whose body stops coming, or comes byte by byte, and ends their connection. A large
+ * body that comes slowly, but steadily, is read on; the server's limit for whole requests holds for it.
+ * @param windowMs how often it is looked, in milliseconds
+ */
+export function endSlowBodies(server: FastifyInstance, windowMs: number): void {
+	const seconds = windowMs / 1000;
+	const message = `The request body came too slowly: less than ${MIN_BYTES / 1000} kB in ${seconds} seconds.`;
+	server.addHook('onRequest', (request, reply, done) => {
+		const { raw } = request;
+		if (hasBody(raw.headers)) {
+			watchBody(raw, windowMs, () => {
+				request.log.info({ reason: message }, 'a request was ended');
+				if (!reply.raw.headersSent) raw.socket.write(timeoutResponse(message));
+				raw.socket.destroySoon();
+			});
+		}
+		done();
+	});
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+	return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+function watchBody(request: IncomingMessage, windowMs: number, endRequest: () => void): void {
+	let bytesBefore = request.socket.bytesRead;
+	const timer = setInterval(() => {
+		const bytes = request.socket.bytesRead - bytesBefore;
+		bytesBefore += bytes;
+		// What has come and is not read yet is this service's delay, not the client's.
+		const isSlow = bytes < MIN_BYTES && request.readableLength === 0;
+		if (!request.complete && !isSlow) return;
+		clearInterval(timer);
+		if (!request.complete) endRequest();
+	}, windowMs);
+	timer.unref();
+	request.once('close', () => clearInterval(timer));
+}
+
+/** Written as it is, since whatever would answer still waits for the body. */
+function timeoutResponse(message: string): string {
+	const body = JSON.stringify({ status: 'error', message });
+	return [
+		'HTTP/1.1 408 Request Timeout',
+		'Content-Type: application/json; charset=utf-8',
+		`Content-Length: ${Buffer.byteLength(body)}`,
+		'Connection: close',
+		'',
+		body,
+	].join('\r\n');
+}
