@@ -1,5 +1,8 @@
+import { createServer } from 'node:net';
 import { createLinkSigner } from '../../../service/src/files/signedLinks.ts';
-import { describeAnswer } from '../../../service/src/parse/links/fetchLink.ts';
+import { createAddressPolicy } from '../../../service/src/net/addressGuard.ts';
+import { describeAnswer, fetchLink } from '../../../service/src/parse/links/fetchLink.ts';
+import type { DocumentFiles } from '../../../service/src/parse/files/documentFiles.ts';
 import {
 	cleanFileName,
 	fileNameOfUrl,
@@ -54,6 +57,35 @@ describe('a link that gives a page instead of a document', () => {
 	])('is told of: %s gives %s', (url, format, warnings) => {
 		expect(describeAnswer(url, format)).toEqual(warnings);
 	});
+});
+
+test('a link whose server never comes to its answer fails with that reason', async () => {
+	const server = createServer((socket) => {
+		socket.on('error', () => undefined);
+		const hint = () => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n');
+		const timer = setInterval(hint, 20);
+		socket.once('close', () => clearInterval(timer));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = Object(server.address());
+	// Ten minutes in the service.
+	const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(300));
+	const file = {
+		id: 'file-1',
+		fileName: 'a.pdf',
+		sourceUrl: `http://user:secret@127.0.0.1:${port}/a.pdf`,
+		announcedBytes: undefined,
+		storedBytes: undefined,
+	};
+	const files = {} as unknown as DocumentFiles;
+	const policy = createAddressPolicy({ allowPrivateAddresses: true });
+	const fetching = fetchLink(file, { files, policy }, new AbortController().signal);
+
+	await expect(fetching).rejects.toThrow(
+		`http://127.0.0.1:${port}/a.pdf did not answer within 600 seconds.`,
+	);
+	limit.mockRestore();
+	server.close();
 });
 
 describe('a signed link', () => {
