@@ -1,5 +1,15 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+	cpSync,
+	existsSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 
 interface LockedPackage {
 	license?: string;
@@ -53,6 +63,27 @@ test('actions are named by their hash', () => {
 			expect([name, action]).toEqual([name, expect.stringMatching(/@[0-9a-f]{40}$/)]);
 		}
 	}
+});
+
+test('the command of docs/deploying.md pins every image that comes from a registry', () => {
+	const documented = readFileSync('docs/deploying.md', 'utf8');
+	const [, command = ''] = /```sh\n(for image in .*?)```/s.exec(documented) ?? [];
+	const folder = mkdtempSync(join(tmpdir(), 'pinned-'));
+	cpSync('deploy', folder, { recursive: true });
+	const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
+	// Instead of a registry.
+	writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho ${digest}\n`, { mode: 0o755 });
+	const PATH = [folder, process.env['PATH']].join(delimiter);
+	execFileSync('sh', ['-c', command], { cwd: folder, env: { ...process.env, PATH } });
+	const named = readdirSync(folder)
+		.filter((name) => /\.(yaml|Dockerfile)$/.test(name))
+		.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+		.filter((line) => /^ *(image:|FROM) \S+:/.test(line));
+	rmSync(folder, { recursive: true });
+
+	expect(named).toContain(`FROM node:24.21.0-bookworm-slim@${digest} AS package`);
+	expect(named.length).toBeGreaterThan(5);
+	expect(named.filter((line) => line.split(`@${digest}`).length !== 2)).toEqual([]);
 });
 
 test('each test that the threat model names is there', () => {
