@@ -38,3 +38,54 @@ export interface JobOutcome {
 	outputTokens: number;
 	captchasSolved: number;
 }
+
+/** A job that is about to be stored. */
+export interface NewJob {
+	id: string;
+	kind: string;
+	/** JSON, without its secrets. */
+	request: unknown;
+	/** Of the request, encrypted. */
+	secrets: string | null;
+	/** What it is about: logs are searched by it. */
+	subject: string;
+	/** A mark of the key that asks for it. */
+	asker: string;
+	/** What the jobs that belong together have in common. */
+	turnGroup: string;
+}
+
+/** Where a job waits. */
+export interface WaitingPlace {
+	/** What it waits for among the jobs of its kind; empty for the usual. */
+	lane: string;
+	/** Its place in the order of that lane, the lowest first. */
+	turn: number;
+}
+
+/** A job that waits. */
+export interface WaitingJob extends WaitingPlace {
+	id: string;
+	kind: string;
+	/** A mark of the key that asked for it. */
+	asker: string;
+}
+
+/** A job that has just been started. */
+export interface StartedJob extends JobRecord {
+	/** Of the request, encrypted. */
+	secrets: string | null;
+	/** How often a process died while it ran; of a job that is taken over, this time included. */
+	crashCount: number;
+	asker: string;
+	turnGroup: string;
+	lane: string;
+	turn: number;
+}
+
+/** A start of a job: only who started it last writes how it ended. */
+export interface JobStart {
+	id: string;
+	/** Of this start alone. */
+	owner: string;
+}

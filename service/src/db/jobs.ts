@@ -1,6 +1,18 @@
-import { UNFINISHED_STATES, type JobOutcome, type JobRecord, type JobState } from './jobRecord.ts';
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Queries, readJson } from './database.ts';
+import { type Database, type Queries, readJson } from './database.ts';
+import {
+	type JobRecord,
+	type JobStart,
+	type JobState,
+	type NewJob,
+	type StartedJob,
+	UNFINISHED_STATES,
+	type WaitingJob,
+	type WaitingPlace,
+} from './jobRecord.ts';
+import { createFinish } from './jobEnding.ts';
+import { recoverInterrupted } from './jobRecovery.ts';
+import { createNextTurn } from './jobTurns.ts';
 import { prepare } from './prepared.ts';
 
 /** Longest text by which a job is found in the logs. */
@@ -22,60 +34,6 @@ const RECORD = [
 	'stopReason',
 ] as const;
 
-/** A start of a job: only who started it last writes how it ended. */
-export interface JobStart {
-	id: string;
-	/** Of this start alone. */
-	owner: string;
-}
-
-/** What a job's end is charged. */
-type Charges = Omit<JobOutcome, 'result' | 'summary'>;
-
-/** A job that is about to be stored. */
-export interface NewJob {
-	id: string;
-	kind: string;
-	/** JSON, without its secrets. */
-	request: unknown;
-	/** Of the request, encrypted. */
-	secrets: string | null;
-	/** What it is about: logs are searched by it. */
-	subject: string;
-	/** A mark of the key that asks for it. */
-	asker: string;
-	/** What the jobs that belong together have in common. */
-	turnGroup: string;
-}
-
-/** Where a job waits. */
-export interface WaitingPlace {
-	/** What it waits for among the jobs of its kind; empty for the usual. */
-	lane: string;
-	/** Its place in the order of that lane, the lowest first. */
-	turn: number;
-}
-
-/** A job that waits. */
-export interface WaitingJob extends WaitingPlace {
-	id: string;
-	kind: string;
-	/** A mark of the key that asked for it. */
-	asker: string;
-}
-
-/** A job that has just been started. */
-export interface StartedJob extends JobRecord {
-	/** Of the request, encrypted. */
-	secrets: string | null;
-	/** How often a process died while it ran; of a job that is taken over, this time included. */
-	crashCount: number;
-	asker: string;
-	turnGroup: string;
-	lane: string;
-	turn: number;
-}
-
 export type JobsRepository = ReturnType<typeof createJobsRepository>;
 
 /**
@@ -85,6 +43,8 @@ export type JobsRepository = ReturnType<typeof createJobsRepository>;
  */
 export function createJobsRepository(database: Database) {
 	const { durable, relaxed } = database;
+	const nextTurn = createNextTurn(durable);
+	const finish = createFinish(database);
 	const update = (id: string, states: readonly JobState[], queries: Queries = durable) =>
 		queries.updateTable('jobs').where('id', '=', id).where('state', 'in', states);
 
@@ -119,78 +79,10 @@ export function createJobsRepository(database: Database) {
 	const startWaiting = startFrom(STARTABLE);
 	const takeOver = startFrom([...STARTABLE, 'active']);
 
-	const endJob = prepare((end: JobStart & Charges & { finishedAtMs: number }) =>
-		updateOwned({ id: end.id, owner: end.owner }, ['active', 'cancelled'])
-			.where((eb) => eb.or([eb('state', '=', 'cancelled'), eb('stopReason', 'is', null)]))
-			.set((eb) => ({
-				state: sql`CASE state WHEN 'active' THEN 'completed' ELSE state END`,
-				secrets: null,
-				creditsUsed: end.creditsUsed,
-				inputTokens: end.inputTokens,
-				outputTokens: end.outputTokens,
-				captchasSolved: end.captchasSolved,
-				error: end.failures ?? null,
-				hasFailures: sql`CASE WHEN state = 'active' AND ${sql.val(end.failures ?? null)} <> '' THEN 1 ELSE 0 END`,
-				finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(end.finishedAtMs)),
-			})),
-	);
-
-	const storeResult = prepare(
-		({ id, owner, summary, result }: JobStart & { summary: string; result: string }) =>
-			durable
-				.insertInto('jobResults')
-				.columns(['jobId', 'summary', 'result'])
-				// Only when the job has ended by this start.
-				.expression((eb) =>
-					eb
-						.selectFrom('jobs')
-						.select(['id', eb.val(summary).as('summary'), eb.val(result).as('result')])
-						.where('id', '=', id)
-						.where('owner', '=', owner)
-						.where('state', 'in', ['completed', 'cancelled']),
-				)
-				.onConflict((conflict) =>
-					conflict.column('jobId').doUpdateSet((eb) => ({
-						summary: eb.ref('excluded.summary'),
-						result: eb.ref('excluded.result'),
-					})),
-				),
-	);
-
 	const countAllUnfinished = prepare(() => countUnfinishedJobs(durable));
 	const countUnfinishedOfKind = prepare(({ kind }: { kind: string }) =>
 		countUnfinishedJobs(durable).where('kind', '=', kind),
 	);
-
-	const readTurns = prepare(
-		({ kind, lane, asker }: { kind: string; lane: string; asker: string }) =>
-			durable
-				.selectFrom('jobs')
-				.select([
-					sql<number | null>`max(CASE state WHEN 'active' THEN turn END)`.as('started'),
-					sql<number | null>`min(CASE state WHEN 'active' THEN NULL ELSE turn END)`.as('next'),
-					sql<number>`count(DISTINCT CASE asker WHEN ${asker} THEN turn_group END)`.as('groups'),
-				])
-				.where('kind', '=', kind)
-				.where('lane', '=', lane)
-				.where('state', 'in', UNFINISHED_STATES),
-	);
-
-	/**
-	 * Where the next job of somebody is, and how far each further one of its group is behind: self-clocked
-	 * fair queueing, in which an asker's weight is shared out among their groups.
-	 */
-	const nextTurn = async (
-		kind: string,
-		lane: string,
-		asker: string,
-		queries: Queries,
-	): Promise<{ first: number; step: number }> => {
-		const [row] = (await queries.executeQuery(readTurns({ kind, lane, asker }))).rows;
-		const now = row?.started ?? (typeof row?.next === 'number' ? row.next - 1 : 0);
-		const step = Number(row?.groups ?? 0) + 1;
-		return { first: Number(now) + step, step };
-	};
 
 	const readColumn = async (id: string, column: 'result' | 'summary'): Promise<unknown> => {
 		const row = await durable
@@ -264,14 +156,7 @@ export function createJobsRepository(database: Database) {
 		 * Active to completed. A cancelled job keeps its state, but what it had done until then is kept
 		 * and charged. One that was asked to stop stays active, for whoever runs it to fail.
 		 */
-		async finish(start: JobStart, outcome: JobOutcome): Promise<boolean> {
-			const end = endJob({ ...start, ...outcome, finishedAtMs: Date.now() });
-			const result = JSON.stringify(outcome.result ?? null);
-			const summary = JSON.stringify(outcome.summary ?? {});
-			const store = storeResult({ ...start, summary, result });
-			const [ended = 0] = await database.writeTogether('durable', [end, store]);
-			return ended > 0;
-		},
+		finish,
 
 		/** Active to failed. */
 		fail: (start: JobStart, reason: string): Promise<boolean> =>
@@ -329,40 +214,8 @@ export function createJobsRepository(database: Database) {
 		stopSoon: (id: string, reason: string): Promise<boolean> =>
 			happened(update(id, ['active']).set({ stopReason: reason })),
 
-		/**
-		 * To be called once, before any job runs. Jobs that were active when the process died wait
-		 * again. The start counts against a job only when it is known to be the one that ended the
-		 * process: it was the only one, or the only suspect. Else all become suspects, which run one
-		 * after the other. A job that ended the process `maxAttempts` times fails with `reason`.
-		 */
-		async recoverInterrupted(maxAttempts: number, reason: string): Promise<void> {
-			await inTransaction(durable, async (transaction) => {
-				const jobs = await transaction
-					.selectFrom('jobs')
-					.select(['id', 'isSuspect', 'attempts'])
-					.where('state', '=', 'active')
-					.orderBy('createdAtMs')
-					.orderBy('rowid')
-					.execute();
-				const suspects = jobs.filter(({ isSuspect }) => isSuspect === 1);
-				const culprit =
-					suspects.length === 1 ? suspects[0] : jobs.length === 1 ? jobs[0] : undefined;
-				for (const job of jobs) {
-					const isCulprit = job === culprit;
-					const attempts = isCulprit ? job.attempts : job.attempts - 1;
-					const end =
-						isCulprit && job.attempts >= maxAttempts
-							? {
-									state: 'failed' as const,
-									error: reason,
-									secrets: null,
-									finishedAtMs: Date.now(),
-								}
-							: { state: 'waiting' as const, isSuspect: 1, attempts };
-					await update(job.id, ['active'], transaction).set(end).execute();
-				}
-			});
-		},
+		recoverInterrupted: (maxAttempts: number, reason: string): Promise<void> =>
+			recoverInterrupted(durable, maxAttempts, reason),
 
 		/** Jobs that have not ended, in their turns. */
 		async listUnfinished() {

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import type { Queries } from '../db/database.ts';
-import type { JobsRepository, WaitingJob } from '../db/jobs.ts';
+import type { WaitingJob } from '../db/jobRecord.ts';
+import type { JobsRepository } from '../db/jobs.ts';
 import type { JobBus } from './jobBus.ts';
 import { JobSlots } from './jobSlots.ts';
 import {

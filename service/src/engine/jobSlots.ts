@@ -1,4 +1,4 @@
-import type { WaitingJob } from '../db/jobs.ts';
+import type { WaitingJob } from '../db/jobRecord.ts';
 
 interface Waiting {
 	job: WaitingJob;

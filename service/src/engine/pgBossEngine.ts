@@ -5,7 +5,7 @@ import { fromKysely, type JobInsert, PgBoss } from 'pg-boss';
 import { type Database, inTransaction, type Queries } from '../db/database.ts';
 import type { EngineOptions, JobEngine } from './jobEngine.ts';
 import { WakeUps } from './wakeUps.ts';
-import type { WaitingJob } from '../db/jobs.ts';
+import type { WaitingJob } from '../db/jobRecord.ts';
 import { JobLostError, type JobKind, laneOf, listLanes, type Rerun } from './runner.ts';
 
 /** A worker that is not heard of for so long has lost its jobs to others. */

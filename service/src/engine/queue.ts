@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ACCEPTING, type Database, inTransaction, type Queries } from '../db/database.ts';
-import type { JobsRepository, NewJob, WaitingJob } from '../db/jobs.ts';
+import type { JobsRepository } from '../db/jobs.ts';
 import { currentTurn } from '../turns/turn.ts';
 import type { Admit } from './admission.ts';
 import type { JobBus } from './jobBus.ts';
 import type { JobEngine } from './jobEngine.ts';
 import { describeSubject } from './job.ts';
-import type { JobRecord } from '../db/jobRecord.ts';
+import type { JobRecord, NewJob, WaitingJob } from '../db/jobRecord.ts';
 import { hideSecrets } from '../secrets/requestSecrets.ts';
 import type { SecretBox } from '../secrets/secretBox.ts';
 import type { JobProgress } from './progress.ts';

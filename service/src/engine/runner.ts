@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { JobsRepository, JobStart, StartedJob, WaitingJob } from '../db/jobs.ts';
+import type { JobsRepository } from '../db/jobs.ts';
 import { inTurnOf } from '../turns/turn.ts';
-import type { JobOutcome, JobRecord } from '../db/jobRecord.ts';
+import type { JobOutcome, JobRecord, JobStart, StartedJob, WaitingJob } from '../db/jobRecord.ts';
 import { mayPass } from '../db/passing.ts';
 import { RetryLater } from '../retryLater.ts';
 import {

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Queries } from './database.ts';
+import { UNFINISHED_STATES } from './jobRecord.ts';
+import { prepare } from './prepared.ts';
+
+/**
+ * Makes what decides where the next job of a key waits among the others: self-clocked fair queueing, in
+ * which a key's weight is divided among its groups of jobs.
+ */
+export function createNextTurn(database: Queries) {
+	const readTurns = prepare(
+		({ kind, lane, asker }: { kind: string; lane: string; asker: string }) =>
+			database
+				.selectFrom('jobs')
+				.select([
+					sql<number | null>`max(CASE state WHEN 'active' THEN turn END)`.as('started'),
+					sql<number | null>`min(CASE state WHEN 'active' THEN NULL ELSE turn END)`.as('next'),
+					sql<number>`count(DISTINCT CASE asker WHEN ${asker} THEN turn_group END)`.as('groups'),
+				])
+				.where('kind', '=', kind)
+				.where('lane', '=', lane)
+				.where('state', 'in', UNFINISHED_STATES),
+	);
+
+	/** @returns the turn of the next job, and how far behind each further one of its group is */
+	return async (
+		kind: string,
+		lane: string,
+		asker: string,
+		queries: Queries,
+	): Promise<{ first: number; step: number }> => {
+		const [row] = (await queries.executeQuery(readTurns({ kind, lane, asker }))).rows;
+		const now = row?.started ?? (typeof row?.next === 'number' ? row.next - 1 : 0);
+		const step = Number(row?.groups ?? 0) + 1;
+		return { first: Number(now) + step, step };
+	};
+}
