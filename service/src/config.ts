@@ -1,34 +1,19 @@
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { checkEndpointAddress } from './extract/endpoint/endpointAddress.ts';
 import { defaultDataDirectory } from './installation.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
 import { missingLanguages } from './languageData.ts';
-
-/** Where files are kept. */
-export type FilesPlace =
-	| {
-			kind: 'folder';
-			directory: string;
-			/** Whether other processes write there, too. */
-			isShared: boolean;
-	  }
-	| {
-			kind: 's3';
-			bucket: S3Bucket;
-			/** Begins every key; empty or ending in a slash. */
-			prefix: string;
-	  };
-
-/** A bucket of AWS, or of a server that speaks the same protocol. */
-export interface S3Bucket {
-	name: string;
-	/** With `undefined` AWS's own settings say (a profile, the machine's role). */
-	region: string | undefined;
-	/** Of another server than AWS, MinIO say. */
-	endpoint: string | undefined;
-}
+import { filesUrl, toFilesPlace } from './files/filesPlace.ts';
+import { requestFields } from './settings/requestFields.ts';
+import {
+	list,
+	price,
+	switchOrList,
+	trustedProxies,
+	webAddress,
+	wholeNumber,
+	yesOrNo,
+} from './settings/values.ts';
 
 const ROLES = ['all', 'api', 'worker'] as const;
 
@@ -41,83 +26,6 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /** Shorter keys could be guessed. */
 const SHORTEST_KEY = 16;
-
-const wholeNumber = (lowest: number, highest: number, defaultValue: number) => {
-	const range = `set a whole number from ${lowest} to ${highest}`;
-	return z
-		.string()
-		.regex(/^\d+$/, range)
-		.transform(Number)
-		.refine((value) => value >= lowest && value <= highest, range)
-		.default(String(defaultValue));
-};
-
-const price = (defaultValue: number) =>
-	z
-		.string()
-		.regex(/^\d+(\.\d+)?$/, 'set a number of credits, 0 or more')
-		.transform(Number)
-		.default(String(defaultValue));
-
-const webAddress = (protocols: string[], example: string) =>
-	z
-		.string()
-		.refine((value) => {
-			// PROXY_URL may name the place of the country; see net/proxyUrl.ts.
-			const address = URL.parse(value.replaceAll('{country}', 'us'));
-			return address !== null && protocols.includes(address.protocol);
-		}, `set an address such as ${example}`)
-		.optional();
-
-const list = z
-	.string()
-	.default('')
-	.transform((text) => text.split(',').map((part) => part.trim()))
-	.transform((parts) => parts.filter((part) => part !== ''));
-
-const switchOrList = list.transform((parts) => {
-	const [only = 'false', ...others] = parts;
-	return others.length === 0 && /^(?:true|false)$/.test(only) ? only === 'true' : parts;
-});
-
-const yesOrNo = (defaultValue: 'true' | 'false') =>
-	z
-		.enum(['true', 'false'], { message: 'set true or false' })
-		.default(defaultValue)
-		.transform((value) => value === 'true');
-
-/** Fields of a chat request that the service fills itself. */
-const OWN_FIELDS = ['model', 'messages', 'stream', 'response_format', 'n', 'tools'];
-
-/** A JSON object whose fields go into every request to a model. */
-const requestFields = z.string().transform((text, context): JsonObject => {
-	const fields = parseJsonObject(text);
-	const message = 'set a JSON object of further request fields, such as {"temperature":0}';
-	if (fields === undefined) {
-		context.addIssue({ code: 'custom', message });
-		return z.NEVER;
-	}
-	const own = OWN_FIELDS.filter((name) => name in fields);
-	if (own.length > 0) {
-		context.addIssue({
-			code: 'custom',
-			message: `leave out ${own.join(', ')}, which the service fills`,
-		});
-	}
-	return fields;
-});
-
-function parseJsonObject(text: string): JsonObject | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isJsonObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** Names of buckets as S3 has them, and what keys begin with. */
-const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
 const httpProtocols = ['http:', 'https:'];
 const proxyProtocols = [...httpProtocols, 'socks5:'];
@@ -134,15 +42,8 @@ export const settingsTable = z.object({
 			message: 'set an address without a path, such as https://extraction.example.com',
 		})
 		.transform((url) => url && new URL(url).origin),
-	TRUST_PROXY: switchOrList.refine((proxies) => isTrust(proxies), {
-		message: 'set true, or the addresses or networks of the proxies in front, separated by commas',
-	}),
-	FILES_URL: z
-		.string()
-		.refine((place) => S3_PLACE.test(place) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(place), {
-			message: 'set s3://bucket, s3://bucket/prefix, or a folder that all processes share',
-		})
-		.optional(),
+	TRUST_PROXY: trustedProxies,
+	FILES_URL: filesUrl.optional(),
 	AWS_REGION: z.string().optional(),
 	AWS_ENDPOINT_URL: webAddress(httpProtocols, 'http://127.0.0.1:9000'),
 	API_KEYS: list.refine((keys) => keys.every((key) => key.length >= SHORTEST_KEY), {
@@ -205,11 +106,6 @@ const checkedSettings = settingsTable
 		path: ['LLM_BASE_URL'],
 		message: 'set the address of the endpoint that serves LLM_MODEL',
 	});
-
-function isTrust(proxies: boolean | string[]): boolean {
-	if (typeof proxies === 'boolean') return true;
-	return proxies.every((proxy) => ipaddr.isValid(proxy) || ipaddr.isValidCIDR(proxy));
-}
 
 type Settings = z.output<typeof settingsTable>;
 
@@ -319,19 +215,4 @@ function toConfig(settings: Settings) {
 		keepDays: settings.KEEP_DAYS,
 		logLevel: settings.LOG_LEVEL,
 	};
-}
-
-function toFilesPlace(settings: Settings): FilesPlace {
-	const { FILES_URL: place, AWS_REGION, AWS_ENDPOINT_URL: endpoint, DATA_DIR } = settings;
-	if (place === undefined) {
-		const isShared = settings.DATABASE_URL !== undefined;
-		return { kind: 'folder', directory: resolve(DATA_DIR), isShared };
-	}
-	const [, name, path = ''] = S3_PLACE.exec(place) ?? [];
-	if (name === undefined) return { kind: 'folder', directory: resolve(place), isShared: true };
-	// Servers other than AWS's have no regions, but the protocol wants one.
-	const region = AWS_REGION ?? (endpoint && 'us-east-1');
-	const folders = path.split('/').filter((folder) => folder !== '');
-	const prefix = folders.map((folder) => `${folder}/`).join('');
-	return { kind: 's3', bucket: { name, region, endpoint }, prefix };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually } from '../support/eventually';
-import type { FilesPlace } from '../../service/src/config';
+import type { FilesPlace } from '../../service/src/files/filesPlace';
 import { openStorage } from '../../service/src/files/openStorage';
 import type { Storage } from '../../service/src/files/storage';
 import { crawl } from './support/callCrawl';

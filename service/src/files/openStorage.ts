@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FilesPlace } from '../config.ts';
+import type { FilesPlace } from './filesPlace.ts';
 import { takeOpenFolderFromOthers } from '../ownFiles.ts';
 import { createFolderStorage } from './folderStorage.ts';
 import type { Storage } from './storage.ts';

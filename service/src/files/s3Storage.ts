@@ -11,7 +11,7 @@ import {
 	S3Client,
 	S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { S3Bucket } from '../config.ts';
+import type { S3Bucket } from './filesPlace.ts';
 import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';
 import { createUnfinishedFiles } from './unfinishedFiles.ts';
 

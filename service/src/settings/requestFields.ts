@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../json.ts';
+
+/** Fields of a chat request that the service fills itself. */
+const OWN_FIELDS = ['model', 'messages', 'stream', 'response_format', 'n', 'tools'];
+
+/** A JSON object whose fields go into every request to a model. */
+export const requestFields = z.string().transform((text, context): JsonObject => {
+	const fields = parseJsonObject(text);
+	const message = 'set a JSON object of further request fields, such as {"temperature":0}';
+	if (fields === undefined) {
+		context.addIssue({ code: 'custom', message });
+		return z.NEVER;
+	}
+	const own = OWN_FIELDS.filter((name) => name in fields);
+	if (own.length > 0) {
+		context.addIssue({
+			code: 'custom',
+			message: `leave out ${own.join(', ')}, which the service fills`,
+		});
+	}
+	return fields;
+});
+
+function parseJsonObject(text: string): JsonObject | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isJsonObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
