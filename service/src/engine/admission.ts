@@ -6,7 +6,7 @@ import { ApiError } from '../http/apiError.ts';
 import { startOfMonth } from '../usage/periods.ts';
 import { isScrapeKind } from './job.ts';
 
-/** Unfinished jobs of a kind that the hosted service takes (gaps page, "Everywhere"). */
+/** How many unfinished jobs of a kind the hosted service accepts (gaps page, "Everywhere"). */
 const MAX_PENDING_JOBS: Readonly<Record<string, number>> = { scrape: 10, batch: 50, crawl: 5 };
 
 const PENDING_RETRY_SECONDS = 5;
@@ -18,7 +18,7 @@ export interface AdmissionRules {
 }
 
 /**
- * Refuses jobs that may not be accepted now. To be called in the transaction that stores them.
+ * Rejects jobs that cannot be accepted now. To be called in the transaction that stores them.
  * @param count how many jobs
  * @throws ApiError 429 `TOO_MANY_PENDING_JOBS`: too many of all kinds, or of this kind while rate
  *   limits are on; 403 when the scrapes of the month are used up

@@ -1,6 +1,6 @@
 /**
- * Does something with each input, side by side. The first failure stops the others, and it is passed on
- * only when all have stopped: nothing goes on for a job that has failed.
+ * Processes all inputs concurrently. The first failure stops the others, and is thrown only when all have
+ * stopped: no work continues for a job that has failed.
  * @param signal stops all of them
  * @throws the first failure
  */

@@ -6,24 +6,24 @@ export interface JobContext {
 	jobId: string;
 	/** The lane that it runs in; empty for the usual one of its kind. */
 	lane: string;
-	/** Aborts when the job is cancelled or the service stops; the handler then ends soon. */
+	/** Aborts when the job is cancelled or the service stops; the handler must then end soon. */
 	signal: AbortSignal;
-	/** Replaces the progress that the status shows; kept in memory, gone after a restart. */
+	/** Replaces the progress that the status shows; lost at a restart. */
 	reportProgress(progress: object): void;
 	/**
-	 * For work that ends in good order rather than at once.
-	 * @throws JobFailure when the job was asked to stop, before a restart even
+	 * Called by work that stops between two steps rather than at once.
+	 * @throws JobFailure if the job was asked to stop, even before a restart
 	 */
 	checkpoint(): void;
 }
 
 /**
- * Does one job. Throws `JobFailure` to fail it with a reason, `RetryLater` to have it run again.
+ * Runs one job. Throws `JobFailure` to fail it with a reason, `RetryLater` to have it run again.
  * It may run more than once: the service starts an unfinished job again after a restart.
  */
 export type JobHandler<Request> = (request: Request, context: JobContext) => Promise<JobOutcome>;
 
-/** The job cannot be done: it ends failed, its message is shown to the client, nothing is charged. */
+/** The job fails: the client is shown the message, and nothing is charged. */
 export class JobFailure extends Error {
 	override name = 'JobFailure' as const;
 }
@@ -58,7 +58,7 @@ const knownRequest = z
 	.partial()
 	.catch({});
 
-/** What a job is about, from its request: the addresses, the query or the file; else empty. */
+/** What the request of a job is about: its addresses, query or file; empty for others. */
 export function describeSubject(request: unknown): string {
 	const { urls, url, baseUrl, query, fileName } = knownRequest.parse(request);
 	const addresses = urls?.map((target) => target.url).join(', ');

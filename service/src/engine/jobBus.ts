@@ -13,16 +13,16 @@ const TYPES = ['accepted', 'taken', 'ended', 'changed'] as const;
  */
 type JobEventType = (typeof TYPES)[number];
 
-/** What processes tell one another of jobs. Whoever must not miss it looks into the database, too. */
+/** An event about jobs for all processes. Whoever must not miss one looks into the database, too. */
 export interface JobEvent {
 	type: JobEventType;
 	/** Lanes, or IDs of jobs. */
 	names: readonly string[];
 }
 
-/** Carries events to every process that works on the same database, the sender's included. */
+/** Delivers events to every process that uses the same database, including the sender. */
 export interface JobBus {
-	/** Whether events can get lost, while the database is away say. */
+	/** Whether events can get lost, for example while the database is unavailable. */
 	readonly isLossy: boolean;
 	publish(type: JobEventType, names: readonly string[]): void;
 	subscribe(listener: (event: JobEvent) => void): void;
@@ -41,14 +41,14 @@ export function createLocalBus(): JobBus {
 }
 
 const CHANNEL = 'web_data_extraction_jobs';
-/** A notification takes 8,000 bytes; IDs of jobs have 36. */
+/** A notification may have 8,000 bytes; the ID of a job has 36. */
 const NAMES_PER_NOTIFICATION = 100;
 
 const notified = z.object({ type: z.enum(TYPES), names: z.array(z.string()) });
 
 /**
- * The bus of processes that share a Postgres: LISTEN and NOTIFY. pg-boss listens again when the
- * connection is lost; what was said meanwhile is not heard.
+ * The bus of processes that share a Postgres: LISTEN and NOTIFY. pg-boss listens again after the
+ * connection was lost; events in between are missed.
  */
 export async function openPostgresBus(
 	boss: PgBoss,

@@ -15,19 +15,19 @@ import {
 } from './runner.ts';
 
 /**
- * Says when and where accepted jobs run. The `jobs` table is the truth about a job; an engine may bring
- * one twice, or one that has ended.
+ * Decides when and where accepted jobs run. Only the `jobs` table knows the state of a job; an engine may
+ * start one twice, or one that has ended.
  */
 export interface JobEngine {
 	/** Takes new jobs, in the transaction that stores them. */
 	add(jobs: readonly WaitingJob[], transaction: Queries): Promise<void>;
 	/** The transaction has committed: the jobs may run. */
 	release(jobs: readonly WaitingJob[]): void;
-	/** Begins to run jobs in this process, those first that the last one left. */
+	/** Begins to run jobs in this process, first those that the last one left. */
 	work(): Promise<void>;
-	/** Lets go of jobs that were cancelled. */
+	/** Forgets jobs that were cancelled. */
 	forget(jobIds: readonly string[]): void;
-	/** Brings no more jobs, and has those that run put back. */
+	/** Starts no more jobs, and puts those that run back to waiting. */
 	stop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface EngineOptions {
 	jobs: JobsRepository;
 	runner: JobRunner;
 	kinds: Readonly<Record<string, JobKind>>;
-	/** Told of jobs that have ended, as far as this process knows. */
+	/** Gets events about jobs that have ended, as far as this process knows. */
 	bus: JobBus;
 	log: FastifyBaseLogger;
 }
@@ -45,15 +45,15 @@ interface Scheduled extends WaitingJob {
 	isSuspect?: boolean;
 }
 
-/** The engine of a service that is one process: memory holds what waits, the table what is left of it. */
+/** The engine of a single process: waiting jobs are kept in memory, and read from the table after a restart. */
 export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptions): JobEngine {
 	const slots = new Map<string, JobSlots>();
-	// Jobs that may have ended the last process: one at a time, so that the next end shows which.
+	// Jobs that may have crashed the last process: one at a time, so that the next crash shows which.
 	const suspects = new PQueue({ concurrency: 1 });
 	const delays = new Map<string, NodeJS.Timeout>();
 	const stopping = new AbortController();
 
-	/** What is scheduled or runs: what is brought twice runs once. */
+	/** Jobs that are scheduled or run: a job that is scheduled twice runs once. */
 	const known = new Set<string>();
 
 	for (const [lane, concurrency] of listLanes(kinds)) {

@@ -17,7 +17,7 @@ interface QueueParts {
 	log: FastifyBaseLogger;
 }
 
-/** The queue of a service that is one process. */
+/** The queue of a single process. */
 export function openLocalQueue(parts: QueueParts & { database: Database }): JobQueue {
 	const bus = createLocalBus();
 	const progress = createLocalProgress();
@@ -31,7 +31,7 @@ export async function openSharedQueue(
 	parts: QueueParts & { database: Database; url: string },
 ): Promise<JobQueue> {
 	const { database, log } = parts;
-	// Only loaded where they are used: one process needs none of them.
+	// Loaded only where they are used: a single process needs none of them.
 	const [{ openPostgresBus }, { createStoredProgress }, { createPgBossEngine, openPgBoss }] =
 		await Promise.all([
 			import('./jobBus.ts'),

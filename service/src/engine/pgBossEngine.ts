@@ -8,20 +8,20 @@ import { WakeUps } from './wakeUps.ts';
 import type { WaitingJob } from '../db/jobRecord.ts';
 import { JobLostError, type JobKind, laneOf, listLanes, type Rerun } from './runner.ts';
 
-/** A worker that is not heard of for so long has lost its jobs to others. */
+/** The jobs of a worker that was silent for this long go to others. */
 const LEASE_SECONDS = 10;
-/** How often a worker says that it is there, and looks whether its jobs still are its own. */
+/** How often a worker sends a heartbeat, and checks that its jobs are still its own. */
 const HEARTBEAT_MS = 2500;
-/** A worker that could not say so for this long stops its jobs: soon they are another's. */
+/** A worker whose heartbeat failed for this long stops its jobs, as others will get them soon. */
 const SILENCE_LIMIT_MS = 7500;
 const GUARD_MS = 500;
-/** How often workers look for jobs that nobody told them of, and for workers that are gone. */
+/** How often workers look for jobs without an event, and for workers that are gone. */
 const POLL_MS = 2000;
 const SUPERVISE_SECONDS = 2;
-/** How often jobs are looked for that the queue does not know. */
+/** How often jobs are looked for that are missing in the queue. */
 const ADOPT_MS = 60_000;
 
-/** Far longer than any job waits, or is tried: `jobs` says when it is over. */
+/** Beyond anything a job needs: the `jobs` table decides when it has ended. */
 const QUEUE_SETTINGS = {
 	heartbeatSeconds: LEASE_SECONDS,
 	expireInSeconds: 86_399,
@@ -39,7 +39,7 @@ export interface PgBossOptions {
 	log: FastifyBaseLogger;
 }
 
-/** Opens the queue of processes that share a Postgres, with a queue for each kind of jobs and each of its lanes. */
+/** Opens pg-boss for processes that share a Postgres, with a queue for each kind of job and each of its lanes. */
 export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): Promise<PgBoss> {
 	const boss = new PgBoss({
 		connectionString: url,
@@ -49,7 +49,7 @@ export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): 
 		superviseIntervalSeconds: SUPERVISE_SECONDS,
 		monitorIntervalSeconds: SUPERVISE_SECONDS,
 	});
-	// The database is away, say: whatever it was is tried again.
+	// Such as a lost connection: whatever failed is tried again.
 	boss.on('error', (error) => log.warn({ reason: error.message }, 'the queue is disturbed'));
 	await database.inTurn('queue', async () => {
 		await boss.start();
@@ -59,9 +59,9 @@ export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): 
 }
 
 /**
- * The engine of processes that share a Postgres. For each unfinished job pg-boss has one of the same ID:
- * it is handed to one worker, which says again and again that it is there; when that falls silent the
- * job is handed to another one. It is gone when the job has ended.
+ * The engine of processes that share a Postgres. For each unfinished job pg-boss has one with the same ID.
+ * It is handed to one worker, which sends heartbeats; if these stop, it is handed to another one. It is
+ * deleted when the job has ended.
  */
 export function createPgBossEngine(
 	options: EngineOptions & { boss: PgBoss; database: Database },
@@ -71,7 +71,7 @@ export function createPgBossEngine(
 	/** Jobs that pg-boss has handed to this process and that have not ended. */
 	const held = new Map<string, WaitingJob>();
 	const lanes = listLanes(kinds);
-	/** Jobs that ran when their worker went silent: one at a time, so that the next end shows which. */
+	/** Jobs whose worker went silent: one at a time, so that the next crash shows which caused it. */
 	const suspects = new PQueue({ concurrency: 1 });
 	const pulls = new Map([...lanes.keys()].map((lane) => [lane, new PQueue({ concurrency: 1 })]));
 	const wakeUps = new WakeUps((lane) => pull(lane));
@@ -93,7 +93,7 @@ export function createPgBossEngine(
 		}
 	};
 
-	/** Has a job that this process holds handed out again. */
+	/** Returns a job that this process holds to the queue. */
 	const requeue = async (held: WaitingJob, { job, atMs }: Rerun): Promise<void> => {
 		await inTransaction(database.relaxed, async (transaction) => {
 			await boss.deleteJob(laneOf(held), held.id, { db: fromKysely(transaction) });
@@ -110,11 +110,11 @@ export function createPgBossEngine(
 				return;
 			}
 			bus.publish('ended', [job.id]);
-			// Else another process has it.
+			// Unfinished, it belongs to another process by now.
 			if (await jobs.isUnfinished(job.id)) return;
 			await boss.deleteJob(laneOf(job), job.id, { db: fromKysely(database.relaxed) });
 		} catch (error) {
-			// Not heard of any more, it is handed out again: to be run, or to be found ended.
+			// Without heartbeats it is handed out again, and then run or found to have ended.
 			log.warn({ err: error, jobId: job.id }, 'job not settled in the queue');
 		} finally {
 			held.delete(job.id);
@@ -138,7 +138,7 @@ export function createPgBossEngine(
 			if (handed.length > 0) bus.publish('taken', [ownId, ...handed.map(() => lane)]);
 			const [kind = '', ofKind = ''] = lane.split('.');
 			for (const { id, retryCount, priority, groupId } of handed) {
-				// Handed out again while this process was silent: it has it again and still runs it.
+				// Handed out again while this process was silent, but it still runs the job.
 				if (held.has(id)) continue;
 				const job = { id, kind, lane: ofKind, turn: -priority, asker: groupId ?? '' };
 				held.set(id, job);
@@ -149,7 +149,7 @@ export function createPgBossEngine(
 		}
 	};
 
-	/** Asked once more while it fetches, it fetches once more. */
+	/** Fetches jobs; a call during a fetch causes one more. */
 	const pull = (lane: string): void => {
 		const queue = pulls.get(lane);
 		if (queue?.size !== 0) return;
@@ -160,7 +160,7 @@ export function createPgBossEngine(
 			});
 	};
 
-	/** Stops what is no longer to run: cancelled jobs, and those that another process has by now. */
+	/** Stops jobs that were cancelled, and those that another process has by now. */
 	const check = async (): Promise<void> => {
 		const starts = runner.listStarts();
 		const mine = new Map((await jobs.listHeld(starts)).map((job) => [job.id, job.stopReason]));
@@ -183,7 +183,7 @@ export function createPgBossEngine(
 		await check();
 	};
 
-	/** Apart from the heartbeat, which may hang. */
+	/** Separate from the heartbeat, which may hang. */
 	const guard = (): void => {
 		if (held.size === 0) heardAtMs = Date.now();
 		if (Date.now() - heardAtMs < SILENCE_LIMIT_MS) return;
@@ -192,15 +192,15 @@ export function createPgBossEngine(
 	};
 
 	/**
-	 * Unfinished jobs that the queue does not know, because its tables were emptied say. One that was
-	 * active is handed out, found active, and handed out again as its worker is not heard of.
+	 * Adds unfinished jobs that are missing in the queue, for example after its tables were emptied. One that
+	 * was active is handed out, found active, and handed out again because its worker sends no heartbeats.
 	 */
 	const adopt = (): Promise<void> =>
 		database.unlessDoneElsewhere('adopting jobs', async () => {
 			await insert(await jobs.listUnfinished(), database.relaxed);
 		});
 
-	/** @param failure what the log says when it fails; it is done again all the same */
+	/** @param failure message of the log if it fails; it is repeated all the same */
 	const every = (intervalMs: number, work: () => Promise<void>, failure: string): void => {
 		let isRunning = false;
 		const tick = async (): Promise<void> => {
@@ -240,7 +240,7 @@ export function createPgBossEngine(
 			pullAll();
 		},
 
-		// What is cancelled is found ended when it is handed out.
+		// A cancelled job is found to have ended when it is handed out.
 		forget: () => undefined,
 
 		async stop() {

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { readJson, type Database } from '../db/database.ts';
 
-/** What running jobs last said of themselves. Gone after a restart: it is said again. */
+/** The latest progress of running jobs. Lost at a restart, since the jobs report it again. */
 export interface JobProgress {
 	report(jobId: string, progress: object): void;
-	/** The job has ended: what it said is forgotten. */
+	/** Forgets the progress of a job that has ended. */
 	forget(jobId: string): void;
-	/** What the jobs said, by ID; those that said nothing are left out. */
+	/** The progress of the jobs by ID, without those that reported none. */
 	read(jobIds: readonly string[]): Promise<ReadonlyMap<string, object>>;
 }
 
@@ -24,21 +24,21 @@ export function createLocalProgress(): JobProgress {
 	};
 }
 
-/** What jobs said is written this often at most. */
+/** Minimum time between two writes. */
 const WRITE_INTERVAL_MS = 300;
 
 const storedObject = z.record(z.unknown());
 
-/** The progress of jobs that run in any process: in the database, written now and then. */
+/** The progress of jobs of all processes: in the database, written now and then. */
 export function createStoredProgress(
 	{ relaxed, listings }: Database,
 	log: Pick<FastifyBaseLogger, 'debug'>,
 ): JobProgress {
-	/** What is to be written when the pause after the last writing is over. */
+	/** What will be written after the pause that follows a write. */
 	const pending = new Map<string, object>();
 	let pause: NodeJS.Timeout | undefined;
 
-	// Lost when it fails: the next one says more.
+	// If it fails it is lost: the next one is newer anyway.
 	const run = (statement: Promise<unknown>): void => {
 		statement.catch((error: unknown) => log.debug({ err: error }, 'progress not stored'));
 	};

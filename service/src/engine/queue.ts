@@ -12,17 +12,17 @@ import type { SecretBox } from '../secrets/secretBox.ts';
 import type { JobProgress } from './progress.ts';
 import type { JobKind, JobRunner } from './runner.ts';
 
-/** How often a waiter looks for itself where the bus may lose what it waits for. */
+/** How often a waiter looks into the database if the bus may lose events. */
 const LOOK_INTERVAL_MS = 1000;
 
 export interface QueueOptions {
 	database: Pick<Database, 'durable' | 'lock'>;
 	jobs: JobsRepository;
-	/** Keeps the secrets of requests apart from them. */
+	/** Encrypts the secrets of requests. */
 	secrets: SecretBox;
-	/** Refuses jobs that may not be accepted now. */
+	/** Rejects jobs that cannot be accepted now. */
 	admit: Admit;
-	/** What runs each kind of job. */
+	/** The kinds of jobs, by name. */
 	kinds: Readonly<Record<string, JobKind>>;
 	runner: JobRunner;
 	engine: JobEngine;
@@ -46,7 +46,7 @@ export type AcceptAll = (kind: string, requests: readonly unknown[]) => Promise<
 
 export interface JobQueue {
 	/**
-	 * Stores a job and has it run. When this resolves, the job is on disk and survives the end of the
+	 * Stores a job and has it run. When this resolves, the job is on disk and survives a crash of the
 	 * process.
 	 * @returns the job's ID
 	 * @throws ApiError as {@link Admit} says
@@ -57,41 +57,41 @@ export interface JobQueue {
 	 * runs.
 	 */
 	acceptAndWait(kind: string, request: unknown, timeoutMs: number): Promise<string>;
-	/** Stores jobs together with whatever else `work` writes in the transaction: all of it or none. */
+	/** Stores jobs in one transaction with whatever else `work` writes. */
 	acceptWith<Result>(
 		work: (acceptAll: AcceptAll, transaction: Queries) => Promise<Result>,
 	): Promise<Result>;
 	/** @param kinds the kinds that it may be of */
 	find(jobId: string, ...kinds: string[]): Promise<JobSnapshot | undefined>;
-	/** One question to the database instead of two, for whoever shows the result. */
+	/** One query instead of two, for callers that show the result. */
 	findWithResult(jobId: string, ...kinds: string[]): Promise<JobWithResult | undefined>;
 	/** What the job's handler returned; undefined for a job without a result. */
 	readResult(jobId: string): Promise<unknown>;
 	/** The small part of the result that listings show; undefined for a job without a result. */
 	readSummary(jobId: string): Promise<unknown>;
-	/** What running jobs last said of themselves, by ID. */
+	/** The latest progress of running jobs, by ID. */
 	readProgress(jobIds: readonly string[]): Promise<ReadonlyMap<string, object>>;
 	/**
-	 * Cancels a job that waits or runs. A running handler sees its signal abort; if it still hands
-	 * back an outcome, that is kept and charged.
-	 * @returns false when the job has ended already, or does not exist
+	 * Cancels a job that waits or runs. The signal of a running handler aborts; if it still
+	 * returns an outcome, that is stored and charged.
+	 * @returns false if the job has ended already, or does not exist
 	 */
 	cancel(jobId: string): Promise<boolean>;
-	/** Cancels those of the jobs that wait or run, all at once; returns how many these were. */
+	/** Cancels those of the jobs that wait or run, in one statement. @returns how many */
 	cancelAll(jobIds: readonly string[]): Promise<number>;
 	/**
-	 * Has a running job fail with `reason` at its next checkpoint, its end at the latest, be that after a
+	 * Has a running job fail with `reason` at its next checkpoint, or at its end at the latest, even after a
 	 * restart.
-	 * @returns false when the job does not run
+	 * @returns false if the job is not running
 	 */
 	stopSoon(jobId: string, reason: string): Promise<boolean>;
 	/** Begins to run jobs. To be called once, when everything is ready to work. */
 	work(): Promise<void>;
-	/** Stops running jobs and puts them back to wait for the next start. */
+	/** Stops running jobs and puts them back to waiting, for the next start. */
 	stop(): Promise<void>;
 }
 
-/** A queue on the `jobs` table: the table is the truth, an engine says which job runs when and where. */
+/** A queue on the `jobs` table, which has the state of each job; an engine decides which runs when and where. */
 export function createJobQueue(options: QueueOptions): JobQueue {
 	const { database, jobs, secrets, admit, kinds, runner, engine, bus, progress } = options;
 	const waiters = new Map<string, Set<() => void>>();
@@ -129,7 +129,7 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 				return waiting.map(({ id }) => id);
 			}, transaction);
 		});
-		// Not earlier: a job must not start before its row is committed.
+		// A job must not start before its row is committed.
 		engine.release(accepted);
 		return result;
 	};
@@ -142,7 +142,7 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		const look = async (): Promise<void> => {
 			if (!(await jobs.isUnfinished(jobId))) resolve();
 		};
-		// Should the database be away at this moment, it is looked again.
+		// If the database is unavailable at this moment, the next look finds it.
 		const lookAgain = () => void look().catch(() => undefined);
 		const looking = bus.isLossy ? setInterval(lookAgain, LOOK_INTERVAL_MS) : undefined;
 		await promise;
@@ -161,7 +161,7 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 	const cancelAll = async (jobIds: readonly string[]): Promise<number> => {
 		const cancelled = await jobs.cancel(jobIds);
 		if (cancelled.length === 0) return 0;
-		// What they still hold is let go, wherever that is.
+		// Their timers, signals and waiters, in whichever process these are.
 		engine.forget(cancelled);
 		for (const jobId of cancelled) runner.abort(jobId, new Error('Job cancelled'));
 		bus.publish('changed', cancelled);
@@ -179,7 +179,7 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 			let ended = Promise.resolve();
 			const [jobId = ''] = await acceptWith(async (acceptAll) => {
 				const [id = ''] = await acceptAll(kind, [request]);
-				// Before it can start: its end is heard, however soon it comes.
+				// Before it can start, so that its end is not missed however soon it comes.
 				ended = untilEnded(id, timeoutMs);
 				return [id];
 			});

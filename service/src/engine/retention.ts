@@ -10,23 +10,23 @@ import { deleteEndedBefore, listKeptFiles } from '../db/retention.ts';
 const DAY_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-/** Files are written while their job runs, so they are older than its end; no job runs this long. */
+/** Files are older than the end of their job, which writes them while it runs; no job runs this long. */
 const LONGEST_JOB_MS = DAY_MS;
 
 export interface RetentionOptions {
 	database: Database;
 	files: Pick<FileStore, 'removeOlderThan' | 'removeUnfinished'>;
-	/** Folder of the documents that the browser has stored and that are not converted yet. */
+	/** Folder of documents that the browser has stored and that are not converted yet. */
 	downloadDirectory: string;
-	/** Days that ended jobs are kept; 0 keeps them for good. */
+	/** Days that ended jobs are kept; 0 keeps them forever. */
 	keepDays: number;
 	log: FastifyBaseLogger;
 }
 
 /**
- * Deletes what the last process left half done, now, before jobs run. Then, and every hour, deletes
- * ended jobs with their results and files when their time is over, and downloads that nobody took.
- * @returns ends it; resolves when nothing is deleted any more
+ * Deletes what the last process left half done, before jobs run. Then, and every hour, deletes ended jobs
+ * with their results and files after the days that they are kept, and downloads that nobody used.
+ * @returns stops it; resolves when nothing is being deleted any more
  */
 export async function startRetention(options: RetentionOptions): Promise<() => Promise<void>> {
 	const { database, files, downloadDirectory, keepDays, log } = options;
@@ -41,7 +41,7 @@ export async function startRetention(options: RetentionOptions): Promise<() => P
 		const momentMs = Date.now() - keepDays * DAY_MS;
 		const jobCount = await deleteEndedBefore(database, momentMs, signal);
 		const oldestMs = momentMs - LONGEST_JOB_MS;
-		// Jobs that are left from before are those of batches that are kept for younger ones.
+		// The older jobs that remain belong to batches with younger jobs.
 		const kept = await listKeptFiles(database, momentMs, readScreenshot);
 		const isInUse = async (name: string) => kept.has(name) || (await crawlPages.usesFile(name));
 		const fileCount = await files.removeOlderThan(oldestMs, isInUse, signal);

@@ -17,24 +17,24 @@ import { type SecretBox, SecretsLostError } from '../secrets/secretBox.ts';
 import { JobFailure, type JobContext, LaneChange } from './job.ts';
 import type { JobProgress } from './progress.ts';
 
-/** How often an unfinished job is started before it is given up. */
+/** How often an unfinished job is started before it fails. */
 export const MAX_ATTEMPTS = 3;
 
 const STOP_GRACE_MS = 3000;
-/** A job whose start could not be written is tried again after this. */
+/** How long a job waits whose start could not be written. */
 const START_RETRY_MS = 1000;
-/** Pauses between tries to write how a job ended; the last one is repeated. */
+/** Pauses between attempts to write how a job ended; the last one is repeated. */
 const WRITE_PAUSES_MS = [100, 500, 2000, 5000] as const;
 
-/** Why a job is not tried again that was running each time the process died. */
+/** Why a job fails that was running each time the process crashed. */
 export const CRASHED_REASON =
 	`The service stopped ${MAX_ATTEMPTS} times while this job ran, so it is not tried again. ` +
 	'Look at the service log for the cause.';
 
-/** Failures that are no fault of this service. */
+/** Failures that are not errors of this service. */
 const EXPECTED_FAILURES = [JobFailure, RetryLater, SecretsLostError];
 
-/** This process may have lost its jobs to another one: it stops them, and they run again. */
+/** The job may run in another process by now, so this one stops it. */
 export class JobLostError extends Error {
 	override name = 'JobLostError' as const;
 }
@@ -42,11 +42,11 @@ export class JobLostError extends Error {
 /** One kind of job. */
 export interface JobKind {
 	/**
-	 * Runs the job. A method, so that handlers may say what request they take: they get what their
-	 * own module gave to `accept`.
+	 * Runs the job. A method, because its type allows handlers to narrow the request: they get what their
+	 * own module passed to `accept`.
 	 */
 	handle(request: unknown, context: JobContext): Promise<JobOutcome>;
-	/** How many jobs of this kind run at a time. */
+	/** How many jobs of this kind run at a time. One more runs for a key of which none does. */
 	concurrency: number;
 	/** Whether a job, or jobs that belong together, may read many pages. @default false */
 	isBulk?: boolean;
@@ -54,7 +54,7 @@ export interface JobKind {
 	lanes?: Readonly<Record<string, number>>;
 }
 
-/** How many jobs run at a time, by the name of what they wait in: a kind, or one of its lanes. */
+/** How many jobs run at a time, by the name of a kind or of one of its lanes. */
 export function listLanes(kinds: Readonly<Record<string, JobKind>>): Map<string, number> {
 	return new Map(
 		Object.entries(kinds).flatMap(([kind, { concurrency, lanes = {} }]) => [
@@ -64,7 +64,7 @@ export function listLanes(kinds: Readonly<Record<string, JobKind>>): Map<string,
 	);
 }
 
-/** The name of what a job waits in. */
+/** The name of the lane of a job. */
 export function laneOf({ kind, lane }: Pick<WaitingJob, 'kind' | 'lane'>): string {
 	return lane === '' ? kind : `${kind}.${lane}`;
 }
@@ -72,13 +72,13 @@ export function laneOf({ kind, lane }: Pick<WaitingJob, 'kind' | 'lane'>): strin
 /** A job that is to be run again. */
 export interface Rerun {
 	job: WaitingJob;
-	/** When, epoch milliseconds. */
+	/** When, in milliseconds since the epoch. */
 	atMs: number;
 }
 
 export interface JobRunnerOptions {
 	jobs: JobsRepository;
-	/** Has the secrets of requests. */
+	/** Decrypts the secrets of requests. */
 	secrets: SecretBox;
 	kinds: Readonly<Record<string, JobKind>>;
 	progress: JobProgress;
@@ -93,17 +93,17 @@ interface RunningJob extends JobStart {
 	ended: Promise<void>;
 }
 
-/** Runs jobs in this process, and knows those that run. */
+/** Runs jobs in this process. */
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
-/** Makes what runs jobs and records how they ended. */
+/** Creates the runner, which also records how jobs ended. */
 export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunnerOptions) {
 	const running = new Map<string, RunningJob>();
 	const stopping = new AbortController();
 
 	/**
-	 * Writes, again and again while the database takes no writes, because the disk is full say.
-	 * @returns what the write returns; undefined when the service stops before
+	 * Repeats a write as long as the database cannot be written, for example because the disk is full.
+	 * @returns what the write returns; undefined if the service stops before
 	 */
 	const write = async <Result>(
 		job: JobRecord,
@@ -147,7 +147,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		return undefined;
 	};
 
-	/** A job that was asked to stop in the moment of its end has not ended; it fails with that reason. */
+	/** A job that was asked to stop at the moment of its end has not ended; it fails with that reason. */
 	const failIfStopped = async (job: JobRecord, start: JobStart): Promise<void> => {
 		const [held] = (await write(job, () => jobs.listHeld([start]))) ?? [];
 		const reason = held?.stopReason;
@@ -155,10 +155,10 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 	};
 
 	/**
-	 * Runs a started job and records how it ended. A job that was cancelled or put back meanwhile is
-	 * left as it is: the repository changes active jobs only.
+	 * Runs a started job and records how it ended. A job that was cancelled or requeued meanwhile is left as
+	 * it is: the repository changes active jobs only.
 	 * @returns how to run it again; undefined when it has ended, or another process has it
-	 * @throws when its end cannot be written at all
+	 * @throws if its end cannot be written at all
 	 */
 	const perform = async (
 		job: StartedJob,
@@ -211,7 +211,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 			},
 		};
 		const work = async (): Promise<JobOutcome> => {
-			// It may have been asked to stop before a restart, and whatever its handler does, after it.
+			// It may have been asked to stop before a restart; handlers need not have checkpoints.
 			context.checkpoint();
 			const taken = await secrets.open(job.secrets);
 			const secretTexts = listSecretTexts(taken);
@@ -231,7 +231,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		try {
 			await jobs.requeue(start);
 		} catch (error) {
-			// Still active in the database: it is taken for interrupted, which it is.
+			// It is still active in the database, so the next start treats it as interrupted.
 			log.error({ err: error, jobId: start.id }, 'running job could not be put back');
 		}
 	};
@@ -239,8 +239,8 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 	return {
 		/**
 		 * Starts a job and runs it to its end; a job that no longer waits is skipped.
-		 * @param isTakeover whether it is started although it is active: whoever ran it is gone
-		 * @returns how to run it again; undefined when there is nothing more to do
+		 * @param isTakeover whether to start it even if it is active, because the process that ran it is gone
+		 * @returns how to run it again; undefined if there is nothing more to do
 		 */
 		async run(job: WaitingJob, isTakeover: boolean): Promise<Rerun | undefined> {
 			const { id, kind } = job;
@@ -254,13 +254,13 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 				stopReason: null,
 				ended,
 			};
-			// Before it is started in the table: whoever cancels it from then on finds it here.
+			// Before the table says that it runs: whoever cancels it after that must find it here.
 			running.set(id, runningJob);
 			try {
 				return await begin(kind, isTakeover, runningJob);
 			} catch (error) {
 				log.error({ err: error, jobId: id, kind }, 'job could not be recorded');
-				// Thrown by the start alone: the end of a job is written again and again.
+				// Only the start can throw this: writing the end is repeated.
 				return mayPass(error) ? { job, atMs: Date.now() + START_RETRY_MS } : undefined;
 			} finally {
 				running.delete(id);
@@ -269,10 +269,10 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 			}
 		},
 
-		/** Aborts a job's signal, when it runs here. */
+		/** Aborts the signal of a job that runs here. */
 		abort: (jobId: string, reason: Error): void => running.get(jobId)?.controller.abort(reason),
 
-		/** Has a job fail with `reason` at its next checkpoint, when it runs here. */
+		/** Has a job that runs here fail with `reason` at its next checkpoint. */
 		stopSoon(jobId: string, reason: string): void {
 			const job = running.get(jobId);
 			if (job !== undefined) job.stopReason = reason;
@@ -281,7 +281,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 		/** The jobs that run here. */
 		listStarts: (): JobStart[] => [...running.values()].filter(({ isStarted }) => isStarted),
 
-		/** Puts running jobs back to wait and aborts them. Starts no more. */
+		/** Puts running jobs back to waiting and aborts them. Starts no more. */
 		async stop(): Promise<void> {
 			stopping.abort();
 			const stopped = [...running.values()].map(async (job) => {
@@ -295,7 +295,7 @@ export function createJobRunner({ jobs, secrets, kinds, progress, log }: JobRunn
 	};
 }
 
-/** A result shows addresses without their users' names and passwords. */
+/** Redacts user names and passwords of addresses in a result. */
 function hideInOutcome(outcome: JobOutcome, taken: readonly RequestSecret[]): JobOutcome {
 	const userInfo = taken.flatMap(({ path, value }) => {
 		return path.at(-1) === 'cookies' ? [] : listUserInfo(value);
@@ -310,7 +310,7 @@ function hideInOutcome(outcome: JobOutcome, taken: readonly RequestSecret[]): Jo
 	};
 }
 
-/** The same error: what is made of it depends on its class. */
+/** Redacts the error in place, since callers check its class. */
 function hideInError(error: unknown, secretTexts: readonly string[]): unknown {
 	if (!(error instanceof Error) || secretTexts.length === 0) return error;
 	error.message = redact(error.message, secretTexts);

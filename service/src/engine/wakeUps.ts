@@ -1,13 +1,13 @@
-/** Of the others that take jobs each delays a pull by up to so much, in milliseconds. */
+/** Each other process that takes jobs delays a pull by up to this much, in milliseconds. */
 const SPREAD_MS = 5;
 const LONGEST_DELAY_MS = 50;
-/** Who has taken nothing for so long may be gone, in milliseconds. */
+/** A process that took no job for this long may be gone, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
 /**
- * Says when a process looks for jobs that were announced to all. Were all to look at once, each job would
- * cost a question of every process; so the more there are, the longer each waits by chance, and who hears
- * meanwhile that the jobs are taken need not look.
+ * Decides when a process looks for jobs that were announced to all. If all looked at once, each job would
+ * cost a query of every process. So the more processes there are, the longer the random delay of each, and
+ * a process that learns meanwhile that the jobs are taken does not look at all.
  */
 export class WakeUps {
 	readonly #pull: (lane: string) => void;
@@ -40,7 +40,7 @@ export class WakeUps {
 		for (const lane of lanes) this.#open.set(lane, Math.max(0, (this.#open.get(lane) ?? 0) - 1));
 	}
 
-	/** Looks no more. */
+	/** Cancels all pulls. */
 	close(): void {
 		for (const timer of this.#timers.values()) clearTimeout(timer);
 	}

@@ -9,20 +9,20 @@ const FILE_NAME = /^[\w-]+\.[a-z0-9]+$/;
 
 export interface FileStore {
 	/**
-	 * Has `produce` write a file at the path it is given and returns the stored file's name; it
-	 * survives a power cut then. When `produce` throws, nothing stays.
+	 * Has `produce` write a file at the given path and returns the stored file's name; the file then
+	 * survives a power cut. If `produce` throws, nothing is stored.
 	 * @throws StorageUnavailableError
 	 */
 	create(extension: string, produce: (path: string) => Promise<unknown>): Promise<string>;
 	/**
-	 * Opens a file; undefined when there is none.
+	 * Opens a file; undefined if there is none.
 	 * @throws StorageUnavailableError
 	 */
 	read(name: string): Promise<StoredFile | undefined>;
 	/**
 	 * Deletes the files written before a moment; returns how many.
-	 * @param isInUse keeps files that are needed all the same
-	 * @param signal ends it early
+	 * @param isInUse keeps files that are still needed
+	 * @param signal stops it early
 	 */
 	removeOlderThan(
 		momentMs: number,
@@ -30,11 +30,11 @@ export interface FileStore {
 		signal: AbortSignal,
 	): Promise<number>;
 	/**
-	 * Makes sure that files can be stored and read.
+	 * Checks that files can be stored and read.
 	 * @throws StorageUnavailableError
 	 */
 	check(): Promise<void>;
-	/** Deletes what processes that died were writing. */
+	/** Deletes unfinished files of processes that died. */
 	removeUnfinished(): Promise<void>;
 	/**
 	 * Path and query under which a file can be fetched without an API key until the link expires:
@@ -45,7 +45,7 @@ export interface FileStore {
 	isSignatureValid(name: string, expires: number, signature: string): boolean;
 }
 
-/** Files of results. The secret must stay the same, for every process, for links to stay valid. */
+/** Stores files of results. Links stay valid only as long as all processes keep using the same secret. */
 export function createFileStore(storage: Storage, secret: string): FileStore {
 	const links = createLinkSigner(secret);
 

@@ -12,20 +12,20 @@ export type FilesPlace =
 	| {
 			kind: 's3';
 			bucket: S3Bucket;
-			/** Begins every key; empty or ending in a slash. */
+			/** Prefix of every key; empty or ending in a slash. */
 			prefix: string;
 	  };
 
 /** A bucket of AWS, or of a server that speaks the same protocol. */
 export interface S3Bucket {
 	name: string;
-	/** With `undefined` AWS's own settings say (a profile, the machine's role). */
+	/** If `undefined`, AWS's own settings decide (a profile, the machine's role). */
 	region: string | undefined;
-	/** Of another server than AWS, MinIO say. */
+	/** Of a server other than AWS, such as MinIO. */
 	endpoint: string | undefined;
 }
 
-/** Names of buckets as S3 has them, and what keys begin with. */
+/** A bucket name that S3 allows, and a prefix of keys. */
 const S3_PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
 /** The setting `FILES_URL`. */
@@ -44,7 +44,7 @@ interface FilesSettings {
 	DATABASE_URL?: string | undefined;
 }
 
-/** Where the files are, by the settings; a folder that others may use, too, where they share the database. */
+/** Where files are kept according to the settings: by default in the data folder. */
 export function toFilesPlace(settings: FilesSettings): FilesPlace {
 	const { FILES_URL: place, AWS_REGION, AWS_ENDPOINT_URL: endpoint, DATA_DIR } = settings;
 	if (place === undefined) {

@@ -16,7 +16,7 @@ import { createUnfinishedFiles, UNFINISHED } from './unfinishedFiles.ts';
 import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';
 
 export interface FolderOptions {
-	/** Made when it is missing. */
+	/** Created if it is missing. */
 	directory: string;
 	/** Whether other processes write to it, too. */
 	isShared: boolean;
@@ -30,11 +30,11 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 
 	return {
 		write: (name, produce) =>
-			// In the same folder, because only there taking the name is one step.
+			// In the same folder, because only there renaming is atomic.
 			unfinished.use(name, async (path) => {
 				await produce(path).catch(explainFullDisk);
 				await chmod(path, OWN_FILE);
-				// Bytes and name are on disk then: a power cut afterwards takes neither.
+				// Then both the bytes and the name survive a power cut.
 				await sync(path, 'r+');
 				await rename(path, locate(name));
 				await sync(directory, 'r');
@@ -75,11 +75,11 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 	};
 }
 
-/** What a page with its screenshot, or a row of the database, may need. */
+/** Room for a page with its screenshot, or a row of the database. */
 const MIN_FREE_BYTES = 5_000_000;
 const DISK_FULL = 'the disk is full';
 
-/** A job whose files find no room waits for it. */
+/** How long a job waits whose files do not fit on the disk. */
 function explainFullDisk(error: unknown): never {
 	const isFull = ['ENOSPC', 'EDQUOT'].some((code) => String(error).includes(code));
 	throw isFull ? new StorageUnavailableError(DISK_FULL) : error;

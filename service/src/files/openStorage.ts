@@ -4,10 +4,10 @@ import { takeOpenFolderFromOthers } from '../ownFiles.ts';
 import { createFolderStorage } from './folderStorage.ts';
 import type { Storage } from './storage.ts';
 
-/** What is kept as files, each kind in a place of its own. */
+/** Kinds of files, each stored in a folder of its own. */
 export const FILE_KINDS = ['files', 'parse-files', 'keys'] as const;
 
-/** Gives each kind of files its place. */
+/** Opens the storage of one kind of files. */
 export type OpenStorage = (kind: (typeof FILE_KINDS)[number]) => Storage;
 
 export interface StorageOptions {
@@ -16,14 +16,14 @@ export interface StorageOptions {
 	workDirectory: string;
 }
 
-/** Opens where `FILES_URL` says that files are kept; whether it answers is not asked yet. */
+/** Opens the storage that `FILES_URL` names, without checking that it answers. */
 export async function openStorage({ files, workDirectory }: StorageOptions): Promise<OpenStorage> {
 	if (files.kind === 'folder') {
 		const { directory, isShared } = files;
 		for (const kind of FILE_KINDS) await takeOpenFolderFromOthers(join(directory, kind));
 		return (kind) => createFolderStorage({ directory: join(directory, kind), isShared });
 	}
-	// Only loaded where it is used: it is large.
+	// Loaded only if it is used: it is large.
 	const { createS3Client, createS3Storage } = await import('./s3Storage.ts');
 	const { bucket, prefix } = files;
 	const client = createS3Client(bucket);

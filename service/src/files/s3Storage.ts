@@ -16,10 +16,10 @@ import { FileMissingError, StorageUnavailableError, type Storage } from './stora
 import { createUnfinishedFiles } from './unfinishedFiles.ts';
 
 const CONNECTION_LIMIT_MS = 5_000;
-/** A connection on which nothing moves for so long is given up. */
+/** A connection that is silent for this long is closed, in milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
 
-/** What a server may take, in milliseconds, however steadily it sends a byte now and then. */
+/** How long a server may take in all, in milliseconds, even if it keeps sending a byte now and then. */
 export interface S3Limits {
 	/** Until it has answered a request: with the first byte of a file, or a whole page of a listing. */
 	answerMs: number;
@@ -29,22 +29,22 @@ export interface S3Limits {
 
 const LIMITS: S3Limits = { answerMs: 60_000, totalMs: 1_800_000 };
 
-/** Pauses between tries to send a file; a stream is not sent again by the client itself. */
+/** Pauses between attempts to send a file; the client does not send a stream again by itself. */
 const SEND_PAUSES_MS = [250, 1_000, 3_000, 8_000] as const;
 
-/** Too slow, too many. */
+/** The server is busy or has had too many requests; a retry may help. */
 const PASSING_STATUSES: readonly number[] = [408, 429];
 
 /**
- * A client of the bucket's server. Keys come from where AWS's own programs take them:
+ * A client of the bucket's server. Keys are read from where AWS's own programs read them:
  * `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.
  */
 export function createS3Client({ region, endpoint }: S3Bucket): S3Client {
 	return new S3Client({
 		...(region !== undefined && { region }),
-		// Other servers are rarely known under a name for each bucket.
+		// Servers other than AWS rarely have a host name for each bucket.
 		...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-		// Not every server knows the newer checksums, and the connection has its own.
+		// Not every server supports the newer checksums; the connection has its own.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 		requestHandler: { connectionTimeout: CONNECTION_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS },
@@ -54,9 +54,9 @@ export function createS3Client({ region, endpoint }: S3Bucket): S3Client {
 export interface S3Options {
 	client: S3Client;
 	bucket: string;
-	/** Begins every key, such as `extraction/files/`. */
+	/** Prefix of every key, such as `extraction/files/`. */
 	prefix: string;
-	/** Folder of this process for local copies; made when it is missing. */
+	/** Folder of this process for local copies; created if it is missing. */
 	workDirectory: string;
 	/** @default a minute for an answer, half an hour in all */
 	limits?: S3Limits;
@@ -75,7 +75,7 @@ export function createS3Storage({
 	const locate = (name: string) => ({ Bucket: bucket, Key: prefix + name });
 
 	const send = async (name: string, path: string): Promise<void> => {
-		// Known in advance, so that the file is sent as it is read.
+		// With the length known in advance, the file is sent while it is read.
 		const { size: ContentLength } = await stat(path);
 		const endMs = Date.now() + totalMs;
 		for (let tries = 0; ; tries += 1) {
@@ -95,7 +95,7 @@ export function createS3Storage({
 
 	const read: Storage['read'] = async (name) => {
 		try {
-			// For the answer alone: how fast its body is taken is up to whoever reads it.
+			// Only until the response begins: how fast its body is read depends on the reader.
 			const { Body, ContentLength } = await within(answerMs, (abortSignal) =>
 				client.send(new GetObjectCommand(locate(name)), { abortSignal }),
 			);
@@ -148,18 +148,18 @@ export function createS3Storage({
 			}
 		},
 
-		// An object appears whole or not at all; only local copies can be left.
+		// Objects appear whole or not at all; only local copies can be left over.
 		removeUnfinished: copies.removeAbandoned,
 
 		async check() {
-			// There is no such object; of the answers that it is not there, one says why.
+			// A missing object is expected. Only a GET tells it from a missing bucket.
 			const file = await read('.check');
 			file?.stream.destroy();
 		},
 	};
 }
 
-/** Answers that would be the same next time: wrong keys, no such bucket. */
+/** Errors that a retry would not change: wrong keys, no such bucket. */
 function isRefusal(error: unknown): boolean {
 	const status = error instanceof S3ServiceException && error.$metadata.httpStatusCode;
 	if (typeof status === 'number') return status < 500 && !PASSING_STATUSES.includes(status);
@@ -192,7 +192,7 @@ function throwUnavailable(error: unknown): never {
 	throw toUnavailable(error);
 }
 
-// Nothing else of the error goes on: what S3 says of a wrong signature holds the key's ID.
+// Nothing else of the error is passed on: S3's message about a wrong signature contains the key's ID.
 function toUnavailable(error: unknown): StorageUnavailableError {
 	const { code, name } = Object(error);
 	return new StorageUnavailableError(String(code ?? name), { isRefusal: isRefusal(error) });

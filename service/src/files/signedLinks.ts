@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type LinkSigner = ReturnType<typeof createLinkSigner>;
 
 /**
- * Signs links that stand in for an API key until they expire. The secret must stay the same, for every
- * process, for links to stay valid.
+ * Signs links that replace an API key until they expire. Links stay valid only as long as all processes
+ * keep using the same secret.
  */
 export function createLinkSigner(secret: string) {
 	const signatureOf = (subject: string, expires: number): string =>
@@ -13,7 +13,7 @@ export function createLinkSigner(secret: string) {
 	return {
 		/**
 		 * The query of a link, `expires=<epoch seconds>&signature=<hex>`.
-		 * @param subject what the link is good for, and nothing else
+		 * @param subject the only thing that the link gives access to
 		 */
 		sign(subject: string, lifetimeSeconds: number): string {
 			const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds;

@@ -14,35 +14,35 @@ export interface StoredEntry {
 }
 
 /**
- * Files under names, in one place that several processes may share. A name is written once: nobody
- * changes a stored file.
- * @throws StorageUnavailableError every method, when the place does not answer
+ * Files by name, in one place that several processes may share. A name is written once: a stored file is
+ * never changed.
+ * @throws StorageUnavailableError from every method, if the place does not answer
  */
 export interface Storage {
 	/**
-	 * Has `produce` write a file at the path it is given and keeps it under the name; it survives a
-	 * power cut then. When `produce` throws, nothing stays; a reader never sees half a file.
+	 * Has `produce` write a file at the given path and stores it under the name; it then survives a power
+	 * cut. If `produce` throws, nothing is stored; readers never see half a file.
 	 */
 	write(name: string, produce: (path: string) => Promise<unknown>): Promise<void>;
-	/** Opens a file; undefined when there is none. */
+	/** Opens a file; undefined if there is none. */
 	read(name: string): Promise<StoredFile | undefined>;
 	/**
-	 * Gives `use` the path of a local file with the same bytes, for programs that need one. The path
-	 * is good until `use` has ended.
+	 * Passes `use` the path of a local file with the same bytes, for programs that need one. The path is
+	 * valid until `use` has ended.
 	 * @throws FileMissingError
 	 */
 	withLocalFile<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result>;
-	/** Deletes a file; one that is not there is no mistake. */
+	/** Deletes a file; it need not exist. */
 	remove(name: string): Promise<void>;
-	/** All files that were written whole, in no order. */
+	/** All complete files, in no particular order. */
 	list(): AsyncIterable<StoredEntry>;
-	/** Deletes what processes that died were writing, and nothing that is still being written. */
+	/** Deletes unfinished files of processes that died, but none that is still being written. */
 	removeUnfinished(): Promise<void>;
-	/** Makes sure that the place can be reached. */
+	/** Checks that the place can be reached. */
 	check(): Promise<void>;
 }
 
-/** There is no file of that name, or no longer. */
+/** There is no file of that name, or it was deleted. */
 export class FileMissingError extends Error {
 	override name = 'FileMissingError' as const;
 
@@ -51,18 +51,18 @@ export class FileMissingError extends Error {
 	}
 }
 
-/** After this a job that could not store its files is tried again. */
+/** How long a job waits that could not store its files. */
 const RETRY_MS = 30_000;
 
 /**
- * Where the files are does not answer, or refuses. A job waits and is tried again; a request is
- * answered with 503.
+ * The place of the files does not answer, or rejects a request. Jobs wait and are retried; requests get a
+ * 503.
  */
 export class StorageUnavailableError extends RetryLater {
-	/** Whether it would be the same next time, until somebody changes a setting. */
+	/** Whether a retry would fail in the same way until somebody changes a setting. */
 	readonly isRefusal: boolean;
 
-	/** @param reason in a word, such as ECONNREFUSED or AccessDenied: no addresses, no keys */
+	/** @param reason one word, such as ECONNREFUSED or AccessDenied, without addresses or keys */
 	constructor(reason: string, { isRefusal = false } = {}) {
 		super(`The place where files are kept (FILES_URL) cannot be used: ${reason}.`, RETRY_MS);
 		this.isRefusal = isRefusal;

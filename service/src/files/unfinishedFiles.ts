@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How the names of files begin that are still being written. */
+/** Prefix of the names of files that are still being written. */
 export const UNFINISHED = '.unfinished-';
 
-/** What nobody has written to for so long, nobody writes: no upload and no page takes that long. */
+/** A file that has not changed for this long is abandoned: no upload and no page takes that long. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Files that are written, or only used for a moment, under names of their own. */
+/** Files that are being written, or used only for a moment, under names of their own. */
 export interface UnfinishedFiles {
-	/** Gives `use` a path whose file name ends as `name` does, and deletes what is there afterwards. */
+	/** Passes `use` a path with the same file extension as `name`, and deletes what is there afterwards. */
 	use<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result>;
-	/** Deletes what processes that died have left here. */
+	/** Deletes what processes that died left here. */
 	removeAbandoned(): Promise<void>;
 }
 
 /**
- * Keeps account of what this process is writing in a folder.
- * @param options.isShared whether other processes write there, too: age alone tells then whether
- *   somebody is still writing
+ * Keeps track of what this process is writing in a folder.
+ * @param options.isShared whether other processes write there, too: then only the age of a file shows
+ *   whether it is still being written
  */
 export function createUnfinishedFiles({
 	directory,
@@ -39,7 +39,7 @@ export function createUnfinishedFiles({
 
 	return {
 		async use(name, use) {
-			// The extension stays last: what writes images tells their format by it.
+			// The extension stays last: image writers choose the format by it.
 			const unfinished = `${UNFINISHED}${randomUUID()}-${name}`;
 			ours.add(unfinished);
 			const path = join(directory, unfinished);

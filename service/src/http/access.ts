@@ -38,10 +38,10 @@ export function createAuthentication(keys: KeysRepository, environmentKeys: stri
 	};
 }
 
-/** Has requests be answered on behalf of the key that they came with. */
+/** Handles each request on behalf of the key that it came with. */
 export function noteAskers(server: FastifyInstance): void {
 	server.decorateRequest('asker', '');
-	// Not earlier: what waits for a body goes on without knowing for whom.
+	// In no earlier hook: the context is lost while the body is awaited.
 	server.addHook('preHandler', ({ asker, id }, _reply, done) => {
 		inTurnOf({ asker, group: id, isBulk: false }, done);
 	});
@@ -78,8 +78,8 @@ export function createLocalRateWindows(): CountRequest {
 }
 
 /**
- * Counts requests per address in fixed windows, polling included, and says so in the
- * `RateLimit-…` headers of every answer (gaps page, "Everywhere").
+ * Counts requests per address in fixed windows, polling included, and reports them in the
+ * `RateLimit-…` headers of every response (gaps page, "Everywhere").
  * @returns a fastify hook; throws 429 with `Retry-After` when the window is used up
  */
 export function createRateLimit(

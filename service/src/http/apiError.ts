@@ -1,10 +1,10 @@
 /** What an error body may carry beside its message (gaps page, "Everywhere"). */
 export interface ApiErrorDetails {
-	/** Stable name for programs, such as `JOB_NOT_FOUND`. */
+	/** Stable code for programs, such as `JOB_NOT_FOUND`. */
 	code?: string;
-	/** Every mistake found, for answers with several. */
+	/** All mistakes, where there may be several. */
 	errors?: string[];
-	/** When to try again. */
+	/** After how many seconds to try again. */
 	retryAfterSeconds?: number;
 }
 

@@ -21,7 +21,7 @@ const contractSchema = z.object({
 
 export type Contract = z.output<typeof contractSchema>;
 
-/** What requests are held to in `api/openapi.yaml`. The rules of OpenAPI it is held to by `npm run lint`. */
+/** The part of `api/openapi.yaml` that requests are checked by. `npm run lint` checks that it is valid OpenAPI. */
 export const readContract = atFirstUse((): Contract => {
 	return contractSchema.parse(load(readFileSync(CONTRACT_FILE, 'utf8'), { schema: CORE_SCHEMA }));
 });

@@ -2,11 +2,11 @@ import type { FastifySchema, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import { type Contract, readContract } from './contract.ts';
 
-/** An endpoint, with what its requests are held to. */
+/** An endpoint, with the schemas that its requests are checked by. */
 export interface ContractRoute {
 	operationId: string;
 	method: HTTPMethods;
-	/** As the server writes it: `/scrape/:jobId`. */
+	/** In the server's notation: `/scrape/:jobId`. */
 	url: string;
 	/** Whether it needs no key. */
 	isPublic: boolean;
@@ -24,7 +24,7 @@ type Parameter = z.output<typeof parameterSchema>;
 
 /**
  * The endpoints of the contract.
- * @throws ZodError for what is in the contract and not read here, a parameter in a header say
+ * @throws ZodError for what this does not support, such as a parameter in a header
  */
 export function listContractRoutes(): ContractRoute[] {
 	const contract = readContract();
@@ -60,7 +60,7 @@ function describeParameters(part: 'params' | 'querystring', parameters: readonly
 	};
 }
 
-/** The schema of each content type; that of JSON alone, so that a request without a body is held to it, too. */
+/** The schema of each content type; that of JSON alone if it is the only one, which then covers a missing body. */
 function describeBody(content: Record<string, { schema?: unknown }>, contract: Contract): unknown {
 	const checked = Object.entries(content).filter(([, { schema }]) => schema !== undefined);
 	const [[type, { schema }] = ['', {}], ...others] = checked;
@@ -69,8 +69,8 @@ function describeBody(content: Record<string, { schema?: unknown }>, contract: C
 }
 
 /**
- * With what references name in their place: the checker sets no defaults behind a reference. It also reads
- * the mapping of a discriminator off the alternatives themselves and refuses a written one.
+ * Replaces references by what they refer to: the validator sets no defaults behind a reference. It also
+ * derives the mapping of a discriminator from the alternatives and rejects an explicit one.
  */
 function expand(value: unknown, contract: Contract): unknown {
 	if (Array.isArray(value)) return value.map((entry) => expand(entry, contract));

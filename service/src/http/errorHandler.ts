@@ -5,13 +5,13 @@ import { StorageUnavailableError } from '../files/storage.ts';
 import { ApiError } from './apiError.ts';
 import { describeValidation } from './validation.ts';
 
-/** Messages of the HTTP library that do not say what to do, by its error code. */
+/** Replaces messages of the HTTP library that do not say what to do, by error code. */
 const PLAIN_MESSAGES: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_INVALID_JSON_BODY: 'The request body is not valid JSON.',
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request body with Content-Type application/json.',
 };
 
-/** When a client may try again whose request the database did not take. */
+/** When to try again after the database was not available. */
 const BUSY_SECONDS = 30;
 
 const routeSchema = z.object({ 'x-validation-messages': z.record(z.string()).optional() });
@@ -19,8 +19,8 @@ const routeSchema = z.object({ 'x-validation-messages': z.record(z.string()).opt
 type Thrown = FastifyError | ApiError | StorageUnavailableError;
 
 /**
- * What the answer says of whatever a request threw. Messages of unexpected errors stay in the log:
- * they may name files or addresses of the machine.
+ * Turns whatever a request threw into the error of the response. Messages of unexpected errors stay in
+ * the log: they may contain paths or addresses of the machine.
  */
 export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 	if (error instanceof ApiError) return error;
@@ -53,7 +53,7 @@ export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 	return new ApiError(500, `Internal error in request ${request.id}; see the service log.`);
 }
 
-/** Answers with the error body of the reference ("Errors"). */
+/** Sends the error body of the reference ("Errors"). */
 export function handleError(
 	error: Thrown,
 	request: FastifyRequest,

@@ -34,10 +34,10 @@ export function registerFileRoute(server: FastifyInstance, files: FileStore): vo
 			.type(CONTENT_TYPES[extension] ?? 'application/octet-stream')
 			.headers({
 				'Content-Length': file.sizeBytes,
-				// Pages come from strangers: shown in a browser, they must not act in this origin.
+				// Stored pages are not trusted: opened in a browser, they must not run in this origin.
 				'Content-Security-Policy': 'sandbox',
 				'X-Content-Type-Options': 'nosniff',
-				// Whoever has the link has the file: it stays out of caches and of other sites' logs.
+				// The link alone gives access, so it must not reach caches or, as a referrer, other sites' logs.
 				'Cache-Control': 'private, no-store',
 				'Referrer-Policy': 'no-referrer',
 			})

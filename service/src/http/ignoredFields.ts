@@ -9,12 +9,12 @@ declare module 'fastify' {
 	}
 }
 
-/** At most so many unknown fields are named; the rest is counted. */
+/** How many unknown fields are listed; the others are only counted. */
 const MAX_NAMED_FIELDS = 20;
 
 /**
- * Notes for every request which fields of its body are not known, which the check by the contract takes
- * out. Clients of a newer or a larger API go on to work, and learn what had no effect.
+ * Records which fields of each request body are unknown, since validation removes them. Clients of a newer
+ * or larger API keep working, and are told what had no effect.
  */
 export function noteIgnoredFields(server: FastifyInstance): void {
 	server.decorateRequest('ignoredFields');
@@ -30,7 +30,7 @@ export function noteIgnoredFields(server: FastifyInstance): void {
 	});
 }
 
-/** Paths of the fields that `sent` has and `kept` lacks. Nothing is looked for inside a missing field. */
+/** Paths of the fields that are in `sent` but not in `kept`, without those inside a missing field. */
 export function listMissing(sent: unknown, kept: unknown, path = ''): string[] {
 	if (Array.isArray(sent)) {
 		if (!Array.isArray(kept)) return [];
@@ -47,7 +47,7 @@ function isContainer(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
-/** The sentences that name ignored fields, for the `warnings` of an answer; none where there are none. */
+/** Sentences about ignored fields for the `warnings` of a response; empty if there are none. */
 export function describeIgnoredFields(fields: readonly string[]): string[] {
 	if (fields.length === 0) return [];
 	const named = fields.slice(0, MAX_NAMED_FIELDS).join(', ');
@@ -57,13 +57,13 @@ export function describeIgnoredFields(fields: readonly string[]): string[] {
 	return [`${subject} not known here and had no effect: ${named}${rest}.`];
 }
 
-/** What a job's request carries of the fields that were ignored. */
+/** A request with a note of its ignored fields. */
 export interface WithIgnoredFields {
 	/** Absent when every field was known. */
 	ignoredFields?: string[];
 }
 
-/** The request as its job stores it, so that the job's own answers name the ignored fields, too. */
+/** Adds the ignored fields to the stored request, so that the job's result can report them, too. */
 export function keepIgnoredFields<Request extends object>(
 	request: Request,
 	ignoredFields: string[],
@@ -71,7 +71,7 @@ export function keepIgnoredFields<Request extends object>(
 	return ignoredFields.length === 0 ? request : { ...request, ignoredFields };
 }
 
-/** The `warnings` of a submit's answer; absent when there is nothing to say. */
+/** The `warnings` of the response to a submit; absent if there are none. */
 export function ignoredFieldWarnings(ignoredFields: readonly string[]): { warnings?: string[] } {
 	return ignoredFields.length === 0 ? {} : { warnings: describeIgnoredFields(ignoredFields) };
 }

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Makes the JSON text of an entry when its turn comes, whole or in pieces. */
+/** Produces the JSON text of an entry when it is about to be sent, whole or in pieces. */
 export type JsonEntry = () => string | Promise<string> | AsyncIterable<string>;
 
 /**
- * Answers with an object whose last field is a list, entry by entry: however large the results in it,
- * the service holds one at a time and answers others in between.
- * @param entries see {@link addJson} for what need not be parsed to be sent
+ * Sends an object whose last field is a list, entry by entry: only one of its results is in memory at a
+ * time, however large they are, and other requests are handled in between.
+ * @param entries use {@link addJson} to send stored JSON without parsing it
  */
 export function sendJsonList(
 	reply: FastifyReply,
@@ -36,12 +36,12 @@ async function* writeList(
 	yield ']}';
 }
 
-/** Other requests get their turn after so many characters. */
+/** After this many characters, other requests get their turn. */
 const MAX_CHARACTERS_IN_A_TURN = 65_536;
 
 /**
- * Answers with JSON that is made piece by piece: however large it is, the service holds a piece at a
- * time and answers others in between. When making it fails half-way the connection is broken off.
+ * Sends JSON piece by piece: only one piece is in memory at a time, and other requests are handled in
+ * between. If producing it fails half-way, the connection is closed.
  */
 export function sendJson(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
 	return reply
@@ -49,7 +49,7 @@ export function sendJson(reply: FastifyReply, pieces: AsyncIterable<string>): Fa
 		.send(Readable.from(yieldingBetweenChunks(pieces), { highWaterMark: 1 }));
 }
 
-/** The JSON text of an object with one more field, whose value is JSON text already. */
+/** The JSON text of an object with one more field, whose value is given as JSON text. */
 export function addJson(object: object, field: string, json: string): string {
 	const text = JSON.stringify(object);
 	const separator = text === '{}' ? '' : ',';

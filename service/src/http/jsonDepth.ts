@@ -1,4 +1,4 @@
-/** Levels of lists and objects in a request; what is read of one goes through it level by level. */
+/** Maximum nesting of a request. Much of the code that handles requests is recursive. */
 const MAX_JSON_DEPTH = 200;
 
 export const TOO_DEEP = `JSON may be nested ${MAX_JSON_DEPTH} levels deep; this is nested deeper.`;

@@ -6,14 +6,14 @@ export type OperationId = keyof operations;
 
 type JsonBody<Part> = Part extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** JSON body that the contract asks for. */
+/** JSON body that the contract requires. */
 export type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Part }
 	? JsonBody<Part>
 	: undefined;
 
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 
-/** JSON bodies of the contract's successful answers. */
+/** JSON bodies of the contract's successful responses. */
 export type ResponseBody<Id extends OperationId> = {
 	[Status in keyof Responses<Id> & (200 | 202)]: JsonBody<Responses<Id>[Status]>;
 }[keyof Responses<Id> & (200 | 202)];
@@ -26,8 +26,8 @@ export type OperationRequest<Id extends OperationId> = FastifyRequest<{
 }>;
 
 /**
- * One endpoint: what a module adds to the service. It answers with the JSON body that it returns, or
- * sends something else through `reply` and returns that. Throws `ApiError` to refuse.
+ * Handles the requests of one endpoint. It returns the JSON body of the response, or sends something else
+ * through `reply` and returns that. Throws `ApiError` to reject a request.
  */
 export type Operation<Id extends OperationId> = (
 	request: OperationRequest<Id>,

@@ -4,27 +4,27 @@ import { ApiError } from './apiError.ts';
 
 declare module 'fastify' {
 	interface FastifyInstance {
-		/** `PUBLIC_URL`; undefined when the service is known under the address of each request. */
+		/** `PUBLIC_URL`; if undefined, the address of each request is used. */
 		publicUrl: string | undefined;
 	}
 }
 
 /**
- * Top-level names that nobody can register (RFC 6761, 6762, 8375; ICANN for `internal`): they mean
+ * Top-level names that nobody can register (RFC 6761, 6762, 8375; ICANN for `internal`): they refer to
  * this machine or its own network.
  */
 const PRIVATE_NAMES = /\.(?:localhost|local|internal|home\.arpa|lan|test)$/;
 
 /**
- * Origin under which the client reaches the service: `PUBLIC_URL`, else what the request was sent to,
- * the only one known to work from where the client is.
+ * Origin under which the client reaches the service: `PUBLIC_URL`, or else where the request was sent,
+ * the only origin that is known to work for the client.
  */
 export function publicAddress(request: FastifyRequest): string {
 	return request.server.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
 /**
- * A request names one host (RFC 9112, 3.2): in one header, and the same in a whole address as its target.
+ * A request has one host (RFC 9112, 3.2): one `Host` header, with the same host as an absolute target.
  * @throws ApiError 400
  */
 function assertOneHost({ raw, headers }: FastifyRequest): void {
@@ -41,10 +41,10 @@ function assertOneHost({ raw, headers }: FastifyRequest): void {
 }
 
 /**
- * Makes the check that a request is meant for this service. A page on the web can have its name lead
- * to this machine (DNS rebinding), and a browser then takes the service for part of that site; its
- * requests show that name. Addresses, names without a dot and names of private networks cannot be
- * had so, the others must be those of `PUBLIC_URL` or `HOST`.
+ * Makes the check that a request is meant for this service. A website can have its name resolve to this
+ * machine (DNS rebinding); browsers then treat the service as part of that site, but their requests carry
+ * the site's name. Nobody can do that with IP addresses, names without a dot and names of private
+ * networks; any other name must be that of `PUBLIC_URL` or `HOST`.
  * @returns a fastify hook; throws 421
  */
 export function createHostCheck(knownNames: readonly (string | undefined)[]) {
@@ -56,7 +56,7 @@ export function createHostCheck(knownNames: readonly (string | undefined)[]) {
 	};
 	return async (request: FastifyRequest): Promise<void> => {
 		assertOneHost(request);
-		// The name that a trusted proxy was asked for, and the one that this service was asked for.
+		// The host that a trusted proxy reports, and the one of the request itself.
 		const hosts = [request.host, request.headers.host ?? ''];
 		const foreign = hosts.find((host) => host !== '' && !isOwn(host));
 		if (foreign === undefined) return;

@@ -21,18 +21,18 @@ import { createHostCheck } from './publicAddress.ts';
 import { endSlowBodies } from './slowBodies.ts';
 import { compileValidator } from './validation.ts';
 
-/** The header in which an ID comes from a proxy in front and goes back with every answer. */
+/** Carries the ID that a proxy in front gave the request; sent back with every response. */
 const REQUEST_ID_HEADER = 'x-request-id';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Path that every endpoint of the contract lies under. */
+/** Prefix of the path of every endpoint. */
 export const API_PREFIX = '/api';
 
 /** Reference, "Limits": the bytes of a prepared upload must be sent within 15 minutes. */
 const REQUEST_LIMIT_MS = 900_000;
-/** How long the headers of a request may take to come in. */
+/** How long the headers of a request may take to arrive. */
 const HEADERS_LIMIT_MS = 60_000;
-/** How long a body may bring next to nothing. */
+/** How long a body may bring next to nothing. As long as headers may take. */
 const BODY_WINDOW_MS = 60_000;
 /** How often the server looks for requests that take too long. */
 const CONNECTION_CHECK_MS = 30_000;
@@ -40,7 +40,7 @@ const CONNECTION_CHECK_MS = 30_000;
 export interface ServerOptions {
 	config: Pick<Config, 'logLevel' | 'host' | 'publicUrl' | 'trustProxy'>;
 	/**
-	 * How long a request may take to come in whole, uploads included, in milliseconds.
+	 * How long a whole request may take to arrive, uploads included, in milliseconds.
 	 * @default 900_000
 	 */
 	requestLimitMs?: number;
@@ -50,15 +50,15 @@ export interface ServerOptions {
 	 */
 	bodyWindowMs?: number;
 	/**
-	 * What every log line says of the work it belongs to.
+	 * Fields of every log line, such as the job that it belongs to.
 	 * @default nothing
 	 */
 	describeWork?: () => object;
 }
 
 /**
- * Makes the bare HTTP server with its log and error answers. Log lines go to standard error and
- * carry no headers, bodies or queries: those hold keys, cookies and signatures.
+ * Creates the HTTP server with its log and error responses, but without routes. Log lines go to standard
+ * error, without headers, bodies or queries: these contain keys, cookies and signatures.
  */
 export function createServer({
 	config,
@@ -69,14 +69,14 @@ export function createServer({
 	const { logLevel, host, publicUrl, trustProxy } = config;
 	const server = Fastify({
 		trustProxy,
-		// The ID that a proxy in front has given is taken, so that its log and this one agree.
+		// The ID of a proxy in front is used, so that its log and this one can be matched.
 		genReqId: ({ headers: { [REQUEST_ID_HEADER]: given } }) =>
 			trustProxy !== false && typeof given === 'string' && REQUEST_ID.test(given)
 				? given
 				: randomUUID(),
 		requestTimeout: requestLimitMs,
 		http: {
-			// Node.js minds the time of a request only where that of its headers is no longer.
+			// Node.js ignores the limit of a request unless that of its headers is at most as long.
 			headersTimeout: Math.min(requestLimitMs, HEADERS_LIMIT_MS),
 			connectionsCheckingInterval: Math.min(requestLimitMs, CONNECTION_CHECK_MS),
 		},
@@ -99,7 +99,7 @@ export function createServer({
 	noteIgnoredFields(server);
 	noteAskers(server);
 	server.setValidatorCompiler(compileValidator);
-	// Answers are sent as they are: the tests hold them to the contract, nothing is cut off silently.
+	// Serializing by a schema would drop unknown fields silently; tests check responses by the contract.
 	server.setSerializerCompiler(() => (body) => JSON.stringify(body));
 	server.setErrorHandler(handleError);
 	server.setNotFoundHandler(handleUnknownRoute);
@@ -112,8 +112,8 @@ export function createServer({
 }
 
 /**
- * Lets requests without a body have a JSON content type: many clients send that header with everything,
- * a cancel included. Where a body is needed, the contract's check misses it.
+ * Accepts requests with a JSON content type and no body: many clients always send that header, even with
+ * a cancel. Where a body is required, validation rejects its absence.
  */
 function acceptEmptyJson(server: FastifyInstance): void {
 	const parseJson = server.getDefaultJsonParser('error', 'error');
@@ -129,7 +129,7 @@ function acceptEmptyJson(server: FastifyInstance): void {
 	);
 }
 
-/** The parser refuses these keys, and calls what has them broken. */
+/** The parser rejects these keys, but reports invalid JSON. */
 function namePrototype(error: Error | null, body: string): Error | null {
 	if (error === null || !isJson(body)) return error;
 	return new ApiError(
@@ -147,7 +147,7 @@ function isJson(text: string): boolean {
 	}
 }
 
-// A method, because its parameters may be narrower: each handler knows the contract's request.
+// The type of a method allows narrower parameters: each handler expects its own request.
 type RouteHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }['handle'];
 
 export interface ApiOptions {

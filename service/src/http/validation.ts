@@ -4,9 +4,9 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 
 /**
- * Makes checks of the contract's schemas. A schema is compiled for the first request that it checks: all
- * of them together would be a sixth of the service's start. Only JSON bodies can be checked by a schema;
- * bodies of other types are streamed, and their handlers check them.
+ * Compiles validators of the contract's schemas, each for the first request that needs it: compiling all
+ * of them would take a sixth of the service's start. Only JSON bodies are validated by a schema; bodies of
+ * other types are streamed and checked by their handlers.
  */
 export const compileValidator: FastifySchemaCompiler<unknown> = (part) => {
 	const { schema, httpPart, contentType } = part;
@@ -15,7 +15,7 @@ export const compileValidator: FastifySchemaCompiler<unknown> = (part) => {
 	return compileAtFirstUse(httpPart === 'body' ? bodyValidator : textValidator, schema);
 };
 
-/** Answers as the compiled check would, which leaves its errors at itself. */
+/** Behaves like the compiled validator, which keeps its errors as a property of itself. */
 function compileAtFirstUse(ajv: Ajv2020, schema: object): FastifyValidationResult {
 	let compiled: ValidateFunction | undefined;
 	const check: FastifyValidationResult = (data) => {
@@ -32,31 +32,31 @@ function createAjv(options: Pick<Options, 'coerceTypes' | 'removeAdditional'>): 
 		...options,
 		useDefaults: true,
 		discriminator: true,
-		// Messages quote the description and the limits of the schema that was broken.
+		// Messages quote the description and limits of the violated schema.
 		verbose: true,
-		// The contract also carries what only documentation uses, such as examples.
+		// The contract also has keywords for documentation only, such as examples.
 		strict: false,
 	});
 	addFormats.default(ajv);
 	return ajv;
 }
 
-// Bodies are taken as they are: a number sent as text is a mistake to name, not to repair. Unknown
-// fields are taken out, and named by `noteIgnoredFields`. Paths and queries are text on the wire, so
-// there numbers and booleans are read out of it.
+// In bodies, a number sent as text is reported, not converted. Unknown fields are removed;
+// `noteIgnoredFields` reports them. Paths and queries are always text, so numbers and booleans in them are
+// converted.
 const bodyValidator = createAjv({ removeAdditional: true });
 const textValidator = createAjv({ coerceTypes: true });
 
-/** One finding of the schema check. */
+/** One error of the validator. */
 interface ValidationFinding {
 	keyword: string;
 	/** JSON pointer to the value, such as `/urls/0/url`; empty for the whole part. */
 	instancePath: string;
 	params: Record<string, unknown>;
 	message?: string;
-	/** The schema that was broken. */
+	/** The violated schema. */
 	parentSchema?: Record<string, unknown>;
-	/** The value that breaks it. */
+	/** The value that violates it. */
 	data?: unknown;
 }
 
@@ -73,7 +73,7 @@ const RULE_KEYWORDS: ReadonlySet<string> = new Set(['if', 'not', 'anyOf', 'oneOf
  * Says in one sentence which field is wrong and what it should be.
  * @param findings of one request part, at least one
  * @param part `body`, `params`, `querystring` or `headers`
- * @param exactMessages by JSON pointer: said when the field itself breaks its rule (the contract's
+ * @param exactMessages by JSON pointer: used if the field itself is invalid (the contract's
  *   `x-validation-messages`)
  */
 export function describeValidation(
@@ -96,13 +96,13 @@ export function describeValidation(
 	return `${field} ${describe(finding)}.`;
 }
 
-// Rules between fields ("a requires b") are told by the description of their schema: their findings
-// alone say only that no alternative fits.
+// Rules between fields ("a requires b") are explained by the description of their schema: the errors
+// alone say only that no alternative matches.
 function isRule(finding: ValidationFinding): boolean {
 	return RULE_KEYWORDS.has(finding.keyword) && describeSchema(finding) !== undefined;
 }
 
-// Alternatives report each branch that did not fit; the deepest finding is of the branch meant.
+// Alternatives report each branch that did not match; the deepest error is in the intended branch.
 function pickDeepest(findings: readonly ValidationFinding[]): ValidationFinding | undefined {
 	const depth = ({ instancePath }: ValidationFinding) => instancePath.split('/').length;
 	return findings.toSorted((one, other) => depth(other) - depth(one))[0];
@@ -144,7 +144,7 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
 
 const FORMATS: Readonly<Record<string, string>> = { date: 'date of the form YYYY-MM-DD' };
 
-/** Where an address has a space, which is hard to see. */
+/** Shows where an address contains a space, which is easy to overlook. */
 function describeSpace({ data, parentSchema }: ValidationFinding): string {
 	const mayHaveSpaces = !String(parentSchema?.['pattern']).endsWith('\\S+$');
 	const at = typeof data === 'string' ? data.search(/\s/u) : -1;

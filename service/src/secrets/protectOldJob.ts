@@ -10,8 +10,8 @@ import {
 import type { SecretBox } from './secretBox.ts';
 
 /**
- * Takes the secrets out of a job that a version before 0.3.0 stored, and encrypts them where the job can
- * still run. A job without any gives undefined.
+ * Removes the secrets from a job that a version before 0.3.0 stored, and encrypts them if the job can still
+ * run. Returns undefined for a job without secrets.
  * @throws StorageUnavailableError, SecretsLostError
  */
 export async function protectOldJob(

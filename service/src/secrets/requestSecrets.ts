@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { parseCookies } from '../cookies.ts';
 import { HIDDEN, hideUserInfo, listUserInfo } from '../userInfo.ts';
 
-/** One secret of a request: where it stands, and what stands there. */
+/** One secret of a request: its path and its value. */
 const secret = z.object({ path: z.array(z.union([z.string(), z.number()])), value: z.string() });
 
 export const storedSecrets = z.array(secret);
 
 export type RequestSecret = z.output<typeof secret>;
 
-/** Fields that hold addresses: these may carry a user's name and password. */
+/** Fields with addresses, which may contain a user name and password. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'baseUrl', 'sourceUrl']);
 
-/** A request as it may lie in the database, and what was taken out of it. */
+/** A request without its secrets, as the database may store it, and the secrets. */
 export interface HiddenRequest {
 	shown: unknown;
 	secrets: RequestSecret[];
 }
 
 /**
- * Takes the secrets out of a job's request: cookies, texts that are typed into pages, and the names and
+ * Removes the secrets from a job's request: cookies, texts that are typed into pages, and user names and
  * passwords in addresses. {@link restoreSecrets} is its inverse.
  */
 export function hideSecrets(request: unknown): HiddenRequest {
@@ -44,7 +44,7 @@ function hideText(owner: Record<string, unknown>, name: string, text: string): s
 	return ADDRESS_FIELDS.has(name) ? hideUserInfo(text) : text;
 }
 
-/** The request with its secrets in their places again. */
+/** Puts the secrets back into their places in a request. */
 export function restoreSecrets(shown: unknown, secrets: readonly RequestSecret[]): unknown {
 	const request: unknown = structuredClone(shown);
 	for (const { path, value } of secrets) {
@@ -54,7 +54,7 @@ export function restoreSecrets(shown: unknown, secrets: readonly RequestSecret[]
 	return request;
 }
 
-/** Whether the secrets of a request were taken out of it, so that it can't be run again as it is. */
+/** Whether secrets were removed from a request, so that it cannot be run again as it is. */
 export function lacksSecrets(request: unknown): boolean {
 	if (Array.isArray(request)) return request.some(lacksSecrets);
 	if (!isRecord(request)) return false;
@@ -65,7 +65,7 @@ export function lacksSecrets(request: unknown): boolean {
 	});
 }
 
-/** The texts that may not be shown of a request's secrets, longest first. */
+/** The texts of a request's secrets that must not be shown, longest first. */
 export function listSecretTexts(secrets: readonly RequestSecret[]): string[] {
 	const texts = secrets.flatMap(({ path, value }) => {
 		const name = path.at(-1);
@@ -78,14 +78,14 @@ export function listSecretTexts(secrets: readonly RequestSecret[]): string[] {
 	return [...new Set(trimmed)].toSorted((one, other) => other.length - one.length);
 }
 
-/** How the users' names and passwords in the addresses among secrets are written, the `@` included. */
+/** User names and passwords in the addresses among the secrets, as they are written, the `@` included. */
 export function listUserInfoTexts(secrets: readonly RequestSecret[]): string[] {
 	return secrets.flatMap(({ path, value }) => {
 		return ADDRESS_FIELDS.has(String(path.at(-1))) ? listUserInfo(value) : [];
 	});
 }
 
-/** The addresses in a request, as browsers name them: without a user's name and password. */
+/** The addresses in a request in the form that browsers show: without a user name and password. */
 export function listAddresses(request: unknown): string[] {
 	if (Array.isArray(request)) return request.flatMap(listAddresses);
 	if (!isRecord(request)) return [];
@@ -97,7 +97,7 @@ export function listAddresses(request: unknown): string[] {
 	});
 }
 
-/** The values of cookies; none where the text holds none, which its job says. */
+/** The values of cookies; empty if the text has none, which its job reports. */
 function listCookieValues(cookies: string): string[] {
 	try {
 		return parseCookies(cookies).map(({ value }) => value);
@@ -106,10 +106,10 @@ function listCookieValues(cookies: string): string[] {
 	}
 }
 
-/** Shorter texts stand everywhere: to hide them would make errors unreadable and hide nothing. */
+/** Shorter texts occur everywhere: redacting them would make errors unreadable and protect nothing. */
 const MIN_SECRET_LENGTH = 3;
 
-/** A text in which the secrets are hidden. */
+/** The text with the secrets masked. */
 export function redact(text: string, secretTexts: readonly string[]): string {
 	return secretTexts.reduce((shown, each) => {
 		return shown.replaceAll(each, each.endsWith('@') ? `${HIDDEN}@` : HIDDEN);

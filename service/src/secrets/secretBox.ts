@@ -9,10 +9,10 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Under which the key lies among the files: apart from the database, so that a copy of it tells nothing. */
+/** File name of the key. It is kept apart from the database, so that a copy of that alone reveals nothing. */
 const KEY_NAME = 'requests.key';
 
-/** The key is gone, or another one than the secrets were written with. */
+/** The key is missing, or not the one that the secrets were encrypted with. */
 export class SecretsLostError extends Error {
 	override name = 'SecretsLostError' as const;
 
@@ -24,7 +24,7 @@ export class SecretsLostError extends Error {
 	}
 }
 
-/** Encrypts the secrets of jobs that can still run, with a key that lies where the files are. */
+/** Encrypts the secrets of jobs that can still run, with a key that is stored with the files. */
 export class SecretBox {
 	readonly #storage: Storage;
 	#key: Promise<Buffer> | undefined;
@@ -34,7 +34,7 @@ export class SecretBox {
 	}
 
 	/**
-	 * @returns text for the database; null where there is nothing secret
+	 * @returns text for the database; null if there are no secrets
 	 * @throws StorageUnavailableError
 	 */
 	async seal(secrets: readonly RequestSecret[]): Promise<string | null> {
@@ -64,7 +64,7 @@ export class SecretBox {
 	}
 
 	/**
-	 * Makes the key where there is none yet. Processes that share the files are to call it in turn.
+	 * Makes the key if there is none yet. Processes that share the files must call it one after the other.
 	 * @throws StorageUnavailableError
 	 */
 	async makeKey(): Promise<void> {

@@ -15,15 +15,15 @@ interface Waiter {
 	start(place: Place): void;
 }
 
-/** What somebody has of the places. */
+/** How many places a key, or a group of its jobs, has and waits for. */
 class Share {
 	held = 0;
 	waiting = 0;
-	/** When it last got a place, counted in places. */
+	/** Number of the place that it got last, of all that were handed out. */
 	servedAt = 0;
 }
 
-/** The shares of those who hold or wait for places; forgotten when they do neither. */
+/** The shares by name; one is forgotten when it neither holds nor waits for a place. */
 class Shares {
 	readonly #shares = new Map<string, Share>();
 
@@ -40,9 +40,9 @@ class Shares {
 }
 
 /**
- * A number of places that are handed out in turn: first by who asked, then by job, so that nobody's
- * hundred pages keep another's single one waiting. Of two who wait the one goes first who holds fewer
- * places, then the one who has waited longer for one.
+ * A number of places that are shared fairly: first between keys, then between the groups of a key's jobs,
+ * so that a hundred pages of one key do not delay a single page of another. Whoever holds fewer places
+ * goes first, then whoever got its last one earlier.
  */
 export class FairQueue {
 	readonly #places: number;
@@ -56,20 +56,20 @@ export class FairQueue {
 
 	/**
 	 * @param places how many work at a time
-	 * @param reserved how many of the places are kept for work that is not one of many; while there is
-	 * some, it has three quarters of the places
+	 * @param reserved how many of the places bulk work never gets; while there is other work, bulk work gets
+	 * a quarter of the places
 	 */
 	constructor(places: number, reserved = 0) {
 		this.#places = places;
 		this.#reserved = reserved;
 	}
 
-	/** How many work. */
+	/** How many places are taken. */
 	get held(): number {
 		return this.#held;
 	}
 
-	/** How many wait. */
+	/** How many callers wait for a place. */
 	get waiting(): number {
 		return this.#waiters.length;
 	}
@@ -103,7 +103,7 @@ export class FairQueue {
 		}
 	}
 
-	/** Does something in a place. @throws the signal's reason while it waits; what `work` throws */
+	/** Takes a place for the time of `work`. @throws the signal's reason while it waits; what `work` throws */
 	async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
 		const place = await this.take(signal);
 		try {
@@ -148,7 +148,7 @@ export class FairQueue {
 		};
 	}
 
-	/** Who works next; undefined when nobody may. */
+	/** The waiter that gets the next place; undefined if there is none for anybody. */
 	#next(): Waiter | undefined {
 		if (this.#held >= this.#places) return undefined;
 		const isBulkFree = this.#bulkHeld < this.#mostBulk();
@@ -160,7 +160,7 @@ export class FairQueue {
 		}, undefined);
 	}
 
-	/** How many places bulk may have: the last ones never, and while others work, a quarter of them at most. */
+	/** How many places bulk work may have: never the reserved ones, and beside other work at most a quarter. */
 	#mostBulk(): number {
 		const isAlone = this.#held === this.#bulkHeld && this.#waiters.every(({ turn }) => turn.isBulk);
 		const most = this.#places - this.#reserved;
@@ -174,7 +174,7 @@ export class FairQueue {
 		return group !== otherGroup && isBefore(group, otherGroup);
 	}
 
-	/** Whether a place would be better with the first one: it would still have no more than the other. */
+	/** Whether passing a place to the waiting one is fairer: it would still have no more than the other. */
 	#hasLess(waiting: Turn, holding: Turn): boolean {
 		const [asker, group] = this.#sharesOf(waiting);
 		const [otherAsker, otherGroup] = this.#sharesOf(holding);

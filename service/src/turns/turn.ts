@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** On whose behalf something is done: places are handed out in turn by it. */
+/** On whose behalf something is done; places are shared by it. */
 export interface Turn {
-	/** Who asked for it: a mark of their key; empty where nobody did. */
+	/** Part of a digest of the API key; empty for the service's own work. */
 	asker: string;
-	/** What belongs together: a job, or all jobs of a batch. */
+	/** Identifies what belongs together: a job, or all jobs of a batch. */
 	group: string;
-	/** Whether it is one of many pages, which leaves some room to the others. */
+	/** Whether it may be one of many pages, which leave some places to single ones. */
 	isBulk: boolean;
 }
 
@@ -14,7 +14,7 @@ const NOBODY: Turn = { asker: '', group: '', isBulk: false };
 
 const current = new AsyncLocalStorage<Turn>();
 
-/** Does something on somebody's behalf: whatever it waits for, it waits for in their turn. */
+/** Runs `work` on somebody's behalf: it waits for places in their turn. */
 export function inTurnOf<Result>(turn: Turn, work: () => Result): Result {
 	return current.run(turn, work);
 }
