@@ -1,4 +1,5 @@
 import { callService, waitForEnd } from './support/callService';
+import { TEST_KEY } from './support/serviceSettings';
 import { startService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
@@ -57,10 +58,27 @@ describe('the cap on pending scrapes', () => {
 		validateResponse('submitScrape', 429, refused?.body);
 	});
 
-	it('is off by default', async () => {
-		const answers = await submitTimes(11, {});
+	it('is off by default, and slow pages of one key keep no other waiting', async () => {
+		const otherKey = 'another-key-of-the-tests';
+		const service = await startService({
+			environment: { MAX_CONCURRENT_PAGES: '1', API_KEYS: `${TEST_KEY},${otherKey}` },
+		});
+		const slow = await Promise.all(
+			Array.from({ length: 11 }, () =>
+				callService(service, 'POST', '/scrape', request('/slow?ms=20000')),
+			),
+		);
+		const other = { ...service, apiKey: otherKey };
+		const single = await callService(other, 'POST', '/scrape', request('/article'));
+		const ended = await waitForEnd(other, `/scrape/${Object(single.body).jobId}`);
+		const states = await Promise.all(
+			slow.map(({ body }) => callService(service, 'GET', `/scrape/${Object(body).jobId}`)),
+		);
+		await service.stop();
 
-		expect(answers.every(({ status }) => status === 202)).toBe(true);
+		expect(slow.every(({ status }) => status === 202)).toBe(true);
+		expect(ended.body).toMatchObject({ status: 'completed' });
+		expect(states.map(({ body }) => Object(body).status)).not.toContain('completed');
 	});
 });
 
