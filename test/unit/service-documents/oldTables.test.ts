@@ -68,6 +68,19 @@ describe('a table of PowerPoint 97 to 2003', () => {
 		expect(markdown).toBe(`${PORTS_TABLE}\n\nthen\n\n${PORTS_TABLE}`);
 	});
 
+	it('is found where its first lines stand once more before it', () => {
+		const { markdown } = placeOldTables('Port\n\nDepth\n\nPort\n\nDepth\n\nBergen\n\n11 m', [
+			PORTS,
+		]);
+		expect(markdown).toBe(`Port\n\nDepth\n\n${PORTS_TABLE}`);
+	});
+
+	it('of which very many are not found takes no time for each', () => {
+		const tables = Array.from({ length: 2_000 }, () => [cell('b', 0, 0), cell('a', 0, 1)]);
+		const markdown = Array.from({ length: 20_000 }, () => 'a').join('\n\n');
+		expect(placeOldTables(markdown, tables).unplacedCount).toBe(2_000);
+	});
+
 	it.each<[string, OldCell[], string]>([
 		['cells leave a place empty', PORTS.slice(0, 3), 'Port\n\nDepth\n\nBergen'],
 		[

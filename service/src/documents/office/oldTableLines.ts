@@ -32,29 +32,44 @@ function lineInCell(line: string, text: string): string {
 
 const linesOf = ({ text }: OldCell): string[] => text.split(/[\r\n\v]/).filter(isFilled);
 
-/** Lines between ends of lines, for whole ones to be found in others. */
-const joined = (lines: readonly string[]): string => ['', ...lines, ''].join('\n');
+/** After so many tables that were not found, the lines are not those of the records. */
+const MOST_UNFOUND = 20;
+
+/**
+ * Where lines stand among others, right behind each other, from a place on; -1 for nowhere. What they
+ * have in common is never compared again (Knuth, Morris and Pratt), so that the same lines over and over
+ * take one pass.
+ */
+function indexOfRun(all: readonly string[], wanted: readonly string[], from: number): number {
+	/** How many of the first lines stand again at the end of so many. */
+	const again = [0];
+	const step = (same: number, line: string | undefined): number => {
+		let left = same;
+		while (left > 0 && wanted[left] !== line) left = again[left - 1] ?? 0;
+		return wanted[left] === line ? left + 1 : 0;
+	};
+	for (const line of wanted.slice(1)) again.push(step(again.at(-1) ?? 0, line));
+	let same = 0;
+	for (let at = from; at < all.length; at += 1) {
+		same = step(same, all[at]);
+		if (same === wanted.length) return at - same + 1;
+	}
+	return -1;
+}
 
 /** The lines of a Markdown that say something, to be found by what they say. */
 class FilledLines {
 	readonly #lines: string[];
 	/** The places of filled lines in all of them. */
 	readonly #filled: number[];
-	readonly #signs: string;
-	/** The number of a filled line, by where it begins in the signs of all. */
-	readonly #numbers = new Map<number, number>();
+	readonly #signs: string[];
 	#searched = 0;
+	#unfound = 0;
 
 	constructor(markdown: string) {
 		this.#lines = markdown.split('\n');
 		this.#filled = [...this.#lines.keys()].filter((at) => isFilled(this.#lines[at] ?? ''));
-		const signs = this.#filled.map((at) => signsOf(this.#lines[at] ?? ''));
-		this.#signs = joined(signs);
-		let start = 1;
-		for (const [number, line] of signs.entries()) {
-			this.#numbers.set(start, number);
-			start += line.length + 1;
-		}
+		this.#signs = this.#filled.map((at) => signsOf(this.#lines[at] ?? ''));
 	}
 
 	/**
@@ -62,12 +77,14 @@ class FilledLines {
 	 * @returns their places
 	 */
 	find(texts: readonly string[]): number[] | undefined {
-		const wanted = joined(texts.map(signsOf));
-		const found = this.#signs.indexOf(wanted, this.#searched);
-		const first = this.#numbers.get(found + 1);
-		if (found === -1 || first === undefined) return undefined;
-		this.#searched = found + wanted.length - 1;
-		return this.#filled.slice(first, first + texts.length);
+		if (this.#unfound === MOST_UNFOUND) return undefined;
+		const first = indexOfRun(this.#signs, texts.map(signsOf), this.#searched);
+		if (first === -1) {
+			this.#unfound += 1;
+			return undefined;
+		}
+		this.#searched = first + texts.length;
+		return this.#filled.slice(first, this.#searched);
 	}
 
 	line(place: number | undefined): string {
