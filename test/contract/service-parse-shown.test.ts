@@ -491,13 +491,14 @@ describe('a workbook', () => {
 				`${relation('rId90', 'drawing', '/xl/drawings/drawing9.xml')}</Relationships>`,
 			),
 			'xl/drawings/drawing9.xml': `<xdr:wsDr><xdr:sp><xdr:txBody>${texts('Valid until', '31 March')}</xdr:txBody></xdr:sp></xdr:wsDr>`,
-			'xl/drawings/_rels/drawing9.xml.rels': `<Relationships xmlns="${RELATIONSHIPS}">${relation('rId1', 'chart', '../charts/chart1.xml')}</Relationships>`,
+			'xl/drawings/_rels/drawing9.xml.rels': `<Relationships xmlns="${RELATIONSHIPS}">${relation('rId1', 'chart', '../charts/chart1.xml')}${relation('rId2', 'diagramData', '../diagrams/data1.xml')}</Relationships>`,
+			'xl/diagrams/data1.xml': `<dgm:dataModel><dgm:pt><dgm:t>${texts('Captain')}</dgm:t></dgm:pt></dgm:dataModel>`,
 			'xl/charts/chart1.xml': `<c:chart><c:title>${texts('Crew by ship')}</c:title></c:chart>`,
 		});
 		const { markdown, warnings } = await read('fleet.xlsx', file);
 		expect(markdown).toBe(
 			'## Fleet\n\nOffer Q-118\n\n| Ship | Crew |\n| --- | --- |\n| Anna | 12[^remark-1] |\n\n' +
-				'Valid until\\\n31 March\n\nCrew by ship\n\n[^remark-1]: Eva: Really?',
+				'Valid until\\\n31 March\n\nCrew by ship\n\nCaptain\n\n[^remark-1]: Eva: Really?',
 		);
 		expect(warnings).toEqual([]);
 	});
@@ -1101,6 +1102,23 @@ describe('a ZIP archive', () => {
 		async (fileName, start, reason) => {
 			const { error } = await read(fileName, Buffer.from(start, 'latin1'));
 			expect(error).toMatch(reason);
+		},
+	);
+
+	it.each([
+		['plan.vsdx', 'visio/document.xml', /Visio drawings are not read\. Export it as PDF/],
+		['print.xps', 'FixedDocSeq.fdseq', /XPS documents are not read\. Save or print it as PDF/],
+		['plan.vsd', 'VisioDocument', /Visio drawings are not read\. Export it as PDF/],
+		['letter.wps', 'MatOST', /Works documents are not read\. Save it as DOCX/],
+		['flyer.pub', 'Quill/QuillSub/CONTENTS', /Publisher documents are not read\. Export it as PDF/],
+	])(
+		'or an Office container of another program is refused with what to do: %s',
+		async (fileName, part, reason) => {
+			const content = Buffer.from('x');
+			const file = /\.(?:vsd|wps|pub)$/.test(fileName)
+				? compoundFile({ [part]: content })
+				: await zip({ [part]: content });
+			expect((await read(fileName, file)).error).toMatch(reason);
 		},
 	);
 });

@@ -43,7 +43,8 @@ function compoundFormat(bytes: Buffer): DocumentFormat {
 		throw truncated('The document');
 	}
 	const own = paths
-		.map((path) => path.toLowerCase().split('/'))
+		// A folder of its own ends with a slash, as the text of Publisher does.
+		.map((path) => path.toLowerCase().replace(/\/$/, '').split('/'))
 		.filter((path) => path.length === 2);
 	const names = new Set(own.map(([, name]) => name));
 	if (names.has('encryptedpackage')) {
