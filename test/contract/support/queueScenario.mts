@@ -162,12 +162,16 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 				queue.acceptWith((acceptAll) => acceptAll(KIND, names)),
 			);
 		const running = await acceptAndStart('slow');
+		// In the slot that is kept for a key without running jobs.
+		const another = await inTurnOf({ asker: 'c', group: '', isBulk: false }, () =>
+			acceptAndStart('partial'),
+		);
 		const accepted = [
 			...(await acceptFor('a', ['a1', 'a2'])),
 			...(await acceptFor('a', ['a3'])),
 			...(await acceptFor('b', ['b1'])),
 		];
-		await queue.cancel(running);
+		await queue.cancelAll([running, another]);
 		for (const jobId of accepted) await untilEnded(jobId);
 		return startedNames;
 	},
