@@ -86,7 +86,7 @@ const admit = createAdmission({
 	config: {
 		rateLimit: { requests: 0, windowSeconds: 900 },
 		monthlyScrapeLimit: 0,
-		maxUnfinishedJobs: 5,
+		maxUnfinishedJobs: scenario === 'turns' ? 6 : 5,
 	},
 });
 
