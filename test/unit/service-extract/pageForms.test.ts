@@ -52,6 +52,30 @@ describe('things on cards without names for their parts', () => {
 		});
 	});
 
+	it.each([
+		['in an element around them', '<p><b>€ 5.00</b> – <b>€ 9.00</b></p>'],
+		['each in a block', '<div><div>€ 5.00</div><div>€ 9.00</div></div>'],
+		['on the card itself', '<b>€ 5.00</b> – <b>€ 9.00</b>'],
+		['with a word between them', '<b>€ 5.00</b> to <b>€ 9.00</b>'],
+		['with the word in an element', '<p><i>5,00 €</i> <i>bis</i> <i>9,00 €</i></p>'],
+	])('are there, without a price, where its ends lie in two elements: %s', (_place, price) => {
+		const asked = { products: listOf({ name: text, price: amount }) };
+
+		expect(ask(cards(price, price, price), asked).content).toEqual({
+			products: ['A', 'B', 'C'].map((name) => ({ name: `Lamp ${name}`, price: null })),
+		});
+	});
+
+	it('have a range as the page shows it, where a text is asked for', () => {
+		const price = '<p><b>€ 5.00</b> – <b>€ 9.00</b></p>';
+
+		expect(
+			ask(cards(price, price), { products: listOf({ name: text, price: text }) }).content,
+		).toEqual({
+			products: ['A', 'B'].map((name) => ({ name: `Lamp ${name}`, price: '€ 5.00 – € 9.00' })),
+		});
+	});
+
 	it('have no price where two amounts hold, where it is a part of a sentence, or cents stand apart', () => {
 		const body = cards(
 			'<span>€ 12.50</span> <span>€ 14.50</span><i>In stock</i>',

@@ -3,7 +3,7 @@ import { stated, type JsonObject } from '../../json.ts';
 import { oneLine } from '../../page/document.ts';
 import { isAmountOfMoney, parseDate } from './figures.ts';
 import { isInFormer, isUnseen, textOf, textsIn } from './former.ts';
-import { isPriceText, readPrice } from './priceText.ts';
+import { isPriceText, isRange, readPrice } from './priceText.ts';
 import { isStockText } from './stockWords.ts';
 
 /** A text of a form, and what it says. */
@@ -38,14 +38,19 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 	});
 	const textsOf = (kind: Form['kind'], isWanted: (part: Element) => boolean = () => true) =>
 		forms.filter((form) => form.kind === kind && isWanted(form.part)).map(({ text }) => text);
-	const amounts = textsOf('amount', (part) => !isInFormer(part, card));
+	const todaysAmounts = forms.filter(
+		({ kind, part }) => kind === 'amount' && !isInFormer(part, card),
+	);
+	const amounts = todaysAmounts.map(({ text }) => text);
 	const priced = forms.filter(({ kind }) => kind === 'price').map(({ part }) => part);
 	const inWords = textsOf(
 		'price',
 		(part) => !priced.some((around) => around !== part && around.contains(part)),
 	);
 	const todays = inWords.filter((text) => !isOnlyFormer(text));
-	const price = onlyOne(amounts.length > 0 ? amounts : todays);
+	const price =
+		onlyOne(amounts.length > 0 ? amounts : todays) ??
+		readTogether(todaysAmounts.map(({ part }) => part));
 	const before = onlyOne([
 		...textsOf('amount', (part) => isInFormer(part, card)),
 		...inWords.filter((text) => isOnlyFormer(text) || (amounts.length === 0 && text === price)),
@@ -99,11 +104,34 @@ function isAmount(element: Element): boolean {
 	return pieces.length === 1 && isAmountOfMoney(textOf(element));
 }
 
-/** "Delivery: <b>€5</b>": words around an element say what it is of. */
+/** "Delivery: <b>€5</b>": words around an element say what it is of, but for "to" between the ends of a range. */
 function isInSentence({ parentElement: around }: Element): boolean {
-	return [...(around?.childNodes ?? [])].some(
-		(node) => node.nodeType === 3 && /[\p{L}\p{N}]/u.test(node.nodeValue ?? ''),
-	);
+	return [...(around?.childNodes ?? [])].some(({ nodeType, nodeValue }) => {
+		const text = nodeType === 3 ? oneLine(nodeValue ?? '') : '';
+		return /\p{N}/u.test(text) || (/\p{L}/u.test(text) && !isRange(text));
+	});
+}
+
+/**
+ * The text from the first to the last of several amounts, where it is that of one price: the ends of a
+ * range may lie in an element each.
+ */
+function readTogether(amounts: readonly Element[]): string | undefined {
+	const [first, last] = [amounts[0], amounts.at(-1)];
+	if (first === undefined || last === undefined || first === last) return undefined;
+	let around = first;
+	while (!around.contains(last)) {
+		if (around.parentElement === null) return undefined;
+		around = around.parentElement;
+	}
+	const nodes = [...around.childNodes];
+	const start = nodes.findIndex((node) => node.contains(first));
+	const end = nodes.findIndex((node) => node.contains(last));
+	const texts = nodes
+		.slice(start, end + 1)
+		.flatMap((node) => (node.nodeType === 3 ? [node.nodeValue ?? ''] : textsIn(node)));
+	const text = oneLine(texts.join(' '));
+	return isPriceText(text) ? text : undefined;
 }
 
 /** "RRP $20": what is paid today stands elsewhere. */

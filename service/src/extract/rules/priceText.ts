@@ -194,7 +194,8 @@ function readAmount(
 	return parseNumber(`${sign}${digits}${after.slice(0, LONGEST_UNIT)}`, mark);
 }
 
-function isRange(between: string): boolean {
+/** Whether what stands between two amounts makes them the ends of a range: "–", "to", "€ bis". */
+export function isRange(between: string): boolean {
 	const inside = between.replace(CURRENCY_FIRST, '').replace(CURRENCY_BEFORE, '').trim();
 	return DASH.test(inside) ? !/\p{L}{2}/u.test(inside) : RANGE.exec(inside)?.[0] === inside;
 }
