@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserCrashedError } from '../../../service/src/browser/errors.ts';
-import type { LoadedPage } from '../../../service/src/crawl/run/crawlPage.ts';
+import type { LoadedPage } from '../../../service/src/crawl/run/loadCrawlPage.ts';
 import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
 import { createLocalPace } from '../../../service/src/crawl/run/pace.ts';

@@ -1,125 +1,21 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import { describeCutOff } from '../../browser/answerEnding.ts';
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
-import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
-import {
-	describeRefusal,
-	isBusyStatus,
-	isErrorStatus,
-	isTemporaryStatus,
-} from '../../browser/httpStatus.ts';
-import { describeMissing, loadPage, type PageContent } from '../../browser/loadPage.ts';
-import type { OpenPage } from '../../browser/openPage.ts';
+import { describeMissing, type PageContent } from '../../browser/loadPage.ts';
 import type { EndedCrawlPage } from '../../db/crawls.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import { withoutMarks } from '../../rendered.ts';
-import type { CrawlRequest } from '../crawlBodies.ts';
-import type { CrawlTools } from '../crawlTools.ts';
-import { isAssetType, type LinkChooser } from '../links/linkChoice.ts';
 import { usesLogin } from '../../scrape/readTarget.ts';
+import { isAssetType } from '../links/linkChoice.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';
-import { cleanUrl, withoutPlace } from '../scope/addresses.ts';
-import type { createNewsReader } from '../scope/news.ts';
-import { fetchRobotsIn, type RobotsFiles } from '../scope/robots.ts';
-import { bareHost } from '../scope/scope.ts';
+import { cleanUrl } from '../scope/addresses.ts';
+import type { PageIdentity, SkipDecision } from './canonical.ts';
 import { chooseLinks } from './chooseLinks.ts';
-import {
-	type CrawlState,
-	MAX_PAGE_ATTEMPTS,
-	type PageIdentity,
-	type SkipDecision,
-} from './crawlState.ts';
+import type { CrawlContext } from './crawlContext.ts';
+import { MAX_PAGE_ATTEMPTS } from './crawlState.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
-import { RETRY_PAUSE_MS } from './pace.ts';
+import { type LoadedPage, toMessage } from './loadCrawlPage.ts';
 import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
-
-/** What loading an address came to. */
-export type LoadedPage =
-	| LoadedContent
-	| LoadedDocument
-	/** robots.txt does not allow it; it was not loaded. */
-	| { kind: 'forbidden' }
-	| {
-			kind: 'failed';
-			/** What stands behind `Failed to scrape <url>: `. */
-			reason: string;
-			/** Whether another try may go better. */
-			isTemporary: boolean;
-			/** How long the host is to be left alone, in milliseconds; undefined when it did not ask for that. */
-			restMs: number | undefined;
-			/** Whether the failure may hang on in the tab. */
-			isTabSpent: boolean;
-	  };
-
-/** A host that asks for more rest than this gets none of the crawl's second tries. */
-const LONGEST_REST_MS = 30_000;
-
-/** What the pages of one crawl have in common. */
-export interface CrawlContext {
-	tools: CrawlTools;
-	request: CrawlRequest;
-	state: CrawlState;
-	chooser: LinkChooser;
-	/** Takes what the client should know about the crawl as a whole. */
-	warnings: Set<string>;
-	/** Tells whether a page says anything that those before it did not. */
-	readNews: ReturnType<typeof createNewsReader>;
-	/** Undefined when robots.txt files are not respected. */
-	robots: RobotsFiles | undefined;
-	documentDirectory: string;
-	signal: AbortSignal;
-}
-
-/**
- * Loads one page of a crawl in an open tab, if robots.txt allows it.
- * @throws BrowserCrashedError; the signal's reason when the crawl is stopped
- */
-export async function loadCrawlPage(
-	opened: OpenPage,
-	page: FoundPage,
-	{ request, robots, documentDirectory }: CrawlContext,
-): Promise<LoadedPage> {
-	const { requestUrl: url } = page;
-	const fetchRobots = fetchRobotsIn(opened, documentDirectory);
-	const readRules = async (address: string) =>
-		opened.stay.waitForNetwork(async () => robots?.rulesFor(address, fetchRobots));
-	const rules = await readRules(url);
-	if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
-	// Cookies are secrets of one host: a subdomain may belong to somebody else.
-	const isSameHost = bareHost(url) === bareHost(request.baseUrl);
-	const cookies = isSameHost ? request.cookies : undefined;
-	try {
-		const loaded = await loadPage(opened, { url, cookies, documentDirectory });
-		const { httpStatus, finalUrl } = loaded;
-		if (loaded.kind === 'document') return loaded;
-		if (loaded.ending === 'cutOff' && page.attempts < MAX_PAGE_ATTEMPTS) {
-			const reason = describeCutOff(url);
-			return { kind: 'failed', reason, isTemporary: true, restMs: undefined, isTabSpent: true };
-		}
-		if (!isErrorStatus(httpStatus)) {
-			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
-			if (isBase(page)) await readRules(finalUrl);
-			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
-		}
-		const restMs = loaded.retryAfterMs ?? RETRY_PAUSE_MS;
-		return {
-			kind: 'failed',
-			reason: describeRefusal(loaded),
-			isTemporary: isTemporaryStatus(httpStatus) && restMs <= LONGEST_REST_MS,
-			restMs: isBusyStatus(httpStatus) ? Math.min(restMs, LONGEST_REST_MS) : undefined,
-			isTabSpent: false,
-		};
-	} catch (error) {
-		opened.signal.throwIfAborted();
-		if (error instanceof BrowserCrashedError) throw error;
-		const { reason, isTemporary } =
-			error instanceof PageLoadError
-				? error
-				: { reason: describe(error).replace(`Failed to scrape ${url}: `, ''), isTemporary: false };
-		return { kind: 'failed', reason, isTemporary, restMs: undefined, isTabSpent: true };
-	}
-}
 
 /** How a page ended: what its row says beside where and when it was found. */
 export type PageEnd = Omit<EndedCrawlPage, 'id' | 'jobId' | 'requestUrl' | 'depth' | 'createdAtMs'>;
@@ -147,7 +43,7 @@ export async function processPage(
 		context.signal.throwIfAborted();
 		// No page's fault: the crawl goes on when its files can be stored.
 		if (error instanceof StorageUnavailableError) throw error;
-		return { ...fail(page, describe(error)), links };
+		return { ...fail(page, toMessage(error)), links };
 	} finally {
 		if (loaded.kind === 'document') await rm(loaded.filePath, { force: true });
 	}
@@ -317,8 +213,4 @@ function skip(url: string, decision: SkipDecision): PageEnd {
 	const { reason: errorMessage, insteadUrl, outcome, isEcho = false } = decision;
 	const links = insteadUrl === undefined ? [] : [insteadUrl];
 	return { status: 'skipped', url, errorMessage, links, account: { outcome, isEcho } };
-}
-
-function describe(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -9,10 +9,12 @@ import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts
 import { createLinkChooser } from '../links/linkChoice.ts';
 import { createNewsReader } from '../scope/news.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
-import { type CrawlContext, loadCrawlPage, processPage } from './crawlPage.ts';
+import type { CrawlContext } from './crawlContext.ts';
+import { processPage } from './crawlPage.ts';
 import { createCrawlState, DEFAULT_MAX_PAGES } from './crawlState.ts';
 import { createFastLoader } from './fastPages.ts';
 import type { FoundPage } from './foundPage.ts';
+import { loadCrawlPage } from './loadCrawlPage.ts';
 import { decideHostLimits } from './pace.ts';
 import { runTabs, type TabOptions } from './tabs.ts';
 

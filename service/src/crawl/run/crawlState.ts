@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { CrawlStep, LeftOutReason, PageAccount, PageOutcome } from '../../db/crawls.ts';
+import type { CrawlStep, LeftOutReason, PageAccount } from '../../db/crawls.ts';
 import { toPageKey } from '../scope/addresses.ts';
 import { createPatternWatch } from '../scope/patternWarnings.ts';
 import { isListingAddress } from '../scope/listings.ts';
-import { createScope, type ScopeRules } from '../scope/scope.ts';
+import type { ScopeRules } from '../scope/scope.ts';
 import { createTrapGuard, isMalformed, sketchAddress } from '../scope/traps.ts';
 import {
 	type AddressEnd,
@@ -12,6 +11,13 @@ import {
 	describeAccount,
 	toDigest,
 } from './account.ts';
+import {
+	createDeferrals,
+	type PageIdentity,
+	type PageStatus,
+	type SkipDecision,
+} from './canonical.ts';
+import { createCrawlScope } from './crawlScope.ts';
 import { createPage, type FoundPage, isBase } from './foundPage.ts';
 import { createWaitingPages } from './waitingPages.ts';
 
@@ -32,23 +38,6 @@ export interface CrawlBounds extends ScopeRules {
 	ignoreQueryParams?: boolean | undefined;
 }
 
-/** What a loaded page says about itself. */
-export interface PageIdentity {
-	finalUrl: string;
-	canonicalUrl: string | undefined;
-	/** See `hashContent`; undefined for a page too empty to compare. */
-	contentHash: string | undefined;
-}
-
-/** Why a loaded page is no result, and the page to load in its place, if any. */
-export interface SkipDecision {
-	outcome: PageOutcome;
-	reason: string;
-	/** Whether its address brought only what had been read before. */
-	isEcho?: boolean;
-	insteadUrl?: string;
-}
-
 /**
  * What a link is to a crawl: to be followed (`open`), found by a page that is not stored yet (`found`),
  * no matter (`seen`, `outside`), or left out.
@@ -63,9 +52,6 @@ interface CrawlEnd {
 
 /** Kinds of endless addresses that are named. */
 const MOST_SKETCHES = 3;
-
-/** The state of a page; `failed` also when it redirected out of scope, `deferred` when another page stands for it. */
-type PageStatus = 'waiting' | 'taken' | 'failed' | 'deferred';
 
 export type CrawlState = ReturnType<typeof createCrawlState>;
 
@@ -90,11 +76,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const waiting = createWaitingPages(traps);
 	const underWay = new Set<FoundPage>();
 	const contents = new Map<string, string>();
-	/** Pages that are deferred to another one, by its key. */
-	const deferredFor = new Map<string, FoundPage[]>();
-	let isInScope = createScope([baseUrl], bounds);
-	let isOnSite = createScope([baseUrl], withoutPatterns(bounds));
-	let isListingInScope = createScope([baseUrl], { ...bounds, includePaths: undefined });
+	const scope = createCrawlScope(bounds);
 	let successCount = 0;
 	let loadCount = 0;
 	let latestMs = 0;
@@ -148,18 +130,12 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		return isFree;
 	};
 
-	// The pages that are to be included may be named by sitemaps that lie elsewhere.
-	const isWanted = (url: string): boolean =>
-		isListingAddress(url) ? isListingInScope(url) : isInScope(url);
-
 	/** A sitemap is as far from the base as the one that names it. */
 	const depthBelow = ({ depth }: FoundPage, url: string): number =>
 		isListingAddress(url) ? depth : depth + 1;
 
 	const widenScope = (finalUrl: string): void => {
-		isInScope = createScope([baseUrl, finalUrl], bounds);
-		isOnSite = createScope([baseUrl, finalUrl], withoutPatterns(bounds));
-		isListingInScope = createScope([baseUrl, finalUrl], { ...bounds, includePaths: undefined });
+		scope.widen(finalUrl);
 		isBaseKnown = true;
 	};
 
@@ -177,48 +153,18 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const listSketches = (): string[] =>
 		[...new Set([...waiting.listSketches(), ...malformed])].slice(0, MOST_SKETCHES);
 
-	/** Its row says that it was deferred: what is read now has a row of its own. */
-	const requeueIgnoringCanonical = (page: FoundPage): void => {
-		page.id = randomUUID();
-		page.ignoresCanonical = true;
-		enqueue(page);
-	};
-
-	const deferTo = (page: FoundPage, insteadUrl: string): void => {
-		const key = toKey(insteadUrl);
-		known.set(page.key, 'deferred');
-		if (known.get(key) === 'failed') requeueIgnoringCanonical(page);
-		else deferredFor.set(key, [...(deferredFor.get(key) ?? []), page]);
-	};
-
-	/** A page failed: those that were deferred to it, as their canonical address, are queued again. */
-	const endWithoutPage = (page: FoundPage): void => {
-		known.set(page.key, 'failed');
-		for (const deferred of deferredFor.get(page.key) ?? []) requeueIgnoringCanonical(deferred);
-		deferredFor.delete(page.key);
-	};
-
 	const offerLinks = (page: FoundPage, urls: readonly string[]): void => {
 		for (const url of urls) offer(url, depthBelow(page, url), page);
 	};
 
-	const decideCanonical = (
-		page: FoundPage,
-		{ canonicalUrl, finalUrl }: PageIdentity,
-	): SkipDecision | undefined => {
-		if (canonicalUrl === undefined || isBase(page) || page.ignoresCanonical) return undefined;
-		const key = toKey(canonicalUrl);
-		const status = known.get(key);
-		if (key === page.key || key === toKey(finalUrl)) return undefined;
-		if (status === 'failed' || status === 'deferred') return undefined;
-		if (!isInScope(canonicalUrl) || pointsHome(canonicalUrl, finalUrl)) return undefined;
-		if (status === undefined && !offer(canonicalUrl, page.depth, page)) return undefined;
-		account.follow(key);
-		// From now on, not only from its end: each of the two may name the other as canonical.
-		known.set(page.key, 'deferred');
-		const reason = `its canonical address is ${canonicalUrl}`;
-		return { outcome: 'duplicate', reason, insteadUrl: canonicalUrl, isEcho: true };
-	};
+	const deferrals = createDeferrals({
+		known,
+		toKey,
+		isInScope: scope.isInScope,
+		offer,
+		follow: account.follow,
+		enqueue,
+	});
 
 	const state = {
 		/** Pages successfully processed. */
@@ -254,7 +200,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** Decides whether the address that a page redirected to is to be read. */
 		judgeRedirect(page: FoundPage, finalUrl: string): SkipDecision | undefined {
 			if (isBase(page)) widenScope(finalUrl);
-			else if (!isWanted(finalUrl)) {
+			else if (!scope.isWanted(finalUrl)) {
 				return { outcome: 'elsewhere', reason: `it leads to ${finalUrl}, out of scope` };
 			}
 			const key = toKey(finalUrl);
@@ -264,7 +210,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 
 		/** Judges whether a page is one already seen under another address. */
 		judge(page: FoundPage, identity: PageIdentity): SkipDecision | undefined {
-			const decision = decideCanonical(page, identity);
+			const decision = deferrals.judge(page, identity);
 			const { contentHash } = identity;
 			if (decision !== undefined || contentHash === undefined) return decision;
 			const twin = contents.get(contentHash);
@@ -276,15 +222,15 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			return undefined;
 		},
 
-		isInScope: (url: string): boolean => isInScope(url),
+		isInScope: scope.isInScope,
 
 		/** What is to be done about a link of a page. */
 		judgeLink(page: FoundPage, url: string): LinkStanding {
 			const key = toKey(url);
-			if (isOnSite(url)) patterns.note(url);
+			if (scope.isOnSite(url)) patterns.note(url);
 			if (known.has(key)) return account.isStored(key) ? 'seen' : 'found';
-			if (!isOnSite(url)) return 'outside';
-			return isWanted(url) ? (refuse(url, depthBelow(page, url)) ?? 'open') : 'pattern';
+			if (!scope.isOnSite(url)) return 'outside';
+			return scope.isWanted(url) ? (refuse(url, depthBelow(page, url)) ?? 'open') : 'pattern';
 		},
 
 		/** Notes that a link of a page is not followed. */
@@ -331,8 +277,8 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			const [insteadUrl] = links;
 			if (status === 'success') successCount += 1;
 			else if (page.isListing) return;
-			else if (status === 'skipped' && insteadUrl !== undefined) deferTo(page, insteadUrl);
-			else endWithoutPage(page);
+			else if (status === 'skipped' && insteadUrl !== undefined) deferrals.defer(page, insteadUrl);
+			else deferrals.fail(page);
 		},
 
 		/** Has a page loaded once more, after the others of its level. */
@@ -379,12 +325,3 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 }
 
 const OUTCOMES = { success: 'read', failed: 'failed', skipped: 'duplicate' } as const;
-
-function withoutPatterns(rules: ScopeRules): ScopeRules {
-	return { ...rules, includePaths: undefined, excludePaths: undefined };
-}
-
-// A common mistake of templates: every page names the home page as its canonical address.
-function pointsHome(canonicalUrl: string, finalUrl: string): boolean {
-	return new URL(canonicalUrl).pathname === '/' && new URL(finalUrl).pathname !== '/';
-}

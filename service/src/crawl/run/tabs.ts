@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { BrowserCrashedError, PageMemoryError } from '../../browser/errors.ts';
-import type { LoadedPage } from './crawlPage.ts';
 import type { CrawlState } from './crawlState.ts';
 import type { FoundPage } from './foundPage.ts';
+import type { LoadedPage } from './loadCrawlPage.ts';
 import { RETRY_PAUSE_MS } from './pace.ts';
 
 export interface TabOptions<Tab> {

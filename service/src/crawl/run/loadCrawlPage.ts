@@ -1,0 +1,95 @@
+import { describeCutOff } from '../../browser/answerEnding.ts';
+import type { LoadedDocument } from '../../browser/documentDownload.ts';
+import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
+import {
+	describeRefusal,
+	isBusyStatus,
+	isErrorStatus,
+	isTemporaryStatus,
+} from '../../browser/httpStatus.ts';
+import { loadPage } from '../../browser/loadPage.ts';
+import type { OpenPage } from '../../browser/openPage.ts';
+import { withoutPlace } from '../scope/addresses.ts';
+import { fetchRobotsIn } from '../scope/robots.ts';
+import { bareHost } from '../scope/scope.ts';
+import type { CrawlContext } from './crawlContext.ts';
+import { MAX_PAGE_ATTEMPTS } from './crawlState.ts';
+import { type FoundPage, isBase } from './foundPage.ts';
+import { RETRY_PAUSE_MS } from './pace.ts';
+import type { LoadedContent } from './pageText.ts';
+
+/** What loading an address came to. */
+export type LoadedPage =
+	| LoadedContent
+	| LoadedDocument
+	/** robots.txt does not allow it; it was not loaded. */
+	| { kind: 'forbidden' }
+	| {
+			kind: 'failed';
+			/** What stands behind `Failed to scrape <url>: `. */
+			reason: string;
+			/** Whether another try may go better. */
+			isTemporary: boolean;
+			/** How long the host is to be left alone, in milliseconds; undefined when it did not ask for that. */
+			restMs: number | undefined;
+			/** Whether the failure may hang on in the tab. */
+			isTabSpent: boolean;
+	  };
+
+/** A host that asks for more rest than this gets none of the crawl's second tries. */
+const LONGEST_REST_MS = 30_000;
+
+/**
+ * Loads one page of a crawl in an open tab, if robots.txt allows it.
+ * @throws BrowserCrashedError; the signal's reason when the crawl is stopped
+ */
+export async function loadCrawlPage(
+	opened: OpenPage,
+	page: FoundPage,
+	{ request, robots, documentDirectory }: CrawlContext,
+): Promise<LoadedPage> {
+	const { requestUrl: url } = page;
+	const fetchRobots = fetchRobotsIn(opened, documentDirectory);
+	const readRules = async (address: string) =>
+		opened.stay.waitForNetwork(async () => robots?.rulesFor(address, fetchRobots));
+	const rules = await readRules(url);
+	if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
+	// Cookies are secrets of one host: a subdomain may belong to somebody else.
+	const isSameHost = bareHost(url) === bareHost(request.baseUrl);
+	const cookies = isSameHost ? request.cookies : undefined;
+	try {
+		const loaded = await loadPage(opened, { url, cookies, documentDirectory });
+		const { httpStatus, finalUrl } = loaded;
+		if (loaded.kind === 'document') return loaded;
+		if (loaded.ending === 'cutOff' && page.attempts < MAX_PAGE_ATTEMPTS) {
+			const reason = describeCutOff(url);
+			return { kind: 'failed', reason, isTemporary: true, restMs: undefined, isTabSpent: true };
+		}
+		if (!isErrorStatus(httpStatus)) {
+			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
+			if (isBase(page)) await readRules(finalUrl);
+			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
+		}
+		const restMs = loaded.retryAfterMs ?? RETRY_PAUSE_MS;
+		return {
+			kind: 'failed',
+			reason: describeRefusal(loaded),
+			isTemporary: isTemporaryStatus(httpStatus) && restMs <= LONGEST_REST_MS,
+			restMs: isBusyStatus(httpStatus) ? Math.min(restMs, LONGEST_REST_MS) : undefined,
+			isTabSpent: false,
+		};
+	} catch (error) {
+		opened.signal.throwIfAborted();
+		if (error instanceof BrowserCrashedError) throw error;
+		const { reason, isTemporary } =
+			error instanceof PageLoadError
+				? error
+				: { reason: toMessage(error).replace(`Failed to scrape ${url}: `, ''), isTemporary: false };
+		return { kind: 'failed', reason, isTemporary, restMs: undefined, isTabSpent: true };
+	}
+}
+
+/** What an error says. */
+export function toMessage(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
