@@ -1,8 +1,8 @@
-import { isEmptyAnswer, isJsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonValue } from '../json.ts';
 import { type AnswerCheck, answerSchemaOf, createAnswerCheck } from './answerCheck.ts';
-import { describeDeviations, type FittedAnswer } from './answerFit.ts';
+import { describeDeviations } from './answerFit.ts';
 import { defuseCsv } from './answerFormat.ts';
-import { findJson } from './answerJson.ts';
+import { bestOf, listProblems, readAnswer, type Reading } from './answerReading.ts';
 import { readModelText } from './answerText.ts';
 import type { EngineAnswer, ExtractionSource, ExtractionTask } from './extraction.ts';
 import { joinAnswers, joinTables } from './joinAnswers.ts';
@@ -47,14 +47,6 @@ export async function answerByModel(
 		if (!(error instanceof ModelFailure)) throw error;
 		return { failureReason: error.message, warnings: [...warnings], ...spent };
 	}
-}
-
-/** An answer as JSON, and how much of it is right. */
-interface Reading {
-	value: JsonValue;
-	/** In the schema's form; the same without a schema. Undefined when it cannot be brought into it. */
-	fitted: FittedAnswer | undefined;
-	isCut: boolean;
 }
 
 class ModelExtraction {
@@ -228,18 +220,16 @@ class ModelExtraction {
 		messages: readonly ModelMessage[],
 		answer: ModelAnswer,
 	): Promise<Reading> {
-		const first = this.read(answer);
+		const first = readAnswer(answer, this.check);
 		if (answer.isCut) {
 			// Asked again it would be cut again.
 			if (first === undefined) throw new ModelFailure(`${CUT_OFF}.`);
 			return first;
 		}
-		const problems = this.listProblems(first);
+		const problems = listProblems(first, this.check);
 		if (problems.length === 0 && first !== undefined) return first;
 		const second = await this.askAgain(messages, answer.text, problems);
-		const best = [second, first]
-			.filter((reading) => reading !== undefined)
-			.toSorted((a, b) => costOf(a) - costOf(b))[0];
+		const best = bestOf([second, first].filter((reading) => reading !== undefined));
 		if (best === undefined) throw new ModelFailure('The model did not answer with valid JSON.');
 		return best;
 	}
@@ -250,49 +240,14 @@ class ModelExtraction {
 		problems: readonly string[],
 	): Promise<Reading | undefined> {
 		try {
-			return this.read(await this.put(repairMessages(messages, text, problems)));
+			const answer = await this.put(repairMessages(messages, text, problems));
+			return readAnswer(answer, this.check);
 		} catch (error) {
 			// What the first answer had is still there.
 			if (!(error instanceof ModelFailure)) throw error;
 			return undefined;
 		}
 	}
-
-	/** The best of the values in an answer. */
-	private read({ text, isCut: isOutputCut = false }: ModelAnswer): Reading | undefined {
-		const readings = findJson(text).map(({ value, isCut }): Reading => {
-			const asItIs = { value, losses: [], extras: [], readings: [] };
-			return { value, isCut, fitted: this.check === undefined ? asItIs : this.check.fit(value) };
-		});
-		const best = readings.toSorted((a, b) => costOf(a) - costOf(b))[0];
-		if (best !== undefined && !isJsonForm(best.value) && this.check === undefined) {
-			return undefined;
-		}
-		// A value that was complete before the limit was reached is whole.
-		return best && { ...best, isCut: best.isCut || (isOutputCut && best.isCut) };
-	}
-
-	/** What a second answer could do better. */
-	private listProblems(reading: Reading | undefined): string[] {
-		if (reading === undefined) return ['It is not valid JSON.'];
-		const { fitted, isCut, value } = reading;
-		if (isCut) return ['It breaks off.'];
-		if (fitted === undefined) return this.check?.problems(value) ?? [];
-		const isNothingLeft = isEmptyAnswer(fitted.value) && !isEmptyAnswer(value);
-		const isRight = fitted.losses.length === 0 && !isNothingLeft;
-		return isRight ? [] : (this.check?.problems(value) ?? []);
-	}
-}
-
-/** Without a schema JSON is an object or a list. */
-const isJsonForm = (value: JsonValue): boolean => isJsonObject(value) || Array.isArray(value);
-
-/** How much is wrong with a reading; of readings that are equally wrong the first is taken. */
-function costOf({ fitted, isCut, value }: Reading): number {
-	if (fitted === undefined) return 10_000;
-	const { losses, extras } = fitted;
-	const isNothingLeft = isEmptyAnswer(fitted.value) && !isEmptyAnswer(value);
-	return (isNothingLeft ? 5_000 : 0) + (isCut ? 1_000 : 0) + losses.length * 10 + extras.length;
 }
 
 /** Whether an answer has rows, of which those of later parts of the text would be missed. */
