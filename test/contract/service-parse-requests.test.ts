@@ -19,38 +19,49 @@ let site: Pages;
 let release: () => void;
 const released = new Promise<void>((resolve) => (release = resolve));
 
+const PDF = { 'Content-Type': 'application/pdf' };
+const PAGE = { 'Content-Type': 'text/html' };
+
+type Answer = [status: number, headers: Record<string, string>, body?: Buffer | string];
+
+/** What the site answers to everybody. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+	'/report.pdf': [200, PDF, report],
+	'/compressed.pdf': [200, { ...PDF, 'Content-Encoding': 'gzip' }, gzipSync(report)],
+	'/members.pdf': [302, { Location: '/sign-in' }],
+	'/sign-in': [200, PAGE, SIGN_IN],
+	'/locked.pdf': [401, {}],
+	'/nothing.pdf': [200, PDF, ''],
+	'/page.html': [200, PAGE, '<h1>A</h1><a href="b/c">next</a>'],
+	'/moved': [301, { Location: '/docs/page?token=1' }],
+	'/docs/page?token=1': [200, PAGE, '<p><a href="next?p=2">next</a></p>'],
+	'/export.php': [200, PAGE, 'Name,Ships\nBergen,4\nOslo,2\n'],
+	'/gone': [200, PAGE, '<h1>Page not found</h1>'],
+};
+
 beforeAll(async () => {
 	site = await startPages((request, response) => {
 		const send = (status: number, headers: Record<string, string>, body?: Buffer | string) =>
 			response.writeHead(status, headers).end(body);
-		const type = { 'Content-Type': 'application/pdf' };
 		switch (request.url) {
-			case '/report.pdf':
-				return send(200, type, report);
-			case '/compressed.pdf':
-				return send(200, { ...type, 'Content-Encoding': 'gzip' }, gzipSync(report));
 			case '/named-client.pdf':
-				return send(request.headers['user-agent'] === undefined ? 403 : 200, type, report);
-			case '/members.pdf':
-				return send(302, { Location: '/sign-in' });
-			case '/sign-in':
-				return send(200, { 'Content-Type': 'text/html' }, SIGN_IN);
-			case '/locked.pdf':
-				return send(401, {});
-			case '/nothing.pdf':
-				return send(200, type, '');
+				return send(request.headers['user-agent'] === undefined ? 403 : 200, PDF, report);
+			case '/gate.pdf':
+				return request.headers.cookie === 'seen=1'
+					? send(200, PDF, report)
+					: send(302, { Location: '/gate.pdf', 'Set-Cookie': 'seen=1; Path=/' });
 			case '/cut.pdf':
-				response.writeHead(200, { ...type, 'Content-Length': String(report.length) });
+				response.writeHead(200, { ...PDF, 'Content-Length': String(report.length) });
 				response.write(report.subarray(0, 100));
 				return void setTimeout(() => response.destroy(), 50);
-			case '/page.html':
-				return send(200, { 'Content-Type': 'text/html' }, '<h1>A</h1><a href="b/c">next</a>');
 			case '/report.docx':
 				return void wordDocument().then((body) => send(200, {}, body));
 			case '/late.pdf':
-				return void released.then(() => send(200, type, report));
-			default:
-				return send(404, {});
+				return void released.then(() => send(200, PDF, report));
+			default: {
+				const missing: Answer = [404, {}];
+				return send(...(ANSWERS[request.url ?? ''] ?? missing));
+			}
 		}
 	});
 });
@@ -175,6 +186,33 @@ describe('a link', () => {
 	it('to a page gives links that lead somewhere', async () => {
 		const { body } = await parse({ url: `${site.url}/page.html` });
 		expect(body.markdown).toBe(`# A\n\n[next](${site.url}/b/c)`);
+	});
+
+	it('to a page that was moved gives links that start where it is', async () => {
+		const { body } = await parse({ url: `${site.url}/moved` });
+		expect(body).toMatchObject({
+			markdown: `[next](${site.url}/docs/next?p=2)`,
+			warnings: [],
+			metadata: { sourceUrl: `${site.url}/moved` },
+		});
+	});
+
+	it('that answers once its cookie is sent back is read', async () => {
+		const { body } = await parse({ url: `${site.url}/gate.pdf` });
+		expect(body).toMatchObject({ format: 'pdf', markdown: 'The herring fleet left at dawn.' });
+	});
+
+	it('to a table that is called a page gives the table', async () => {
+		const { body } = await parse({ url: `${site.url}/export.php` });
+		expect(body).toMatchObject({
+			format: 'csv',
+			markdown: expect.stringContaining('| Bergen | 4 |'),
+		});
+	});
+
+	it('to nothing, with status 200, is told of', async () => {
+		const { body } = await parse({ url: `${site.url}/gone` });
+		expect(body.warnings).toEqual(['The page says that there is nothing at its address.']);
 	});
 
 	it('is read the same by a scrape job', async () => {

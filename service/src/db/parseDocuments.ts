@@ -14,7 +14,7 @@ export interface PageText {
 export interface ParseFile {
 	id: string;
 	fileName: string;
-	/** Where a linked document came from. */
+	/** Where a linked document came from; after redirects, without a query, where it was led elsewhere. */
 	sourceUrl: string | undefined;
 	/** What a prepared upload said it would bring. */
 	announcedBytes: number | undefined;
@@ -34,6 +34,7 @@ interface NewUpload {
 /** A document whose bytes are there. */
 type StoredFile = Omit<NewUpload, 'announcedBytes'> & {
 	storedBytes: number;
+	sourceUrl: string | undefined;
 	charset: string | undefined;
 };
 
@@ -77,11 +78,18 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 			.where('expiresAtMs', '>', nowMs),
 	);
 
-	const setStored = prepare(({ id, storedBytes, fileName, expiresAtMs, charset }: StoredFile) =>
-		durable
-			.updateTable('parseFiles')
-			.set({ storedBytes, fileName, expiresAtMs, charset: charset ?? null })
-			.where('id', '=', id),
+	const setStored = prepare(
+		({ id, storedBytes, fileName, expiresAtMs, sourceUrl, charset }: StoredFile) =>
+			durable
+				.updateTable('parseFiles')
+				.set({
+					storedBytes,
+					fileName,
+					expiresAtMs,
+					sourceUrl: sourceUrl ?? null,
+					charset: charset ?? null,
+				})
+				.where('id', '=', id),
 	);
 
 	return {

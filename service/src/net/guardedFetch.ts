@@ -1,3 +1,4 @@
+import { CookieJar } from 'tough-cookie';
 import { Agent, fetch, type Response } from 'undici';
 import { decodeUri } from '../decodeUri.ts';
 import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
@@ -39,7 +40,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Gets an address without a browser. Each address on the way, redirects included, is put to the
- * guard, and the connection goes to the very address that was checked.
+ * guard, and the connection goes to the very address that was checked. Cookies are kept on the way: some
+ * servers lead to the same address again once they have set one.
  * @param guard what may be opened; asked again for each redirect
  * @throws GuardedFetchError; AddressNotAllowedError; the signal's reason
  */
@@ -49,9 +51,19 @@ export async function guardedFetch(
 	signal: AbortSignal,
 ): Promise<GuardedResponse> {
 	let { url, authorization } = takeUserInfo(start);
+	const jar = new CookieJar(undefined, { looseMode: true });
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
 		await guard.assertUrlAllowed(url);
-		const response = await send(url, authorization, guard, signal);
+		const cookie = await jar.getCookieString(url.href);
+		const headers = {
+			...HEADERS,
+			...(cookie !== '' && { cookie }),
+			...(authorization !== undefined && { authorization }),
+		};
+		const response = await send(url, headers, guard, signal);
+		for (const line of response.headers.getSetCookie()) {
+			await jar.setCookie(line, url.href, { loose: true, ignoreError: true });
+		}
 		const location = response.headers.get('location');
 		if (!REDIRECTS.has(response.status) || location === null) return { url, response };
 		await response.body?.cancel();
@@ -77,7 +89,7 @@ export function takeUserInfo(start: URL): { url: URL; authorization: string | un
 
 async function send(
 	url: URL,
-	authorization: string | undefined,
+	headers: Record<string, string>,
 	guard: AddressGuard,
 	signal: AbortSignal,
 ): Promise<Response> {
@@ -98,7 +110,6 @@ async function send(
 		pipelining: 0,
 	});
 	try {
-		const headers = authorization === undefined ? HEADERS : { ...HEADERS, authorization };
 		return await fetch(url, { dispatcher, signal, redirect: 'manual', headers });
 	} catch (error) {
 		signal.throwIfAborted();

@@ -63,12 +63,17 @@ function findShown(document: Document, selector: string): Element | undefined {
 }
 
 function callsItselfSignIn(document: Document, url: string): boolean {
-	const { hostname = '', pathname = '', hash = '' } = URL.parse(url) ?? {};
 	const headings = [...document.querySelectorAll('h1, h2, h3, legend')].slice(0, 5);
-	const names = [hostname, pathname, hash, document.title];
-	return [...names, ...headings.map(({ textContent }) => textContent)].some((name) =>
-		SIGN_IN_WORDS.test(name.replaceAll('_', '-')),
-	);
+	const names = [document.title, ...headings.map(({ textContent }) => textContent)];
+	return isSignInAddress(url) || names.some(namesSignIn);
+}
+
+const namesSignIn = (name: string): boolean => SIGN_IN_WORDS.test(name.replaceAll('_', '-'));
+
+/** Whether an address calls itself one to sign in at: `https://login.example.com/`, `/users/sign_in`. */
+export function isSignInAddress(url: string): boolean {
+	const { hostname = '', pathname = '', hash = '' } = URL.parse(url) ?? {};
+	return [hostname, pathname, hash].some(namesSignIn);
 }
 
 /** What the reader of a sign-in page should know. */

@@ -3,6 +3,7 @@ import { createLinkSigner } from '../../../service/src/files/signedLinks.ts';
 import { createAddressPolicy } from '../../../service/src/net/addressGuard.ts';
 import { describeAnswer, fetchLink } from '../../../service/src/parse/links/fetchLink.ts';
 import type { DocumentFiles } from '../../../service/src/parse/files/documentFiles.ts';
+import { describeStandIn } from '../../../service/src/documents/text/standIn.ts';
 import {
 	cleanFileName,
 	fileNameOfUrl,
@@ -48,14 +49,79 @@ describe('the name of an uploaded document', () => {
 	});
 });
 
-describe('a link that gives a page instead of a document', () => {
+describe('a link that gives something else than its document', () => {
+	const page = { format: 'html', fileName: 'page.html' };
+
 	it.each([
-		['https://example.com/report.pdf', 'html', [expect.stringContaining('names a PDF, but')]],
-		['https://example.com/report.pdf', 'pdf', []],
-		['https://example.com/report', 'html', []],
-		['https://example.com/index.html', 'html', []],
-	])('is told of: %s gives %s', (url, format, warnings) => {
-		expect(describeAnswer(url, format)).toEqual(warnings);
+		['https://example.com/report.pdf', page, 'names a PDF, but answered with a page'],
+		['https://example.com/get?file=report.pdf', page, 'names a PDF, but answered with a page'],
+		['https://example.com/d/1', { ...page, sourceUrl: 'https://login.example.com/x' }, 'led to'],
+		[
+			'https://example.com/d/1',
+			{ ...page, sourceUrl: 'https://example.com/users/sign_in' },
+			'led to',
+		],
+		[
+			'https://example.com/report.xlsx',
+			{ format: 'json', fileName: 'error.json' },
+			'names an Excel workbook, but answered with a JSON file',
+		],
+	])('is told of: %s', (link, answer, sentence) => {
+		expect(describeAnswer(link, answer)).toEqual([expect.stringContaining(sentence)]);
+	});
+
+	it.each([
+		['https://example.com/report.pdf', { format: 'pdf', fileName: 'report.pdf' }],
+		['https://example.com/report', page],
+		['https://example.com/index.html', page],
+		[
+			'https://example.com/sign-in-sheet',
+			{ ...page, sourceUrl: 'https://example.com/sign-in-sheet' },
+		],
+		['https://example.com/d/1', { ...page, sourceUrl: 'https://example.com/papers/1' }],
+		// Its name is compared with its content.
+		['https://example.com/report.pdf', { format: 'json', fileName: 'report.pdf' }],
+		['https://example.com/data.csv', { format: 'txt', fileName: 'data' }],
+	])('is not told of: %s', (link, answer) => {
+		expect(describeAnswer(link, answer)).toEqual([]);
+	});
+});
+
+describe('a linked page', () => {
+	const url = 'https://example.com/files/17';
+	const title = (text: string) => `<html><head><title>${text}</title></head><body>`;
+
+	it.each([
+		['asks for a password', '<form><input type="password"></form>', 'has a password field'],
+		[
+			'asks for a name first',
+			`${title('Sign in - Accounts')}<script>${'x'.repeat(5_000)}</script><form><input name="identifier"></form>`,
+			'looks like a sign-in page',
+		],
+		['says 404', `${title('404')}<p>Sorry.</p>`, 'nothing at its address'],
+		[
+			'says it has an error',
+			'<title>Error 404 | Club</title><p>Sorry.</p>',
+			'nothing at its address',
+		],
+		['says so in words', '<h1>Page not found</h1><p>Try the start page.</p>', 'nothing at its'],
+		[
+			'says so in German',
+			`${title('Seite nicht gefunden | Verein')}<p>Leider.</p>`,
+			'nothing at its',
+		],
+	])('that %s is told of', (_what, html, sentence) => {
+		expect(describeStandIn(html, url)).toEqual([expect.stringContaining(sentence)]);
+	});
+
+	it.each([
+		['an article', `${title('Herring')}<h1>Herring</h1><p>Its history.</p>`],
+		['a number', `${title('RFC 9404: Mail')}<h1>Section 1.404</h1>`],
+		['a car', `${title('Peugeot 404 (1960)')}<h1>The 404 of 1960</h1>`],
+		['a text about it', `<h1>Page not found: how to mend it</h1><p>${'Words. '.repeat(400)}</p>`],
+		['a form to register', `${title('Join')}<form><input name="email"></form>`],
+	])('that is %s is read without a word', (_what, html) => {
+		expect(describeStandIn(html, url)).toEqual([]);
 	});
 });
 

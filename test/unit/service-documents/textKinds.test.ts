@@ -19,6 +19,11 @@ describe('the kind of a text', () => {
 		['a table exported under the name of a workbook', 'a\tb', 'xls', 'csv'],
 		['Markdown by its name', '# Title', 'md', 'md'],
 		['a fragment of a page by its name', '<p>Hello</p>', 'html', 'html'],
+		['a page of words and a mark', 'Fish &amp; chips', 'html', 'html'],
+		['a page of words and an element', 'Fish<br>chips', 'html', 'html'],
+		['a table that is called a page', 'a,b\n1,2\n3,4', 'html', 'csv'],
+		['data that is called a page', '{"a": "<b>1</b>"}', 'html', 'json'],
+		['words that are called a page', 'Fish\nand chips', 'html', 'txt'],
 		['text under the name of a PDF', 'Hello', 'pdf', 'txt'],
 		['text under the name of rich text', 'Hello', 'rtf', 'txt'],
 	])('%s', (_what, sample, named, kind) => {

@@ -54,6 +54,15 @@ const STARTS: ReadonlyArray<[isStart: (text: string) => boolean, format: Documen
 	[looksLikeMail, 'eml'],
 ];
 
+const MARKUP = /<[a-z!/]|&(?:[a-z]+|#\w+);/i;
+
+/** What is called a page may be none: many servers call whatever their programs send `text/html`. */
+function kindOfNamedPage(text: string, isSample: boolean): DocumentFormat {
+	const kind = untoldTextKind(text, isSample);
+	if (kind === 'json') return kind;
+	return MARKUP.test(text) ? 'html' : (kind ?? 'txt');
+}
+
 /**
  * Which kind of text a file is: by its content where that is decisive (RTF, HTML, e-mail,
  * documents in one XML file), else by
@@ -74,6 +83,7 @@ export function textKindOf(
 	const xml = text.startsWith('<') ? xmlKindOf(text) : undefined;
 	if (xml) return xml;
 	if (named === 'rtf') return 'txt';
+	if (named === 'html') return kindOfNamedPage(text, isSample);
 	if (named === undefined) return untoldTextKind(text, isSample) ?? 'txt';
 	if (SHEET_FORMATS.includes(named)) return 'csv';
 	return isTextFormat(named) ? named : (untoldTextKind(text, isSample) ?? 'txt');

@@ -4,6 +4,7 @@ import { renderMarkdown } from '../../page/markdown/markdown.ts';
 import { nestedTooDeep } from '../conversion/documentFailure.ts';
 import type { ReadRequest } from '../conversion/conversion.ts';
 import { decodeHtml } from './decodeText.ts';
+import { describeStandIn } from './standIn.ts';
 
 /**
  * Marks of a page as a whole. They may be missing, stand twice, or come after the first words, and
@@ -51,9 +52,6 @@ export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
 	}
 }
 
-/** A page with a field for a password is seldom the document that a link was to give. */
-const PASSWORD_FIELD = /<input\b[^>]*\btype\s*=\s*["']?password\b/i;
-
 /** The Markdown of an HTML file. @throws DocumentFailure */
 export function convertHtml(
 	bytes: Buffer,
@@ -61,8 +59,7 @@ export function convertHtml(
 	warn: (sentence: string) => void,
 ): string {
 	const html = decodeHtml(bytes, charset);
-	if (sourceUrl !== undefined && PASSWORD_FIELD.test(html)) {
-		warn('The page has a password field: the document may only be available after signing in.');
-	}
-	return htmlMarkdown(html, sourceUrl);
+	const markdown = htmlMarkdown(html, sourceUrl);
+	if (sourceUrl !== undefined) describeStandIn(html, sourceUrl).forEach(warn);
+	return markdown;
 }

@@ -78,6 +78,8 @@ export interface Intake {
 	maxBytes: number;
 	/** The document's name, when the source of the bytes knows it better. */
 	fileName?: string;
+	/** Where they come from, when that is another address than was given. */
+	sourceUrl?: string | undefined;
 	/** The encoding that the source names for text. */
 	charset?: string | undefined;
 	signal?: AbortSignal;
@@ -136,9 +138,10 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		});
 		const fileName = cleanFileName(intake.fileName ?? file.fileName);
 		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
-		const { charset } = intake;
-		if (await repository.markStored({ id: file.id, storedBytes, fileName, expiresAtMs, charset })) {
-			return { ...file, fileName, storedBytes, charset };
+		const { charset, sourceUrl = file.sourceUrl } = intake;
+		const facts = { fileName, storedBytes, sourceUrl, charset };
+		if (await repository.markStored({ id: file.id, expiresAtMs, ...facts })) {
+			return { ...file, ...facts };
 		}
 		await storage.remove(file.id);
 		return undefined;

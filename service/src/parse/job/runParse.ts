@@ -165,7 +165,8 @@ async function parse(
 	const effort = { engine: tools, signal: context.signal };
 	const extracted = await extractFields(document, markdown, options, effort);
 	const { json, warnings, inputTokens, outputTokens } = extracted;
-	const linkWarnings = sourceUrl === undefined ? [] : describeAnswer(sourceUrl, facts.format);
+	const answer = { ...document, format: facts.format };
+	const linkWarnings = sourceUrl === undefined ? [] : describeAnswer(sourceUrl, answer);
 	const summary: ParseSummary = {
 		...facts,
 		fileName: document.fileName,

@@ -6,10 +6,16 @@ import {
 	GuardedFetchError,
 	type GuardedResponse,
 } from '../../net/guardedFetch.ts';
-import { type DocumentFormat, factsOf, formatOfName } from '../../documents/detect/formats.ts';
+import {
+	type DocumentFormat,
+	factsOf,
+	formatOfName,
+	isTextFormat,
+} from '../../documents/detect/formats.ts';
 import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documents/detect/fileNames.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
+import { isSignInAddress } from '../../page/signIn.ts';
 import { hideUserInfo } from '../../userInfo.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {
@@ -90,7 +96,8 @@ export async function fetchLink(
 	const charset = CHARSET.exec(contentType)?.[1];
 	const watch = new StreamWatch({ maxBytes: STORED_FILE_MAX_BYTES, totalMs: TOTAL_LIMIT_MS });
 	try {
-		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, charset, signal };
+		const sourceUrl = nameSource(file.sourceUrl, url);
+		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, sourceUrl, charset, signal };
 		const stored = await files.take(file, Readable.from(bounded(body, watch)), intake);
 		if (stored === undefined) throw new LinkFailure('The file was deleted while it was fetched.');
 		return stored;
@@ -106,17 +113,56 @@ export async function fetchLink(
 	}
 }
 
+/**
+ * Where a document came from, for its links: the address that was asked for, or the one that it led to.
+ * Queries of the latter are often keys to it, and no link needs them.
+ */
+function nameSource(asked: string, { href, origin, pathname }: URL): string {
+	const start = new URL(asked);
+	start.username = start.password = '';
+	return start.href === href ? hideUserInfo(asked) : origin + pathname;
+}
+
 /** Formats whose address may well answer with a page. */
 const PAGE_FORMATS: readonly DocumentFormat[] = ['html', 'md', 'txt'];
 
-/**
- * Tells of a link that names a document, but gave a page: most often one that asks to sign in.
- * @param format of what came
- */
-export function describeAnswer(sourceUrl: string, format: string): string[] {
-	const named = formatOfName(fileNameOfUrl(sourceUrl));
-	if (format !== 'html' || named === undefined || PAGE_FORMATS.includes(named)) return [];
+/** Formats in which servers tell of errors. */
+const ERROR_FORMATS: readonly DocumentFormat[] = ['json', 'xml', 'txt'];
+
+/** What came of a link. */
+interface LinkAnswer {
+	format: string;
+	fileName: string;
+	/** Where it came from, after redirects. */
+	sourceUrl?: string | undefined;
+}
+
+/** Tells of a link that seems to have given something else than its document: most often a page that asks to sign in. */
+export function describeAnswer(link: string, answer: LinkAnswer): string[] {
+	const { format, fileName, sourceUrl = link } = answer;
+	const named = formatNamedBy(link);
+	const isNamed = named !== undefined && !PAGE_FORMATS.includes(named);
+	if (format === 'html' && isNamed) {
+		return [
+			`The link names ${factsOf(named).label}, but answered with a page: it may ask for a sign-in, or the document has moved.`,
+		];
+	}
+	if (format === 'html' && isSignInAddress(sourceUrl) && !isSignInAddress(link)) {
+		return [
+			`The link led to ${sourceUrl}: the document may only be available after signing in. Download it and send it as a file.`,
+		];
+	}
+	// What the name of the file says is compared with its content when that is read.
+	if (!isNamed || isTextFormat(named) || formatOfName(fileName) === named) return [];
+	const told = ERROR_FORMATS.find((known) => known === format);
+	if (told === undefined) return [];
 	return [
-		`The link names ${factsOf(named).label}, but answered with a page: it may ask for a sign-in, or the document has moved.`,
+		`The link names ${factsOf(named).label}, but answered with ${factsOf(told).label}: it may tell of an error.`,
 	];
+}
+
+/** The format that an address names by its end, or in its query: `/download?file=report.pdf`. */
+function formatNamedBy(link: string): DocumentFormat | undefined {
+	const names = [fileNameOfUrl(link), ...new URL(link).searchParams.values()];
+	return names.map(formatOfName).find((format) => format !== undefined);
 }
