@@ -13,6 +13,9 @@ const PAGE_BITS = 0x3f_ff_ff;
 /** Changes of looks, and how many bytes their values take, by the kind in their number (2.2.5.1). */
 const DELETED = 0x08_00;
 const HIDDEN = 0x08_3c;
+/** Above the line by its kind, or by half points. */
+const RAISED = 0x2a_48;
+const LIFTED = 0x48_45;
 const VALUE_BYTES: readonly (number | undefined)[] = [1, 1, 2, 4, 2, 2, undefined, 3];
 /** On, and other than the style says, which hides nothing as a rule. */
 const ON: readonly (number | undefined)[] = [1, 0x81];
@@ -35,11 +38,26 @@ interface Piece extends Range {
 	charBytes: 1 | 2;
 }
 
+/** How a run of text looks, of what is asked for here. */
+interface Looks {
+	isDeleted: boolean;
+	isHidden: boolean;
+	isRaised: boolean;
+}
+
+/** Text that stands above the line, and what stands around it in its paragraph. */
+export interface RaisedText {
+	before: string;
+	text: string;
+	after: string;
+}
+
 /** A document without the text that is not shown. */
 export interface ShownWord {
 	bytes: Buffer;
 	/** Whether text was left out that is formatted as hidden; deleted text is left out as well. */
 	hasHidden: boolean;
+	raised: readonly RaisedText[];
 }
 
 /**
@@ -50,7 +68,7 @@ export function shownWord(bytes: Buffer): ShownWord {
 	try {
 		return withoutUnshown(bytes);
 	} catch {
-		return { bytes, hasHidden: false };
+		return { bytes, hasHidden: false, raised: [] };
 	}
 }
 
@@ -64,18 +82,25 @@ function withoutUnshown(bytes: Buffer): ShownWord {
 	let hidden = '';
 	let work = 0;
 	let isChanged = false;
-	for (const range of unshownRuns(text, table)) {
-		isChanged = true;
+	const raised: RaisedText[] = [];
+	for (const range of runsOf(text, table)) {
+		const isShown = !range.isDeleted && !range.isHidden;
+		if (isShown && !range.isRaised) continue;
+		isChanged ||= !isShown;
 		work += pieces.length + range.end - range.start;
 		if (work > MAX_WORK) throw new RangeError('the runs overlap');
 		for (const piece of pieces) {
-			const blanked = blank(text, range, piece);
-			if (range.isHidden) hidden += blanked;
+			if (isShown) raised.push(...readRaised(text, range, piece));
+			else {
+				const blanked = blank(text, range, piece);
+				if (!range.isDeleted) hidden += blanked;
+			}
 		}
 	}
-	const changed = isChanged ? withStream(bytes, TEXT, text) : undefined;
-	if (changed === undefined) return { bytes, hasHidden: false };
-	return { bytes: changed, hasHidden: /[\p{L}\p{N}]/u.test(hidden.replace(INSTRUCTIONS, '')) };
+	const changed = isChanged ? withStream(bytes, TEXT, text) : bytes;
+	if (changed === undefined) return { bytes, hasHidden: false, raised };
+	const hasHidden = /[\p{L}\p{N}]/u.test(hidden.replace(INSTRUCTIONS, ''));
+	return { bytes: changed, hasHidden, raised };
 }
 
 /** Pieces and bytes that are looked at: no document of people comes near. */
@@ -84,8 +109,8 @@ const MAX_WORK = 50_000_000;
 /** Fields that show nothing, such as entries of an index, are hidden whole. */
 const INSTRUCTIONS = /\x13[^\x13-\x15]*[\x14\x15]/g;
 
-/** Runs of text that are deleted or hidden. */
-function* unshownRuns(text: Buffer, table: Buffer): Generator<Range & { isHidden: boolean }> {
+/** Runs of text, with how they look. */
+function* runsOf(text: Buffer, table: Buffer): Generator<Range & Looks> {
 	const list = table.subarray(text.readUInt32LE(LOOKS)).subarray(0, text.readUInt32LE(LOOKS + 4));
 	const count = Math.floor((list.length - 4) / 8);
 	if (count > text.length / PAGE_BYTES) throw new RangeError('more pages than there are');
@@ -95,29 +120,32 @@ function* unshownRuns(text: Buffer, table: Buffer): Generator<Range & { isHidden
 	}
 }
 
-function* runsOfPage(page: Buffer): Generator<Range & { isHidden: boolean }> {
+function* runsOfPage(page: Buffer): Generator<Range & Looks> {
 	const count = page[PAGE_BYTES - 1] ?? 0;
 	for (let at = 0; at < count; at++) {
 		const place = 2 * (page[4 * (count + 1) + at] ?? 0);
 		if (place === 0) continue;
-		const set = switchedOn(page.subarray(place + 1, place + 1 + (page[place] ?? 0)));
+		const looks = readLooks(page.subarray(place + 1, place + 1 + (page[place] ?? 0)));
 		const [start, end] = [page.readUInt32LE(4 * at), page.readUInt32LE(4 * at + 4)];
-		if (set.size > 0 && end > start) yield { start, end, isHidden: !set.has(DELETED) };
+		if (end > start) yield { start, end, ...looks };
 	}
 }
 
-/** Which of deletion and hiding a list of changes switches on. */
-function switchedOn(changes: Buffer): Set<number> {
-	const set = new Set<number>();
+/** What a list of changes switches on. */
+function readLooks(changes: Buffer): Looks {
+	const looks = { isDeleted: false, isHidden: false, isRaised: false };
 	for (let at = 0; at + 3 <= changes.length;) {
 		const kind = changes.readUInt16LE(at);
-		if (kind === DELETED || kind === HIDDEN) {
-			if (ON.includes(changes[at + 2])) set.add(kind);
-			else set.delete(kind);
+		const value = changes[at + 2];
+		if (kind === DELETED) looks.isDeleted = ON.includes(value);
+		else if (kind === HIDDEN) looks.isHidden = ON.includes(value);
+		else if (kind === RAISED) looks.isRaised = value === 1;
+		else if (kind === LIFTED && at + 4 <= changes.length) {
+			looks.isRaised = changes.readInt16LE(at + 2) > 0;
 		}
-		at += 2 + (VALUE_BYTES[kind >>> 13] ?? 1 + (changes[at + 2] ?? 0));
+		at += 2 + (VALUE_BYTES[kind >>> 13] ?? 1 + (value ?? 0));
 	}
-	return set;
+	return looks;
 }
 
 /** Where pieces of the text stand, in characters of one byte or two. */
@@ -148,4 +176,28 @@ function blank(text: Buffer, range: Range, { start, end, charBytes }: Piece): st
 		text.fill(0, at, at + charBytes);
 	}
 	return blanked;
+}
+
+/** Characters around raised text by which it is found again. */
+const CONTEXT = 12;
+/** Ends of cells and paragraphs, and the signs of fields and pictures. */
+const CONTROL = /[\0-\x1f]/;
+
+/** What of a run that stands above the line is in a piece. */
+function readRaised(text: Buffer, range: Range, piece: Piece): RaisedText[] {
+	const { charBytes } = piece;
+	const start = Math.max(range.start, piece.start);
+	const end = Math.min(range.end, piece.end, text.length);
+	if (end - start < charBytes || end - start > CONTEXT * charBytes) return [];
+	const read = (from: number, to: number): string =>
+		text
+			.subarray(Math.max(from, piece.start), Math.min(to, piece.end, text.length))
+			.toString(charBytes === 1 ? 'latin1' : 'utf16le');
+	const around = CONTEXT * charBytes;
+	const before =
+		read(start - around, start)
+			.split(CONTROL)
+			.at(-1) ?? '';
+	const [after = ''] = read(end, end + around).split(CONTROL, 1);
+	return [{ before, text: read(start, end), after }];
 }

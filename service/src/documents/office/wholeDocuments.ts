@@ -4,6 +4,7 @@ import { type OfficeFormat, officeMarkdown } from './officeMarkdown.ts';
 import { framePages, readFrames } from './officePages.ts';
 import { quoteRemark, readOldWord } from './oldWord.ts';
 import { shownWord } from './oldWordRuns.ts';
+import { markPowers } from './oldWordPowers.ts';
 import { readOldSlides } from './oldSlides.ts';
 import { placeOldTables } from './oldTableLines.ts';
 import type { PreparedFormat } from './prepare.ts';
@@ -28,13 +29,14 @@ const NUMBER_PLACE = /^(?:>\n)?> \\\*$\n?/gm;
 
 export const WHOLE_READERS = {
 	doc: async (source) => {
-		const { bytes, hasHidden } = shownWord(source);
-		const markdown = await officeMarkdown(bytes, 'doc');
+		const { bytes, hasHidden, raised } = shownWord(source);
+		const plain = await officeMarkdown(bytes, 'doc');
 		const other = await readOldWord(bytes);
-		const warnings = hasHidden ? [HIDDEN_TEXT] : [];
+		const { markdown, warnings } = markPowers(other?.complete(plain) ?? plain, raised);
+		if (hasHidden) warnings.push(HIDDEN_TEXT);
 		if (!other) return { markdown, warnings };
-		warnings.push(...describeDeletedWords(other.texts, markdown));
-		return { markdown: other.complete(markdown), texts: other.texts, warnings };
+		warnings.push(...describeDeletedWords(other.texts, plain));
+		return { markdown, texts: other.texts, warnings };
 	},
 	rtf: async (source) => {
 		const { bytes, hasHidden } = shownRichText(source);

@@ -1,0 +1,36 @@
+import type { RaisedText } from './oldWordRuns.ts';
+import { isPowerOf } from './powers.ts';
+
+/** Each search that finds nothing reads all that follows. */
+const MOST_UNMARKED = 100;
+
+const UNMARKED = (count: number): string =>
+	`${count === 1 ? '1 power stands' : `${count} powers stand`} beside the number or unit like other figures (10 with a raised 6 as 106). Save the document as DOCX to have them marked.`;
+
+/**
+ * Puts a mark before the powers of a document of Word 97 to 2003 (`10^6`), whose raised text the document
+ * library writes like any other. They are found by the words around them.
+ */
+export function markPowers(
+	markdown: string,
+	raised: readonly RaisedText[],
+): { markdown: string; warnings: string[] } {
+	const powers = raised.filter(({ before, text }) => isPowerOf(before, text));
+	const parts: string[] = [];
+	let rest = 0;
+	let unmarked = 0;
+	for (const { before, text, after } of powers) {
+		const searched = `${before}${text}${after}`.trim();
+		const from = Math.max(0, rest - before.length);
+		const at = unmarked > MOST_UNMARKED ? -1 : markdown.indexOf(searched, from);
+		const end = at + before.trimStart().length;
+		if (at === -1 || end < rest) {
+			unmarked += 1;
+			continue;
+		}
+		parts.push(markdown.slice(rest, end), '^');
+		rest = end;
+	}
+	parts.push(markdown.slice(rest));
+	return { markdown: parts.join(''), warnings: unmarked === 0 ? [] : [UNMARKED(unmarked)] };
+}
