@@ -89,6 +89,7 @@ describe('the words of slides', () => {
 			texts: ['Łódź', 'Title'],
 			hidden: [],
 			links: [],
+			raised: [],
 			tables: [],
 		});
 	});

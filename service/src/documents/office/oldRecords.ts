@@ -52,8 +52,12 @@ export function* recordsWithin(
 
 /** The texts of a record and of all inside of it. */
 export function textsIn(stream: Buffer, record: OldRecord): string[] {
-	return [record, ...recordsWithin(stream, record)].flatMap(({ kind, start, end }) => {
-		if (kind === TEXT_IN_UTF16) return [stream.toString('utf16le', start, end)];
-		return kind === TEXT_IN_BYTES ? [stream.toString('latin1', start, end)] : [];
-	});
+	const records = [record, ...recordsWithin(stream, record)];
+	return records.flatMap((inner) => textOf(stream, inner) ?? []);
+}
+
+/** The text that a record is; undefined for one that is none. */
+export function textOf(stream: Buffer, { kind, start, end }: OldRecord): string | undefined {
+	if (kind === TEXT_IN_UTF16) return stream.toString('utf16le', start, end);
+	return kind === TEXT_IN_BYTES ? stream.toString('latin1', start, end) : undefined;
 }

@@ -1,6 +1,15 @@
 import { CFB } from '@e965/xlsx';
-import { type OldRecord, recordAt, recordsIn, textsIn } from './oldRecords.ts';
+import {
+	type OldRecord,
+	recordAt,
+	recordsIn,
+	recordsWithin,
+	textOf,
+	textsIn,
+} from './oldRecords.ts';
+import { raisedIn } from './oldSlideStyles.ts';
 import { type OldCell, tablesIn } from './oldTables.ts';
+import type { RaisedText } from './oldWordRuns.ts';
 
 /** Kinds of records of PowerPoint 97 to 2003 ([MS-PPT], 2.13.24). */
 const USER_EDIT = 4085;
@@ -8,6 +17,7 @@ const PERSIST_DIRECTORY = 6002;
 const SLIDE_LIST = 4080;
 const SLIDE_PERSIST = 1011;
 const SLIDE_SHOW = 1017;
+const TEXT_STYLES = 4001;
 const EXTERNAL_OBJECTS = 1033;
 const LINK = 4055;
 const STRING = 4026;
@@ -30,6 +40,8 @@ export interface OldSlides {
 	/** Where its links lead, jumps between slides aside. */
 	links: string[];
 	tables: OldCell[][];
+	/** Text that stands above the line. */
+	raised: RaisedText[];
 }
 
 /**
@@ -58,10 +70,13 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 		hidden: [],
 		links: linksIn(stream, document),
 		tables: [],
+		raised: [],
 	};
 	if (list === undefined) return read;
 	const seen = new Set<number>();
 	let slideNumber = 0;
+	// Titles and outlines stand in the list itself.
+	read.raised.push(...raisedWithin(stream, recordsIn(stream, list)));
 	for (const record of recordsIn(stream, list)) {
 		if (record.kind !== SLIDE_PERSIST) read.texts.push(...textsIn(stream, record));
 		else {
@@ -74,9 +89,27 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 			read.texts.push(...textsIn(stream, slide));
 			if (isHidden(stream, slide)) read.hidden.push(slideNumber);
 			read.tables.push(...tablesIn(stream, slide));
+			read.raised.push(...raisedWithin(stream, recordsWithin(stream, slide)));
 		}
 	}
 	return read;
+}
+
+/** How a text looks follows it. Looks that can't be followed say nothing. */
+function raisedWithin(stream: Buffer, records: Iterable<OldRecord>): RaisedText[] {
+	const raised: RaisedText[] = [];
+	let text: string | undefined;
+	for (const record of records) {
+		if (record.kind === TEXT_STYLES && text !== undefined) {
+			try {
+				raised.push(...raisedIn(text, stream.subarray(record.start, record.end)));
+			} catch (error) {
+				if (!(error instanceof RangeError)) throw error;
+			}
+		}
+		text = textOf(stream, record) ?? text;
+	}
+	return raised;
 }
 
 function isHidden(stream: Buffer, slide: OldRecord): boolean {

@@ -4,7 +4,7 @@ import { type OfficeFormat, officeMarkdown } from './officeMarkdown.ts';
 import { framePages, readFrames } from './officePages.ts';
 import { quoteRemark, readOldWord } from './oldWord.ts';
 import { shownWord } from './oldWordRuns.ts';
-import { markPowers } from './oldWordPowers.ts';
+import { markPowers } from './oldPowers.ts';
 import { readOldSlides } from './oldSlides.ts';
 import { placeOldTables } from './oldTableLines.ts';
 import type { PreparedFormat } from './prepare.ts';
@@ -32,7 +32,7 @@ export const WHOLE_READERS = {
 		const { bytes, hasHidden, raised } = shownWord(source);
 		const plain = await officeMarkdown(bytes, 'doc');
 		const other = await readOldWord(bytes);
-		const { markdown, warnings } = markPowers(other?.complete(plain) ?? plain, raised);
+		const { markdown, warnings } = markPowers(other?.complete(plain) ?? plain, raised, 'DOCX');
 		if (hasHidden) warnings.push(HIDDEN_TEXT);
 		if (!other) return { markdown, warnings };
 		warnings.push(...describeDeletedWords(other.texts, plain));
@@ -64,8 +64,9 @@ export const WHOLE_READERS = {
 		const slides = readOldSlides(bytes);
 		if (!slides) return { markdown };
 		const placed = placeOldTables(markdown, slides.tables);
-		const warnings = describeOldSlides(slides, placed);
-		return { markdown: placed.markdown, texts: slides.texts, warnings };
+		const { markdown: marked, warnings } = markPowers(placed.markdown, slides.raised, 'PPTX');
+		warnings.push(...describeOldSlides(slides, placed));
+		return { markdown: marked, texts: slides.texts, warnings };
 	},
 } as const satisfies Record<
 	Exclude<OfficeFormat, PreparedFormat>,

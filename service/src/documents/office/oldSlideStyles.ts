@@ -1,0 +1,88 @@
+import type { RaisedText } from './oldWordRuns.ts';
+
+/**
+ * How many bytes the looks of a run take, by the bits that say which of them are there, in their order
+ * ([MS-PPT], 2.9.20 for paragraphs and 2.9.14 for characters).
+ */
+const PARAGRAPH_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
+	[0xf, 2],
+	[0x80, 2],
+	[0x10, 2],
+	[0x40, 2],
+	[0x20, 4],
+	[0x8_00, 2],
+	[0x10_00, 2],
+	[0x20_00, 2],
+	[0x40_00, 2],
+	[0x1_00, 2],
+	[0x4_00, 2],
+	[0x80_00, 2],
+];
+const TAB_STOPS = 0x10_00_00;
+const LATER_PARAGRAPH_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
+	[0x1_00_00, 2],
+	[0xe_00_00, 2],
+	[0x20_00_00, 2],
+];
+const CHARACTER_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
+	[0x3e_b7, 2],
+	[0x1_00_00, 2],
+	[0x20_00_00, 2],
+	[0x40_00_00, 2],
+	[0x80_00_00, 2],
+	[0x2_00_00, 2],
+	[0x4_00_00, 4],
+];
+/** How far above the line, in per cent; below it the value is negative. */
+const POSITION = 0x8_00_00;
+
+/** Characters around raised text by which it is found again. */
+const CONTEXT = 12;
+/** Ends of lines and paragraphs. */
+const CONTROL = /[\0-\x1f]/;
+
+const sizeOf = (looks: typeof CHARACTER_LOOKS, masks: number): number =>
+	looks.reduce((size, [bits, bytes]) => size + ((masks & bits) === 0 ? 0 : bytes), 0);
+
+/** Where the runs of characters begin: behind those of paragraphs, which cover the text and its end. */
+function skipParagraphs(styles: Buffer, length: number): number {
+	let at = 0;
+	for (let covered = 0; covered < length + 1;) {
+		covered += styles.readUInt32LE(at);
+		const masks = styles.readUInt32LE(at + 6);
+		at += 10 + sizeOf(PARAGRAPH_LOOKS, masks);
+		if ((masks & TAB_STOPS) !== 0) at += 2 + 4 * styles.readUInt16LE(at);
+		at += sizeOf(LATER_PARAGRAPH_LOOKS, masks);
+	}
+	return at;
+}
+
+/**
+ * Raised text of a shape of PowerPoint 97 to 2003.
+ * @param styles how the text looks (`StyleTextPropAtom`)
+ * @throws RangeError when the looks end too early
+ */
+export function raisedIn(text: string, styles: Buffer): RaisedText[] {
+	const raised: RaisedText[] = [];
+	let at = skipParagraphs(styles, text.length);
+	for (let start = 0; start < text.length && at + 8 <= styles.length;) {
+		const end = start + styles.readUInt32LE(at);
+		const masks = styles.readUInt32LE(at + 4);
+		at += 8 + sizeOf(CHARACTER_LOOKS, masks);
+		if ((masks & POSITION) !== 0) {
+			if (styles.readInt16LE(at) > 0 && end - start <= CONTEXT) {
+				const before =
+					text
+						.slice(Math.max(0, start - CONTEXT), start)
+						.split(CONTROL)
+						.at(-1) ?? '';
+				const [run = '', ...lines] = text.slice(start, end).split(CONTROL);
+				const [after = ''] = text.slice(end, end + CONTEXT).split(CONTROL, 1);
+				raised.push({ before, text: run, after: lines.length === 0 ? after : '' });
+			}
+			at += 2;
+		}
+		start = end;
+	}
+	return raised;
+}
