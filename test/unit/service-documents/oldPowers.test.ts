@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { markPowers } from '../../../service/src/documents/office/oldPowers.ts';
 import { readOldSlides } from '../../../service/src/documents/office/oldSlides.ts';
+import { raisedText } from '../../../service/src/documents/office/raisedText.ts';
 import { shownWord } from '../../../service/src/documents/office/oldWordRuns.ts';
 
 const unpack = (name: string): Buffer =>
@@ -25,6 +26,18 @@ it('powers of a document of Word 97 to 2003 keep their distance from the number'
 			'| 10^-3 | μ 5^2 |',
 		].join('\n\n'),
 		warnings: [],
+	});
+});
+
+it('a figure that looks like a power is none, and where it can be either nothing is marked', () => {
+	const inCell = raisedText('', '', '');
+	const power = { ...inCell, before: '10', text: '6' };
+	const marked = markPowers('Plain 106 here\n\n| 106 | litre |', [power], 'DOCX');
+	expect(marked).toEqual({ markdown: 'Plain 106 here\n\n| 10^6 | litre |', warnings: [] });
+	const doubtful = markPowers('| 106 | 106 |', [power], 'DOCX');
+	expect(doubtful).toEqual({
+		markdown: '| 106 | 106 |',
+		warnings: [expect.stringMatching(/^1 power stands beside/)],
 	});
 });
 

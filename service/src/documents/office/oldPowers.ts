@@ -1,46 +1,81 @@
-import type { RaisedText } from './oldWordRuns.ts';
 import { isPowerOf } from './powers.ts';
+import type { RaisedText } from './raisedText.ts';
 
 /** What may stand around raised text in Markdown. */
 const EMPHASIS = ['', '**', '_'];
 
-/** Each search that finds nothing reads all that follows. */
-const MOST_UNMARKED = 100;
+/** Each kind of power that is looked for reads the whole Markdown. */
+const MOST_KINDS = 500;
+
+/** Marks of Markdown beside the words of a paragraph or cell. */
+const MARKS = 40;
+const BLOCK_EDGE = /[\n|]/;
+const LIST_NUMBER = /^\d{1,4}[.)] /;
+const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
 
 const describeUnmarked = (count: number, target: string): string =>
 	`${count === 1 ? '1 power stands' : `${count} powers stand`} beside the number or unit like other figures (10 with a raised 6 as 106). Save the document as ${target} to have them marked.`;
 
 /**
  * Puts a mark before the powers of a document of Office 97 to 2003 (`10^6`), whose raised text the document
- * library writes like any other. They are found by the words around them.
+ * library writes like any other. They are found by the words around them: only where these stand in the
+ * Markdown as often as in the document, so that no other figure is taken for a power.
  */
 export function markPowers(
 	markdown: string,
 	raised: readonly RaisedText[],
 	target: 'DOCX' | 'PPTX',
 ): { markdown: string; warnings: string[] } {
-	const powers = raised.filter(({ before, text }) => isPowerOf(before, text));
-	const parts: string[] = [];
-	let rest = 0;
-	let unmarked = 0;
-	for (const { before, text, after } of powers) {
-		const from = Math.max(0, rest - before.length);
-		const found = EMPHASIS.flatMap((mark) => {
-			if (unmarked > MOST_UNMARKED) return [];
-			const at = markdown.indexOf(`${before}${mark}${text}${mark}${after}`.trim(), from);
-			return at === -1 ? [] : [at];
-		});
-		const end = Math.min(...found) + before.trimStart().length;
-		if (found.length === 0 || end < rest) {
-			unmarked += 1;
-			continue;
-		}
-		parts.push(markdown.slice(rest, end), '^');
-		rest = end;
+	const kinds = new Map<string, RaisedText[]>();
+	for (const power of raised.filter(({ before, text }) => isPowerOf(before, text))) {
+		const key = JSON.stringify(power);
+		kinds.set(key, [...(kinds.get(key) ?? []), power]);
 	}
-	parts.push(markdown.slice(rest));
+	const places = new Set<number>();
+	let unmarked = 0;
+	for (const [at, alike] of [...kinds.values()].entries()) {
+		const [power] = alike;
+		const found = power === undefined || at >= MOST_KINDS ? [] : placesOf(markdown, power);
+		if (found.length === alike.length) found.forEach((place) => places.add(place));
+		else unmarked += alike.length;
+	}
 	return {
-		markdown: parts.join(''),
+		markdown: insertMarks(markdown, [...places]),
 		warnings: unmarked === 0 ? [] : [describeUnmarked(unmarked, target)],
 	};
+}
+
+/** Where the raised text of a power begins, wherever its words stand. */
+function placesOf(markdown: string, { before, text, after, isWhole }: RaisedText): number[] {
+	const [start, end] = [before.trimStart(), after.trimEnd()];
+	return EMPHASIS.flatMap((mark) => {
+		const searched = `${start}${mark}${text}${mark}${end}`;
+		const places: number[] = [];
+		for (let at = markdown.indexOf(searched); at !== -1; at = markdown.indexOf(searched, at + 1)) {
+			const behind = at + searched.length;
+			const isAtStart = beginsBlock(markdown.slice(Math.max(0, at - MARKS), at));
+			const isAtEnd = endsBlock(markdown.slice(behind, behind + MARKS));
+			if ((!isWhole.start || isAtStart) && (!isWhole.end || isAtEnd)) {
+				places.push(at + start.length);
+			}
+		}
+		return places;
+	});
+}
+
+/** Whether there are only marks between what stands before a place and the beginning of its paragraph or cell. */
+function beginsBlock(before: string): boolean {
+	const line = before.split(BLOCK_EDGE).at(-1) ?? '';
+	return !LETTER_OR_FIGURE.test(line.trimStart().replace(LIST_NUMBER, ''));
+}
+
+function endsBlock(after: string): boolean {
+	const [line = ''] = after.split(BLOCK_EDGE, 1);
+	return !LETTER_OR_FIGURE.test(line);
+}
+
+function insertMarks(markdown: string, places: readonly number[]): string {
+	const inOrder = places.toSorted((a, b) => a - b);
+	const parts = inOrder.map((place, index) => markdown.slice(inOrder[index - 1] ?? 0, place));
+	return [...parts, markdown.slice(inOrder.at(-1) ?? 0)].join('^');
 }

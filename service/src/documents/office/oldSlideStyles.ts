@@ -1,4 +1,4 @@
-import type { RaisedText } from './oldWordRuns.ts';
+import { CONTEXT, type RaisedText, raisedText } from './raisedText.ts';
 
 /**
  * How many bytes the looks of a run take, by the bits that say which of them are there, in their order
@@ -36,11 +36,6 @@ const CHARACTER_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
 /** How far above the line, in per cent; below it the value is negative. */
 const POSITION = 0x8_00_00;
 
-/** Characters around raised text by which it is found again. */
-const CONTEXT = 12;
-/** Ends of lines and paragraphs. */
-const CONTROL = /[\0-\x1f]/;
-
 const sizeOf = (looks: typeof CHARACTER_LOOKS, masks: number): number =>
 	looks.reduce((size, [bits, bytes]) => size + ((masks & bits) === 0 ? 0 : bytes), 0);
 
@@ -71,14 +66,8 @@ export function raisedIn(text: string, styles: Buffer): RaisedText[] {
 		at += 8 + sizeOf(CHARACTER_LOOKS, masks);
 		if ((masks & POSITION) !== 0) {
 			if (styles.readInt16LE(at) > 0 && end - start <= CONTEXT) {
-				const before =
-					text
-						.slice(Math.max(0, start - CONTEXT), start)
-						.split(CONTROL)
-						.at(-1) ?? '';
-				const [run = '', ...lines] = text.slice(start, end).split(CONTROL);
-				const [after = ''] = text.slice(end, end + CONTEXT).split(CONTROL, 1);
-				raised.push({ before, text: run, after: lines.length === 0 ? after : '' });
+				const before = text.slice(Math.max(0, start - CONTEXT), start);
+				raised.push(raisedText(before, text.slice(start, end), text.slice(end, end + CONTEXT)));
 			}
 			at += 2;
 		}

@@ -9,7 +9,7 @@ import {
 } from './oldRecords.ts';
 import { raisedIn } from './oldSlideStyles.ts';
 import { type OldCell, tablesIn } from './oldTables.ts';
-import type { RaisedText } from './oldWordRuns.ts';
+import type { RaisedText } from './raisedText.ts';
 
 /** Kinds of records of PowerPoint 97 to 2003 ([MS-PPT], 2.13.24). */
 const USER_EDIT = 4085;

@@ -1,3 +1,4 @@
+import { CONTEXT, type RaisedText, raisedText } from './raisedText.ts';
 import { streamOf, withStream } from './compoundStreams.ts';
 
 /** Places in the first record of a document of Word 97 to 2003 ([MS-DOC], 2.5.1). */
@@ -43,13 +44,6 @@ interface Looks {
 	isDeleted: boolean;
 	isHidden: boolean;
 	isRaised: boolean;
-}
-
-/** Text that stands above the line, and what stands around it in its paragraph. */
-export interface RaisedText {
-	before: string;
-	text: string;
-	after: string;
 }
 
 /** A document without the text that is not shown. */
@@ -141,7 +135,7 @@ function readLooks(changes: Buffer): Looks {
 		else if (kind === HIDDEN) looks.isHidden = ON.includes(value);
 		else if (kind === RAISED) looks.isRaised = value === 1;
 		else if (kind === LIFTED && at + 4 <= changes.length) {
-			looks.isRaised = changes.readInt16LE(at + 2) > 0;
+			looks.isRaised ||= changes.readInt16LE(at + 2) > 0;
 		}
 		at += 2 + (VALUE_BYTES[kind >>> 13] ?? 1 + (value ?? 0));
 	}
@@ -178,11 +172,6 @@ function blank(text: Buffer, range: Range, { start, end, charBytes }: Piece): st
 	return blanked;
 }
 
-/** Characters around raised text by which it is found again. */
-const CONTEXT = 12;
-/** Ends of cells and paragraphs, and the signs of fields and pictures. */
-const CONTROL = /[\0-\x1f]/;
-
 /** What of a run that stands above the line is in a piece. */
 function readRaised(text: Buffer, range: Range, piece: Piece): RaisedText[] {
 	const { charBytes } = piece;
@@ -194,10 +183,5 @@ function readRaised(text: Buffer, range: Range, piece: Piece): RaisedText[] {
 			.subarray(Math.max(from, piece.start), Math.min(to, piece.end, text.length))
 			.toString(charBytes === 1 ? 'latin1' : 'utf16le');
 	const around = CONTEXT * charBytes;
-	const before =
-		read(start - around, start)
-			.split(CONTROL)
-			.at(-1) ?? '';
-	const [after = ''] = read(end, end + around).split(CONTROL, 1);
-	return [{ before, text: read(start, end), after }];
+	return [raisedText(read(start - around, start), read(start, end), read(end, end + around))];
 }
