@@ -86,7 +86,10 @@ function presentation(): Buffer {
 describe('the words of slides', () => {
 	it('are those of the last edit, without those of masters', () => {
 		expect(readOldSlides(presentation())).toEqual({
-			texts: ['Łódź', 'Title'],
+			lines: [
+				{ text: 'Łódź', links: [] },
+				{ text: 'Title', links: [] },
+			],
 			hidden: [],
 			links: [],
 			raised: [],

@@ -16,7 +16,7 @@ function plainMarkdown(markdown: string): string {
 	return markdown
 		.replace(/(?<=[\p{L}\p{N}])(?:\\[*~`^[\]])+(?=[\p{L}\p{N}])/gu, '')
 		.replace(/\\[^\p{L}\p{N}\s]/gu, ' ')
-		.replace(/\]\([^)\n]*\)/g, ']')
+		.replace(/\]\((?:[^()\n]|\([^()\n]*\))*\)/g, ']')
 		.replace(/\[\^[\w-]+\]/g, ' ')
 		.replace(/<br ?\/?>/g, ' ')
 		.replace(/(?<=[\p{L}\p{N}])(?:[*~`^[\]]|<\/?\w+>)+(?=[\p{L}\p{N}])/gu, '');

@@ -1,12 +1,6 @@
 import { CFB } from '@e965/xlsx';
-import {
-	type OldRecord,
-	recordAt,
-	recordsIn,
-	recordsWithin,
-	textOf,
-	textsIn,
-} from './oldRecords.ts';
+import { type OldRecord, recordAt, recordsIn, recordsWithin, textOf } from './oldRecords.ts';
+import { linesOf, linkTargets, type OldLine } from './oldLinks.ts';
 import { raisedIn } from './oldSlideStyles.ts';
 import { type OldCell, tablesIn } from './oldTables.ts';
 import type { RaisedText } from './raisedText.ts';
@@ -18,11 +12,6 @@ const SLIDE_LIST = 4080;
 const SLIDE_PERSIST = 1011;
 const SLIDE_SHOW = 1017;
 const TEXT_STYLES = 4001;
-const EXTERNAL_OBJECTS = 1033;
-const LINK = 4055;
-const STRING = 4026;
-/** Of the strings of a link the one that says where it leads. */
-const TARGET = 1;
 /** Where a slide says how it is shown, and the bit for "not at all". */
 const SHOW_FLAGS = 10;
 const HIDDEN = 4;
@@ -34,7 +23,7 @@ const SLIDES = 0;
 /** What the document library does not say of a presentation of PowerPoint 97 to 2003. */
 export interface OldSlides {
 	/** As its records have them. */
-	texts: string[];
+	lines: OldLine[];
 	/** Numbers of the slides that are left out when it is shown. */
 	hidden: number[];
 	/** Where its links lead, jumps between slides aside. */
@@ -65,10 +54,11 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	const list = [...recordsIn(stream, document)].find(
 		({ kind, instance }) => kind === SLIDE_LIST && instance === SLIDES,
 	);
+	const targets = linkTargets(stream, document);
 	const read: OldSlides = {
-		texts: [],
+		lines: [],
 		hidden: [],
-		links: linksIn(stream, document),
+		links: [...new Set(targets.values())],
 		tables: [],
 		raised: [],
 	};
@@ -77,21 +67,28 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	let slideNumber = 0;
 	// Titles and outlines stand in the list itself.
 	read.raised.push(...raisedWithin(stream, recordsIn(stream, list)));
+	let inList: OldRecord[] = [];
+	const readList = (): void => {
+		read.lines.push(...linesOf(stream, inList, targets));
+		inList = [];
+	};
 	for (const record of recordsIn(stream, list)) {
-		if (record.kind !== SLIDE_PERSIST) read.texts.push(...textsIn(stream, record));
+		if (record.kind !== SLIDE_PERSIST) inList.push(record);
 		else {
+			readList();
 			slideNumber += 1;
 			const place = places.get(stream.readUInt32LE(record.start));
 			// A damaged list may name a slide again and again.
 			if (place === undefined || seen.has(place)) continue;
 			seen.add(place);
 			const slide = recordAt(stream, place);
-			read.texts.push(...textsIn(stream, slide));
+			read.lines.push(...linesOf(stream, recordsWithin(stream, slide), targets));
 			if (isHidden(stream, slide)) read.hidden.push(slideNumber);
 			read.tables.push(...tablesIn(stream, slide));
 			read.raised.push(...raisedWithin(stream, recordsWithin(stream, slide)));
 		}
 	}
+	readList();
 	return read;
 }
 
@@ -116,20 +113,6 @@ function isHidden(stream: Buffer, slide: OldRecord): boolean {
 	const show = [...recordsIn(stream, slide)].find(({ kind }) => kind === SLIDE_SHOW);
 	if (show === undefined || show.end < show.start + SHOW_FLAGS + 2) return false;
 	return (stream.readUInt16LE(show.start + SHOW_FLAGS) & HIDDEN) !== 0;
-}
-
-/** A jump to another slide: its ID, its number and its title. */
-const JUMP = /^\d*,\d*,/;
-
-function linksIn(stream: Buffer, document: OldRecord): string[] {
-	const targets = [...recordsIn(stream, document)]
-		.filter(({ kind }) => kind === EXTERNAL_OBJECTS)
-		.flatMap((objects) => [...recordsIn(stream, objects)])
-		.filter(({ kind }) => kind === LINK)
-		.flatMap((link) => [...recordsIn(stream, link)])
-		.filter(({ kind, instance }) => kind === STRING && instance === TARGET)
-		.map(({ start, end }) => stream.toString('utf16le', start, end));
-	return [...new Set(targets)].filter((target) => target !== '' && !JUMP.test(target));
 }
 
 /** Where the parts of a document stand: edits are appended, and the last one of a part counts. */

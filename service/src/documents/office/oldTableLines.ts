@@ -1,25 +1,8 @@
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
+import { HARD_BREAK, LINE_MARK, signsOf } from './lineSigns.ts';
 import { type OldCell, rowsOfCells } from './oldTables.ts';
 
-/** What the document library writes before an item of a list and a title. */
-const LINE_MARK = /^\s*(?:[-*+]|#{1,6})\s+/;
-const NUMBER_MARK = /^\s*\d{1,9}[.)]\s+/;
-/** A break within a paragraph. */
-const HARD_BREAK = /(?:\\|<br ?\/?>)$/;
-const ESCAPE = /\\(?=[!-/:-@[-`{-~])/g;
-
 const isFilled = (line: string): boolean => line.trim() !== '';
-
-/** The signs of a line that its text and its Markdown have in common. */
-const signsOf = (line: string): string =>
-	line
-		.trimEnd()
-		.replace(HARD_BREAK, '')
-		.replace(ESCAPE, '')
-		.replace(LINE_MARK, '')
-		.replace(NUMBER_MARK, '')
-		.replace(/[\s*_~`]+/g, '')
-		.normalize('NFKC');
 
 /** A line of Markdown as it stands in a cell. @param text what the document says there */
 function lineInCell(line: string, text: string): string {

@@ -1,3 +1,4 @@
+import { escapeAddress } from '../../page/markdown/escape.ts';
 import type { OldSlides } from './oldSlides.ts';
 
 /**
@@ -30,12 +31,19 @@ const SAVE = 'Save it as PPTX and send that.';
 /**
  * What of a presentation of PowerPoint 97 to 2003 is not in its Markdown, or not as it is shown.
  * @param read.unplacedCount how many of its tables are lines there
+ * @param read.unplaced where those of its links lead whose words were not found there
  */
 export function describeOldSlides(
 	{ hidden, links }: OldSlides,
-	{ markdown, unplacedCount }: { markdown: string; unplacedCount: number },
+	{
+		markdown,
+		unplacedCount,
+		unplaced,
+	}: { markdown: string; unplacedCount: number; unplaced: readonly string[] },
 ): string[] {
-	const lost = links.filter((link) => !markdown.includes(link));
+	const lost = links.filter(
+		(link) => unplaced.includes(link) || !markdown.includes(escapeAddress(link)),
+	);
 	const quoted = lost.slice(0, MAX_QUOTED_LINKS).join(', ');
 	const more = lost.length > MAX_QUOTED_LINKS ? ` and ${lost.length - MAX_QUOTED_LINKS} more` : '';
 	const tables = unplacedCount === 1 ? 'A table' : `${unplacedCount} tables`;

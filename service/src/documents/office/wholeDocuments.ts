@@ -5,6 +5,7 @@ import { framePages, readFrames } from './officePages.ts';
 import { quoteRemark, readOldWord } from './oldWord.ts';
 import { shownWord } from './oldWordRuns.ts';
 import { markPowers } from './oldPowers.ts';
+import { placeOldLinks } from './oldLinks.ts';
 import { readOldSlides } from './oldSlides.ts';
 import { placeOldTables } from './oldTableLines.ts';
 import type { PreparedFormat } from './prepare.ts';
@@ -63,10 +64,12 @@ export const WHOLE_READERS = {
 		const markdown = (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, '');
 		const slides = readOldSlides(bytes);
 		if (!slides) return { markdown };
-		const placed = placeOldTables(markdown, slides.tables);
-		const { markdown: marked, warnings } = markPowers(placed.markdown, slides.raised, 'PPTX');
-		warnings.push(...describeOldSlides(slides, placed));
-		return { markdown: marked, texts: slides.texts, warnings };
+		const { markdown: marked, warnings } = markPowers(markdown, slides.raised, 'PPTX');
+		const { markdown: linked, unplaced } = placeOldLinks(marked, slides.lines);
+		const placed = placeOldTables(linked, slides.tables);
+		warnings.push(...describeOldSlides(slides, { ...placed, unplaced }));
+		const texts = slides.lines.map(({ text }) => text);
+		return { markdown: placed.markdown, texts, warnings };
 	},
 } as const satisfies Record<
 	Exclude<OfficeFormat, PreparedFormat>,
