@@ -6,7 +6,7 @@ const LINE_START = /^\s*(?:\\?(?:[-*+]|#{1,6})\s+)?(?:\d{1,9}\\?[.)]\s+)?/;
 export const HARD_BREAK = /(?:\\|<br ?\/?>)$/;
 /** White space, marks of emphasis and of powers, and what escapes a sign. */
 const NO_SIGN = /^(?:[\s*_~`^]|\\(?=[!-/:-@[-`{-~]))/;
-const LINK = /(?<!\\)\[((?:\\.|[^\]\\])*)\]\([^)\s]*\)/g;
+const LINK = /(?<!\\)\[((?:\\.|[^[\]\\])*)\]\([^)\s]*\)/g;
 
 /** One sign of a line, and its place there. */
 export interface LineSign {

@@ -188,7 +188,7 @@ function wordsBetween(
 	const begins = row[from - 1] === '\\' ? from - 1 : from;
 	const narrow: [number, number] = [begins, to + 1];
 	if (isWhole(row.slice(...narrow))) return narrow;
-	const before = /[*_~]*$/.exec(row.slice(0, begins))?.[0].length ?? 0;
+	const before = /(?<![*_~])[*_~]+$/.exec(row.slice(0, begins))?.[0].length ?? 0;
 	const after = /^[*_~]*/.exec(row.slice(to + 1))?.[0].length ?? 0;
 	const wide: [number, number] = [begins - before, to + 1 + after];
 	return isWhole(row.slice(...wide)) ? wide : undefined;
