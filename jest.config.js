@@ -27,6 +27,12 @@ const project = (name) => ({
 });
 
 /**
+ * Unit tests of very many, very large or random inputs, beside those of their subject: they take longer
+ * than all others together.
+ */
+const STRESS = '\\.stress\\.test\\.ts$';
+
+/**
  * The contract tests whose subject is what the database does. How pages and documents are read does not
  * touch it.
  */
@@ -44,7 +50,9 @@ const ON_POSTGRES = [
 module.exports = {
 	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	projects: [
-		...['unit', 'queue'].map(project),
+		{ ...project('unit'), testPathIgnorePatterns: [STRESS] },
+		{ ...project('stress'), testMatch: ['<rootDir>/test/unit/**/*.stress.test.ts'] },
+		project('queue'),
 		{
 			...project('contract'),
 			globalSetup: '<rootDir>/test/contract/support/globalSetup.ts',

@@ -25,6 +25,7 @@ const ROUNDS = [
 		[
 			{ name: 'Lint and types, API contract included', run: () => runScript('lint') },
 			{ name: 'Unit tests', run: () => runJestScript('test:unit') },
+			{ name: 'Stress tests', run: () => runJestScript('test:stress') },
 			{ name: 'n8n in queue mode', run: runQueueTests },
 			{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
 		],

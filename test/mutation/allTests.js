@@ -10,7 +10,7 @@ const { partToMutate } = require('./parts');
 
 const FOLDERS = partToMutate().tests.map((name) => join(__dirname, '../unit/nodes', name));
 const LEFT_OUT =
-	/(overHttp|signedLink|listMethod|describeProperties|addedWait|faultRun|growth|inN8n|asTool|money|manyAddresses|login|pageAdvice)\.test\.ts$/;
+	/(overHttp|signedLink|listMethod|describeProperties|inN8n|asTool|money|login|pageAdvice|\.stress)\.test\.ts$/;
 
 /** @param {string} name */
 const isTaken = (name) => name.endsWith('.test.ts') && !LEFT_OUT.test(name);

@@ -27,7 +27,7 @@ async function runFaults(seed) {
 	const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 	const child = spawn(
 		process.execPath,
-		[jest, '--selectProjects=unit', '--testPathPatterns=jobs/faultRun'],
+		[jest, '--selectProjects=stress', '--testPathPatterns=jobs/faultRun'],
 		{
 			cwd: repositoryFolder,
 			env: { ...process.env, FAULT_RUN_JOBS: String(JOBS), FAULT_RUN_SEED: String(seed) },

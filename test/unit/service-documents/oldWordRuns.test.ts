@@ -16,15 +16,3 @@ it('deleted and hidden text becomes zeros in its place, and nothing else changes
 	expect(different.every((at) => bytes[at] === 0)).toBe(true);
 	expect(shownWord(bytes).bytes.equals(bytes)).toBe(true);
 });
-
-it('a document that is damaged anywhere stays as it is, or loses no length, and ends', () => {
-	for (let at = 0; at < changes.length; at += 7) {
-		const damaged = Buffer.from(changes);
-		damaged[at] = (damaged[at] ?? 0) ^ 0xff;
-		expect(shownWord(damaged).bytes.length).toBe(changes.length);
-	}
-	for (const length of [0, 8, 512, 3000, 8000]) {
-		const cut = changes.subarray(0, length);
-		expect(shownWord(cut).bytes).toBe(cut);
-	}
-});

@@ -699,13 +699,6 @@ describe('columns of text', () => {
 		expect(markdown.indexOf('This line runs')).toBeGreaterThan(markdown.indexOf('R11'));
 	});
 
-	it('are looked for in no time on a page of very many pieces', () => {
-		const pieces = Array.from({ length: 30_000 }, (_, at) =>
-			item(20 + (at % 300) * 1.9, (at % 784) + 1, 'x', { width: 2, height: 2 }),
-		);
-		expect(readingRegions(pieces, []).flat()).toHaveLength(pieces.length);
-	});
-
 	it('are not made of the columns of a table, whose lines run through them', () => {
 		const columns = [...column(50, 120, 14, 'L'), ...column(300, 120, 14, 'R')];
 		const edges = [4, 8].map((row) => ({

@@ -1,5 +1,4 @@
 import { diffLines } from '../../../../nodes/WebDataTrigger/pageChanged/pageVersion';
-import { growthOf, LINEAR } from '../../../support/growth';
 import { fc } from '../../../support/properties';
 
 const someLines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
@@ -39,13 +38,4 @@ test('lines that only moved are a change: the order of a ranking', () => {
 test('a line that is there once more, or once less, is named once', () => {
 	expect(diffLines(['a', 'a'], ['a', 'a', 'a'])).toEqual({ removed: [], added: [2] });
 	expect(diffLines(['a', 'a'], ['a'])).toEqual({ removed: [1], added: [] });
-});
-
-test('lists are compared in proportion to their length', () => {
-	const growth = growthOf((size) => {
-		const before = Array.from({ length: size }, (_line, index) => `old ${index}`);
-		const after = [...Array.from({ length: size }, (_line, index) => `new ${index}`), 'old 7'];
-		return () => diffLines(before, after);
-	}, 1_000);
-	expect(growth).toBeLessThan(LINEAR);
 });

@@ -1,5 +1,4 @@
-import { fileNameFrom, pageNames, safeFileName } from '../../../../nodes/shared/items/fileName';
-import { growthOf, LINEAR } from '../../../support/growth';
+import { fileNameFrom, safeFileName } from '../../../../nodes/shared/items/fileName';
 
 test.each([
 	['report.pdf', 'report.pdf'],
@@ -26,12 +25,4 @@ test.each([
 	[undefined, undefined],
 ])('the header %j names the file %j', (header, expected) => {
 	expect(fileNameFrom(header)).toBe(expected);
-});
-
-test('naming pages costs in proportion, also when all have one address', () => {
-	const growth = growthOf((size) => {
-		const urls = Array<string>(size).fill('https://a.test/same');
-		return () => pageNames(urls);
-	}, 500);
-	expect(growth).toBeLessThan(LINEAR);
 });

@@ -4,7 +4,6 @@ import {
 	toRows,
 	type RowView,
 } from '../../../../nodes/shared/items/rows';
-import { growthOf, LINEAR } from '../../../support/growth';
 
 const plain: RowView = { isFlat: false, repeatsFields: false };
 const none = { first: {}, last: {} };
@@ -98,20 +97,6 @@ describe('the rows of an answer', () => {
 				sourceJobId: 'j-1',
 			},
 		]);
-	});
-
-	test('are made in proportion to their number, more than 125,000 too', () => {
-		const rowsOf = (size: number) =>
-			Array.from({ length: size }, (_row, index) => ({ name: index, deep: { price: index } }));
-		const facts = { first: { url: 'https://a.test/' }, last: { jobId: 'j-1' } };
-		const growth = growthOf((size) => {
-			const answer = { rows: rowsOf(size), total: size };
-			return () => toRows(answer, { isFlat: true, repeatsFields: true }, facts);
-		}, 1_000);
-		expect(growth).toBeLessThan(LINEAR);
-		expect(toRows(rowsOf(200_000), plain, facts)).toHaveLength(200_000);
-		const wide = Object.fromEntries(rowsOf(200_000).map(({ name }) => [`f${name}`, name]));
-		expect(toRows([wide], { ...plain, isFlat: true }, none)).toEqual([wide]);
 	});
 
 	test('carry the fields beside their list on request', () => {

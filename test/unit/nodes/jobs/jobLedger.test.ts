@@ -1,4 +1,3 @@
-import { growthOf, LINEAR } from '../../../support/growth';
 import { ledgerKey, openLedger } from '../../../../nodes/shared/jobs/jobLedger';
 
 const submit = { submit: { method: 'POST' as const, path: '/jobs', body: { a: 1 } } };
@@ -81,17 +80,4 @@ test('the jobs of one run of the node are told apart from those of another', () 
 	ledger.record(ledgerKey(1, [1], submit), { uncertain: true });
 	ledger.record(ledgerKey(11, [0], submit), { jobId: 'j-11' });
 	expect(ledger.jobIds(1)).toEqual(['j-1']);
-});
-
-test('keeping a job costs the same however many there are', () => {
-	const growth = growthOf(
-		(size) => () => {
-			const ledger = openLedger({});
-			for (let job = 0; job < size; job += 1) ledger.record(`0:${job}`, { uncertain: true });
-			for (let job = 0; job < size; job += 1) ledger.record(`0:${job}`, { jobId: `j-${job}` });
-			for (let job = 0; job < size; job += 2) ledger.forget(`0:${job}`);
-		},
-		1_000,
-	);
-	expect(growth).toBeLessThan(LINEAR);
 });

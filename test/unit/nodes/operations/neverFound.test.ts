@@ -1,5 +1,4 @@
 import { describeNeverFound } from '../../../../nodes/shared/operations/hints';
-import { growthOf, LINEAR } from '../../../support/growth';
 
 describe('fields that were never found', () => {
 	it('on any of several pages are named with how many pages there are', () => {
@@ -34,27 +33,4 @@ describe('fields that were never found', () => {
 		expect(describeNeverFound([{ sku: null }, { sku: null }])).toEqual([]);
 		expect(describeNeverFound(['# A page', null, undefined])).toEqual([]);
 	});
-});
-
-/** Answers in which nothing but one field was found, of so many fields with names of their own. */
-const wideAnswers = (size: number) => {
-	const empty = Object.fromEntries(
-		Array.from({ length: size }, (_f, index) => [`f${index}`, null]),
-	);
-	return [
-		{ ...empty, found: 1 },
-		{ ...empty, found: 2 },
-	];
-};
-
-test('the cost is in proportion to the fields', () => {
-	const growth = growthOf((size) => {
-		const answers = wideAnswers(size);
-		return () => describeNeverFound(answers);
-	}, 500);
-	expect(growth).toBeLessThan(LINEAR);
-});
-
-test('any number of fields is counted', () => {
-	expect(() => describeNeverFound(wideAnswers(200_000))).not.toThrow();
 });
