@@ -9,9 +9,8 @@ import type { RequestOperation } from '../shared/operations/operation';
 import type { Listing } from '../shared/transport/listing';
 import { isRecord } from '../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../shared/transport/serviceError';
-import { pathPart } from '../shared/transport/serviceRequest';
 import { filterFields, readLogFilters } from './logFilters';
-import { readLog } from '../shared/jobTypes/logRows';
+import { logRequest, readLog } from '../shared/jobTypes/logRows';
 
 /** How the two types of log differ. */
 export interface LogType {
@@ -60,7 +59,7 @@ export function createGet(kind: LogType): RequestOperation {
 			const toLog = readView(values, kind);
 			return {
 				sharedBy: JSON.stringify(values),
-				request: { method: 'GET', path: `${listing.path}/${pathPart(uuid)}` },
+				request: logRequest(listing, uuid),
 				toItems({ body }) {
 					const log = readLog(body);
 					if (!isRecord(log)) throw unreadableAnswerError();

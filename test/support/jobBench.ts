@@ -23,7 +23,7 @@ export const testJobType: JobType = {
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'jobId'),
 	readState: readJobState,
-	statusRequest: (id) => ({ method: 'GET', path: `/jobs/${id}` }),
+	statusRequest: (id) => ({ method: 'GET', path: `/jobs/${id}`, expects: ['status'] }),
 	cancelRequest: (id) => ({ method: 'DELETE', path: `/jobs/${id}` }),
 };
 

@@ -2,10 +2,12 @@ import { crawlLocator, readId } from '../../shared/fields/locator';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { bodyJson } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { bodyText } from '../../shared/transport/serviceBody';
-import { unreadableAnswerError } from '../../shared/transport/serviceError';
-import { pathPart } from '../../shared/transport/serviceRequest';
-import { latestCrawl, simplifyCrawlRecord, toCrawlRecord } from '../../shared/jobTypes/crawlJob';
+import {
+	crawlRecordRequest,
+	latestCrawl,
+	simplifyCrawlRecord,
+	toCrawlRecord,
+} from '../../shared/jobTypes/crawlJob';
 
 export const crawlGet: RequestOperation = {
 	kind: 'request',
@@ -21,11 +23,8 @@ export const crawlGet: RequestOperation = {
 		const toRecord = readSimplify(values) ? simplifyCrawlRecord : toCrawlRecord;
 		return {
 			sharedBy: JSON.stringify(values),
-			request: { method: 'GET', path: `/crawl/job/${pathPart(jobId)}` },
-			toItems({ body }) {
-				if (bodyText(body, 'id') === undefined) throw unreadableAnswerError();
-				return [{ json: { jobId, ...toRecord(bodyJson(body)) } }];
-			},
+			request: crawlRecordRequest(jobId),
+			toItems: ({ body }) => [{ json: { jobId, ...toRecord(bodyJson(body)) } }],
 		};
 	},
 };

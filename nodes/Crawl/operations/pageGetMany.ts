@@ -8,7 +8,6 @@ import { pageNames } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { crawlPagesCollection, readPages, simplifyPage } from '../../shared/jobTypes/crawlItems';
-import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import { latestCrawl } from '../../shared/jobTypes/crawlJob';
 
 /** Kinds of file behind a page's signed links. */
@@ -63,7 +62,6 @@ export const pageGetMany: RequestOperation = {
 			sharedBy: JSON.stringify(values),
 			request: crawlPagesCollection.request(jobId),
 			toItems({ body }) {
-				if (!crawlPagesCollection.hasResults(body)) throw unreadableAnswerError();
 				const pages = readPages({ jobId, body: undefined, collected: body });
 				const names = pageNames(pages.map(({ url }) => url));
 				return pages.slice(0, limit).map((page, index) => ({

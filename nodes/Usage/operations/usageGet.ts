@@ -40,7 +40,7 @@ export const usageGet: RequestOperation = {
 		const range = readChoice(values, rangeChoice);
 		const splitInto = readChoice(values, splitChoice);
 		return {
-			request: { method: 'GET', path: '/usage-stats', query: { range } },
+			request: { method: 'GET', path: '/usage-stats', query: { range }, expects: ['data'] },
 			toItems({ body }) {
 				const data = bodyField(body, 'data');
 				if (!Array.isArray(data)) throw unreadableAnswerError();

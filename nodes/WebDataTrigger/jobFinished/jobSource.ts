@@ -2,9 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson, omit } from '../../shared/items/records';
 import { renameErrorField } from '../../shared/items/names';
 import type { JobType } from '../../shared/jobs/jobType';
-import { batchJobType, batchListing, batchPath } from '../../shared/jobTypes/batchJob';
-import { crawlJobType, crawlListing, toCrawlRecord } from '../../shared/jobTypes/crawlJob';
+import { batchJobType, batchListing } from '../../shared/jobTypes/batchJob';
 import {
+	crawlJobType,
+	crawlListing,
+	crawlRecordRequest,
+	toCrawlRecord,
+} from '../../shared/jobTypes/crawlJob';
+import {
+	logRequest,
 	readLog,
 	readLogUrls,
 	scrapeLogListing,
@@ -13,8 +19,8 @@ import {
 import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { searchJobType } from '../../shared/jobTypes/searchJob';
 import type { Listing } from '../../shared/transport/listing';
-import { bodyField, bodyText } from '../../shared/transport/serviceBody';
-import { pathPart } from '../../shared/transport/serviceRequest';
+import { bodyText } from '../../shared/transport/serviceBody';
+import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 
 /** The types of jobs whose end can be reported. */
 export type JobTypeName = 'batch' | 'crawl' | 'scrape' | 'search';
@@ -43,10 +49,10 @@ export interface JobSource {
 	listing: Listing;
 	/** Narrows the listing to unfinished jobs, where the service can. */
 	unfinishedQuery?: IDataObject;
-	/** Where one job is shown as in the listing. */
-	rowPath(id: string): string;
-	/** The row in the answer to `rowPath`; undefined when that is none: something between answered. */
-	readOne(body: unknown): IDataObject | undefined;
+	/** Asks for one job as the listing shows it. */
+	rowRequest(id: string): ServiceRequest;
+	/** The row in the answer to `rowRequest`. */
+	readOne(body: unknown): IDataObject;
 	/** @param fallbackMs when it was started, for a row that does not say so */
 	toRow(row: unknown, fallbackMs: number): JobRow | undefined;
 }
@@ -83,12 +89,6 @@ function toJobRow(
 	return { id, ...fields, ...(outcome && { outcome }) };
 }
 
-/** A body that has a field which the contract requires of it. */
-function recordWith(body: unknown, field: string): IDataObject | undefined {
-	const value = bodyField(body, field);
-	return value === undefined || value === null ? undefined : bodyJson(body);
-}
-
 /** A row with its ID under the name that all operations use. */
 function withId(row: unknown, idName: 'jobId' | 'batchId'): IDataObject {
 	const { uuid, ...fields } = bodyJson(row);
@@ -105,8 +105,8 @@ function logSource(
 		jobType: kind === 'scrape' ? scrapeJobType : searchJobType,
 		listing,
 		unfinishedQuery: { status: 'in_progress' },
-		rowPath: (id) => `${listing.path}/${pathPart(id)}`,
-		readOne: (body) => recordWith(readLog(body), 'status'),
+		rowRequest: (id) => logRequest(listing, id),
+		readOne: (body) => bodyJson(readLog(body)),
 		toRow(row, fallbackMs) {
 			const record = omit(withId(row, 'jobId'), 'result_data');
 			return toJobRow(row, bodyText(row, 'uuid'), {
@@ -123,9 +123,8 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		kind: 'batch',
 		jobType: batchJobType,
 		listing: batchListing,
-		rowPath: batchPath,
-		// It has no ID (`api/openapi.yaml`, BatchScrape).
-		readOne: (body) => recordWith(body, 'items'),
+		rowRequest: batchJobType.statusRequest,
+		readOne: bodyJson,
 		toRow(row, fallbackMs) {
 			const record = omit(withId(row, 'batchId'), 'items');
 			return toJobRow(row, bodyText(row, 'uuid'), {
@@ -138,8 +137,8 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		kind: 'crawl',
 		jobType: crawlJobType,
 		listing: crawlListing,
-		rowPath: (id) => `/crawl/job/${pathPart(id)}`,
-		readOne: (body) => recordWith(body, 'id'),
+		rowRequest: crawlRecordRequest,
+		readOne: bodyJson,
 		toRow(row, fallbackMs) {
 			const url = bodyText(row, 'base_url');
 			return toJobRow(row, bodyText(row, 'id'), {

@@ -121,14 +121,13 @@ async function lookUp(
 	startedAtMs: number,
 	{ client, deadlineMs }: PollServices,
 ): Promise<JobRow | 'gone'> {
-	const request = { method: 'GET' as const, path: source.rowPath(id) };
-	const reply = await trySend(client, request, { deadlineMs });
+	const reply = await trySend(client, source.rowRequest(id), { deadlineMs });
 	if ('error' in reply) {
 		if (reply.error.facts.outcome === 'missing') return 'gone';
 		throw reply.error;
 	}
-	const found = source.readOne(reply.body);
-	const row = found && source.toRow({ uuid: id, id, ...found }, startedAtMs);
+	// Not each of them has its ID (`api/openapi.yaml`, BatchScrape).
+	const row = source.toRow({ uuid: id, id, ...source.readOne(reply.body) }, startedAtMs);
 	if (!row) throw unreadableAnswerError();
 	return row;
 }

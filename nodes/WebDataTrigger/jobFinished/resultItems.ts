@@ -62,8 +62,7 @@ async function ask(
 
 /** The result in a log, for services that name logs otherwise than jobs. */
 async function askLog(kind: JobTypeName, id: string, services: PollServices): Promise<unknown> {
-	const { rowPath } = sourceOf(kind);
-	const answer = await ask({ method: 'GET', path: rowPath(id) }, services);
+	const answer = await ask(sourceOf(kind).rowRequest(id), services);
 	const data = 'body' in answer ? bodyField(readLog(answer.body), 'result_data') : undefined;
 	if (data === undefined || data === null) return undefined;
 	const result = kind === 'search' ? { data } : { content: data };
@@ -72,8 +71,8 @@ async function askLog(kind: JobTypeName, id: string, services: PollServices): Pr
 
 /** Whether a status says what came of a job that has ended; else something between answered. */
 function isResult(kind: JobTypeName, body: unknown): boolean {
-	if (kind === 'batch') return sourceOf('batch').readOne(body) !== undefined;
-	return sourceOf(kind).jobType.readState(body).name !== 'running';
+	// However a batch is called, each of its pages has a state of its own.
+	return kind === 'batch' || sourceOf(kind).jobType.readState(body).name !== 'running';
 }
 
 async function readAnswer(
@@ -98,7 +97,6 @@ async function readAnswer(
 export async function readBatchUrls(id: string, services: PollServices): Promise<string[]> {
 	const answer = await ask(batchJobType.statusRequest(id), services);
 	if ('reason' in answer) return [];
-	if (!isResult('batch', answer.body)) throw unreadableAnswerError();
 	return readBatchEntries(answer.body).flatMap((entry) => bodyText(bodyJson(entry), 'url') ?? []);
 }
 

@@ -3,7 +3,7 @@ import type { BrowserAction } from '../../shared/jobTypes/actions/checkActions';
 import { scrapeJobType, type ScrapeRequest } from '../../shared/jobTypes/scrapeJob';
 import { ServiceError } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
-import { asWebDataError, type WebDataError } from '../../shared/transport/webDataError';
+import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
 import type { PollServices } from '../triggerEvent';
 import { readPageContent } from './pageContent';
 import type { PageCheck, PageState } from './pageState';
@@ -56,10 +56,18 @@ async function submit(
 	return await client.send(toSubmit(page, plan), { deadlineMs, answerTimeoutMs, retries: 0 }).then(
 		(answer) => {
 			const id = scrapeJobType.readId(answer.body);
-			const job = id === undefined ? {} : { job: { id, submittedAtMs: clock.now() } };
-			return { page: { url, state: { ...state, isAccepted: true, ...job } } };
+			if (id === undefined) return { page, error: noIdError(url) };
+			const job = { id, submittedAtMs: clock.now() };
+			return { page: { url, state: { ...state, isAccepted: true, job } } };
 		},
-		(error: unknown) => ({ page: { url, state }, error: asWebDataError(error) }),
+		(error: unknown) => ({ page, error: asWebDataError(error) }),
+	);
+}
+
+function noIdError(url: string): WebDataError {
+	return new WebDataError(
+		`The check of ${url} was answered without a job ID`,
+		"Something between n8n and the service may have answered: check 'Base URL' in the credential. The next poll sends the check again.",
 	);
 }
 

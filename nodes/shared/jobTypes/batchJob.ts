@@ -52,6 +52,7 @@ export const batchJobType = createCancellableJobType({
 	idName: 'batchId',
 	lookUp: "with the operation 'Get Many' of the resource 'Batch'",
 	path: batchPath,
+	expects: ['items'],
 	usualSlots: 50,
 	// Each status body holds the content of all pages that are done: even one batch is listed.
 	listing: jobListing(batchListing, { readState: readBatchState, fromJobs: 1 }),

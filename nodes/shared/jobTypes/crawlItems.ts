@@ -13,8 +13,7 @@ import { describePages, readPageFlags, type ResultView } from './pageItems';
 
 /** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {
-	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages` }),
-	hasResults: (body) => Array.isArray(bodyField(body, 'pages')),
+	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages`, expects: ['pages'] }),
 	// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
 	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
 };

@@ -9,7 +9,7 @@ import {
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
 import { bodyField, bodyText } from '../transport/serviceBody';
-import { pathPart } from '../transport/serviceRequest';
+import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 import type { IDataObject } from 'n8n-workflow';
 import { pickFields } from '../items/records';
 
@@ -29,6 +29,11 @@ export const crawlListing: Listing = {
 
 export function crawlPath(jobId: string): string {
 	return `/crawl/${pathPart(jobId)}`;
+}
+
+/** Asks for the record of a crawl: its configuration and statistics, without its pages. */
+export function crawlRecordRequest(jobId: string): ServiceRequest {
+	return { method: 'GET', path: `/crawl/job/${pathPart(jobId)}`, expects: ['id'] };
 }
 
 /** The state of a crawl in the history, which holds no pages. */

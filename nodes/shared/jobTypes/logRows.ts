@@ -1,6 +1,7 @@
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
 import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
 function logListing(path: string): Listing {
 	const rowsAt = ['data', 'logs'];
@@ -12,6 +13,11 @@ export const scrapeLogListing = logListing('/scrape-logs');
 
 /** `api/openapi.yaml`, GET /search-logs. */
 export const searchLogListing = logListing('/search-logs');
+
+/** Asks for one log with its result. */
+export function logRequest({ path }: Listing, uuid: string): ServiceRequest {
+	return { method: 'GET', path: `${path}/${pathPart(uuid)}`, expects: ['data', 'status'] };
+}
 
 /** The log of a `get` answer. */
 export function readLog(body: unknown): unknown {

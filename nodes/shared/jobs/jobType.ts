@@ -68,18 +68,22 @@ export interface JobType {
 
 /** What a type of job must say of itself; `path` is where one is read. */
 type JobTypeFacts = Pick<JobType, 'label' | 'plural' | 'lookUp'> &
-	Partial<JobType> & { path(id: string): string };
+	Partial<JobType> & {
+		path(id: string): string;
+		/** See `ServiceRequest`; of its status. */
+		expects?: ServiceRequest['expects'];
+	};
 
 /** A type of job: unless it says otherwise, its ID is called `jobId`, and 'Get Result' takes it up again. */
 export function createJobType<Facts extends JobTypeFacts>(facts: Facts): JobType & Facts {
-	const { path, idName = 'jobId' } = facts;
+	const { path, idName = 'jobId', expects = ['status'] } = facts;
 	return {
 		idName,
 		resultOperation: 'Get Result',
 		schedule: STEADY_SCHEDULE,
 		readId: (body) => bodyText(body, idName),
 		readState: readJobState,
-		statusRequest: (id) => ({ method: 'GET', path: path(id) }),
+		statusRequest: (id) => ({ method: 'GET', path: path(id), expects }),
 		...facts,
 	};
 }

@@ -53,7 +53,7 @@ async function collectResults(
 	const isWorthIt = result.type === 'completed' || result.isTimedOut;
 	if (!collect || !isWorthIt) return { jobId, body };
 	const collecting = client.send(collect.request(jobId), { signal }).then(({ body: collected }) => {
-		if (!collect.hasResults(collected)) throw unreadableAnswerError();
+		if (collect.hasResults?.(collected) === false) throw unreadableAnswerError();
 		return { jobId, body, collected };
 	});
 	return await collecting.catch((error: unknown) => {

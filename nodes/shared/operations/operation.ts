@@ -106,8 +106,8 @@ export interface JobAnswer {
 /** A request for the results, where the status body does not hold all of them. */
 export interface ResultCollection {
 	request(jobId: string): ServiceRequest;
-	/** Whether an answer to it holds results; else something between answered. */
-	hasResults(body: unknown): boolean;
+	/** Whether an answer to it holds results; else something between answered. Default: it does. */
+	hasResults?(body: unknown): boolean;
 	/** Whether the status body alone is worth returning when the request does not work. */
 	isOptional(body: unknown): boolean;
 }

@@ -1,4 +1,4 @@
-import { bodyText, isRecord } from './serviceBody';
+import { bodyText, isRecord, valueAt } from './serviceBody';
 import { isNoFile, isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 
 /**
@@ -34,12 +34,15 @@ export function isOwnError({ body }: ServiceAnswer): boolean {
 }
 
 /**
- * Whether an answer with a success status may be the service's: JSON, a file, or no content after a
- * deletion. A sign-in page, a captive portal or the text of a gateway comes with 200, too.
+ * Whether an answer with a success status may be the service's: JSON with what the contract promises, a
+ * file, or no content after a deletion. A sign-in page, a captive portal, the text or the JSON of a
+ * gateway comes with 200, too.
  */
 function isOwnSuccess(request: ServiceRequest, answer: ServiceAnswer): boolean {
+	const { body } = answer;
 	if (request.answer === 'stream') return !isNoFile(answer);
-	if (isRecord(answer.body) || Array.isArray(answer.body)) return true;
+	if (request.expects) return valueAt(body, request.expects) !== undefined;
+	if (isRecord(body) || Array.isArray(body)) return true;
 	return request.method === 'DELETE' && answer.status === 204;
 }
 

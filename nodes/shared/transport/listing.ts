@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyField, bodyText } from './serviceBody';
+import { bodyText, valueAt } from './serviceBody';
 import { unreadableAnswerError } from './serviceError';
 import type { ServiceRequest } from './serviceRequest';
 
@@ -17,12 +17,8 @@ export interface Listing {
 }
 
 /** @param query page, limit and filters */
-export function listingRequest({ path }: Listing, query: IDataObject): ServiceRequest {
-	return { method: 'GET', path, query };
-}
-
-function valueAt(body: unknown, path: readonly string[]): unknown {
-	return path.reduce(bodyField, body);
+export function listingRequest({ path, rowsAt }: Listing, query: IDataObject): ServiceRequest {
+	return { method: 'GET', path, query, expects: rowsAt };
 }
 
 /** The rows of a page by their IDs; none for a body that is no page of the listing. */

@@ -17,6 +17,11 @@ export function bodyField(body: unknown, name: string): unknown {
 	return isRecord(body) ? body[name] : undefined;
 }
 
+/** What the names lead to in a body that may be anything. */
+export function valueAt(body: unknown, path: readonly string[]): unknown {
+	return path.reduce(bodyField, body);
+}
+
 /** A non-empty text field of a body that may be anything. */
 export function bodyText(body: unknown, name: string): string | undefined {
 	const value = bodyField(body, name);

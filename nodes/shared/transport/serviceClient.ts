@@ -242,7 +242,8 @@ class HttpServiceClient implements ServiceClient {
 		const { status, headers, body } = answer;
 		if (isSuccess(status)) {
 			if (isByteStream(body)) body.destroy();
-			const isPage = /^(text|application\/xhtml)/i.test(headers['content-type'] ?? 'text/html');
+			const type = headers['content-type'] ?? 'text/html';
+			const isPage = typeof body !== 'object' && /^(text|application\/xhtml)/i.test(type);
 			return unreadableAnswerError({ status, outcome, isPage });
 		}
 		const secrets = [this.#connection.apiKey, ...this.#secrets];

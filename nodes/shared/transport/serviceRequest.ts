@@ -14,6 +14,11 @@ export interface ServiceRequest {
 	form?: readonly FormPart[];
 	/** User name and password of the login it may type; not sent by themselves. */
 	login?: readonly string[];
+	/**
+	 * The names that lead to a field which every success has (`api/openapi.yaml`): JSON without it came from
+	 * something between. Not of a submit, whose ID proves as much.
+	 */
+	expects?: readonly string[];
 	/** `stream` leaves the body of a success unread, for files of any size. */
 	answer?: 'json' | 'stream';
 }

@@ -30,6 +30,7 @@ describe('a batch of documents', () => {
 		expect(parseBatchJobType.statusRequest('b/1')).toEqual({
 			method: 'GET',
 			path: '/parse/batch/b%2F1',
+			expects: ['status'],
 		});
 		expect(batchResults.request('b/1')).toEqual({
 			method: 'GET',
@@ -46,7 +47,7 @@ describe('a batch of documents', () => {
 		[{ status: 'maintenance' }, false],
 		[{ documents: 'none' }, false],
 	])('has results in %j: %s', (body, expected) => {
-		expect(batchResults.hasResults(body)).toBe(expected);
+		expect(batchResults.hasResults?.(body)).toBe(expected);
 	});
 });
 
@@ -114,8 +115,8 @@ describe('an earlier document', () => {
 			query: { pages: true },
 		});
 		expect(collect?.isOptional({})).toBe(true);
-		expect(collect?.hasResults({ status: 'completed' })).toBe(true);
-		expect(collect?.hasResults({ status: 'maintenance' })).toBe(false);
+		expect(collect?.hasResults?.({ status: 'completed' })).toBe(true);
+		expect(collect?.hasResults?.({ status: 'maintenance' })).toBe(false);
 		expect(await collectOf({ splitInto: 'page', simplify: false })).toBeUndefined();
 		expect(await collectOf({})).toBeUndefined();
 	});

@@ -26,7 +26,7 @@ const points = [
 ];
 
 test('a range is asked for', async () => {
-	expect(await requestOf(usageGet, { range: 'weekly' })).toEqual({
+	expect(await requestOf(usageGet, { range: 'weekly' })).toMatchObject({
 		method: 'GET',
 		path: '/usage-stats',
 		query: { range: 'weekly' },

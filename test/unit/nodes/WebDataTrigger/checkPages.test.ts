@@ -120,6 +120,7 @@ describe('a submit that is answered by', () => {
 		['a failure of the service', ownError(500), 'Own words'],
 		['a proxy with 404', { status: 404, body: '404 page not found' }, '404'],
 		['a web page', { status: 200, body: '<html>' }, 'web page'],
+		['JSON of something between', { status: 200, body: { message: 'Welcome' } }, 'ID'],
 		['nothing', connectionFailure('ECONNRESET'), 'connection'],
 	])(
 		'%s is the error of the round, is sent once, and leaves pages as they are',
@@ -179,16 +180,12 @@ describe('a submit that is answered by', () => {
 		expect(service.sent('POST')).toHaveLength(3);
 	});
 
-	test('an acceptance without an ID is submitted again', async () => {
-		let submits = 0;
-		const { checks } = await check([fresh], {
-			submit: () => {
-				submits += 1;
-				return submits === 1 ? { status: 202, body: {} } : ACCEPTED;
-			},
-		});
-		expect(submits).toBe(2);
-		expect(checks).toHaveLength(1);
+	test('an acceptance without an ID may cost a credit, so only the next poll submits again', async () => {
+		const { pages, checks, error } = await check([fresh], { submit: { status: 202, body: {} } });
+		expect(service.sent('POST')).toHaveLength(1);
+		expect(checks).toEqual([]);
+		expect(error?.message).toContain('https://example.com/0 was answered without a job ID');
+		expect((await check([pages[0]?.state ?? fresh], {})).checks).toHaveLength(1);
 	});
 });
 

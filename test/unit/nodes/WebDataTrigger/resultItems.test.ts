@@ -74,6 +74,14 @@ describe.each<[JobTypeName, string]>([
 	);
 });
 
+test('a crawl whose pages something between answered is read by the next poll', async () => {
+	const answers = {
+		'/crawl/j': { status: 'completed', result: [{ url: 'https://a.test/', status: 'success' }] },
+		'/crawl/j/pages': { message: 'Welcome' },
+	};
+	await expect(read(answers, { kind: 'crawl' })).rejects.toThrow('could not be read');
+});
+
 test('addresses of a batch are not read from what something between answered', async () => {
 	const services = await open({ '/batch/scrape/j': { status: 'success' } });
 	await expect(clock.run(readBatchUrls('j', services))).rejects.toThrow('could not be read');
@@ -174,17 +182,21 @@ describe('a job that the service names otherwise than its log', () => {
 			{ url: 'https://a.test/' },
 		],
 	])('(%s) has its result in the log', async (kind, path, data, expected) => {
-		const items = await read({ [path]: { data: { uuid: 'j', result_data: data } } }, { kind });
+		const items = await read(
+			{ [path]: { data: { uuid: 'j', status: 'success', result_data: data } } },
+			{ kind },
+		);
 		expect(items).toMatchObject([{ kind, outcome: 'finished', ...expected }]);
 	});
 
-	test.each([[{ data: { uuid: 'j' } }], [{ data: { uuid: 'j', result_data: null } }], [MISSING]])(
-		'and whose log %j holds none gives its record with the reason',
-		async (log) => {
-			const items = await read({ '/scrape-logs/j': log });
-			expect(items).toMatchObject([{ status: 'x', jobId: 'j', errorMessage: 'No such job' }]);
-		},
-	);
+	test.each([
+		[{ data: { uuid: 'j', status: 'success' } }],
+		[{ data: { uuid: 'j', status: 'success', result_data: null } }],
+		[MISSING],
+	])('and whose log %j holds none gives its record with the reason', async (log) => {
+		const items = await read({ '/scrape-logs/j': log });
+		expect(items).toMatchObject([{ status: 'x', jobId: 'j', errorMessage: 'No such job' }]);
+	});
 
 	test.each<JobTypeName>(['crawl', 'batch'])('(%s) has no log', async (kind) => {
 		expect(await read({}, { kind })).toMatchObject([{ errorMessage: expect.any(String) }]);

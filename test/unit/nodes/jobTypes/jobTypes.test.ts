@@ -8,6 +8,7 @@ import { asScrapeJob, scrapeJobType } from '../../../../nodes/shared/jobTypes/sc
 import { searchJobType } from '../../../../nodes/shared/jobTypes/searchJob';
 import { parseBatchJobType, readDocuments, parseJobType } from '../../../../nodes/Parse/parseJob';
 import type { JobType } from '../../../../nodes/shared/jobs/jobType';
+import { classifyResponse } from '../../../../nodes/shared/transport/classifyResponse';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 
 const TYPES: ReadonlyArray<[string, JobType]> = [
@@ -27,6 +28,13 @@ describe.each(TYPES)('a %s', (_label, type) => {
 		}
 		expect(type.statusRequest('x').method).toBe('GET');
 		expect(type.cancelRequest?.('x').method ?? 'DELETE').toBe('DELETE');
+	});
+
+	test('has a status only in JSON with what the contract promises of it', () => {
+		const request = type.statusRequest('x');
+		const said = (body: unknown) => classifyResponse(request, { status: 200, headers: {}, body });
+		expect(said({ message: 'Welcome' })).toBe('retry');
+		expect(said({ status: 'queued', items: [] })).toBe('accepted');
 	});
 
 	test.each(['.', '..'])("can not have the ID '%s'", (id) => {

@@ -88,3 +88,15 @@ test('a web page in place of a file is no file', () => {
 		expect(classifyResponse(download, typed(type))).toBe('retry');
 	}
 });
+
+test.each([
+	['has what the contract promises', { status: 'anything' }, 'accepted'],
+	['has it as null, as lists without rows', { status: null }, 'accepted'],
+	['lacks it', { message: 'Welcome to our network' }, 'retry'],
+	['is empty', {}, 'retry'],
+	['is a list', [{ status: 'active' }], 'retry'],
+	['is null', null, 'retry'],
+])('JSON that %s', (_label, body, outcome) => {
+	const request = { method: 'GET', path: '/', expects: ['status'] } as const;
+	expect(classifyResponse(request, answered(200, {}, body))).toBe(outcome);
+});
