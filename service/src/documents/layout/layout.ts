@@ -3,22 +3,27 @@ import { accountFor, cellsOutsideRows } from './account.ts';
 import { withAnnotations } from './annotations.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
 import { readingOrder } from './direction.ts';
+import { drawnTables } from './grids.ts';
 import { headingSizes, raiseHeadings } from './headings.ts';
 import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { withMarks } from './marks.ts';
-import { findPlacedTables } from './misread.ts';
+import { findPlacedTables, placedTables } from './misread.ts';
 import { boxOf, isInside, type ReadPart, visibleEdges } from './page.ts';
 import { divideAtGaps, joinLetters, joinTitles } from './pieces.ts';
 
-/** The word that stands for a part of a page that is read elsewhere. */
-const placeholder = (at: number): string => `Qxpart${at}xq`;
-const PLACEHOLDER = /(?:[*#]{0,6}) ?Qxpart(\d{1,4})xq(?:\*{0,3})/;
+/** Parts of a page that are read elsewhere: tables that are drawn, and those that the engine misreads. */
+type Kind = 'drawn' | 'misread';
+/** The words that stand for them. */
+const PLACEHOLDERS: Readonly<Record<Kind, RegExp>> = {
+	drawn: /[*#]{0,6} ?Qxdrawn(\d{1,4})xq\*{0,3}/,
+	misread: /[*#]{0,6} ?Qxmisread(\d{1,4})xq\*{0,3}/,
+};
 
 /** A word in the place of a part. */
-const standIn = ({ box: { x, y, width } }: ReadPart, at: number): TextItem => ({
-	...{ x, y, width, text: placeholder(at), words: [] },
+const standIn = ({ box: { x, y, width } }: ReadPart, text: string): TextItem => ({
+	...{ x, y, width, text, words: [] },
 	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
 });
 
@@ -26,13 +31,15 @@ const standIn = ({ box: { x, y, width } }: ReadPart, at: number): TextItem => ({
 const FRAME = 8;
 
 /** A page without some of its parts and the lines that are drawn in them, with words in their places. */
-function withoutParts(input: PageInput, parts: readonly ReadPart[]): PageInput {
+function withoutParts(input: PageInput, parts: readonly ReadPart[], kind: Kind): PageInput {
+	if (parts.length === 0) return input;
 	const left = input.textItems.filter((item) => !parts.some((part) => part.items.has(item)));
 	// The engine takes what stands between the lines of two tables for a third.
 	const graphics = (input.graphics ?? []).filter(
 		(graphic) => !parts.some(({ box }) => isInside(boxOf(graphic), box, FRAME)),
 	);
-	return { ...input, graphics, textItems: [...left, ...parts.map(standIn)] };
+	const standIns = parts.map((part, at) => standIn(part, `Qx${kind}${at}xq`));
+	return { ...input, graphics, textItems: [...left, ...standIns] };
 }
 
 const toInput = (page: ParsedPage): PageInput => ({
@@ -71,9 +78,9 @@ const clean = (markdown: string): string =>
 		.replace(/\n{3,}/g, '\n\n')
 		.trim();
 
-const writeParts = (markdown: string, parts: readonly ReadPart[]): string =>
+const writeParts = (markdown: string, parts: readonly ReadPart[], kind: Kind): string =>
 	markdown
-		.split(PLACEHOLDER)
+		.split(PLACEHOLDERS[kind])
 		.map((piece, at) => (at % 2 === 0 ? piece.trim() : (parts[Number(piece)]?.markdown ?? '')))
 		.filter((piece) => piece !== '')
 		.join('\n\n');
@@ -98,7 +105,15 @@ export interface LaidOutPage {
 
 /** Markdown of pages whose text and drawings are known. */
 export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
-	const regions = pages.map((page) => regionsOf(prepare(page)));
+	const prepared = pages.map(prepare);
+	const drawn = prepared.map(({ textItems, graphics }) => {
+		const edges = visibleEdges(graphics);
+		const { shown, tables } = placedTables(textItems, edges);
+		return drawnTables(shown, edges, tables);
+	});
+	const regions = prepared.map((input, at) =>
+		regionsOf(withoutParts(input, drawn[at] ?? [], 'drawn')),
+	);
 	const all = regions.flat();
 	const laidOut = laidOutRegions(all);
 	const found = all.map(({ textItems, graphics }, at) =>
@@ -107,22 +122,23 @@ export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 	const parts = found.map(({ misread }) => misread);
 	const isMisread = parts.some(({ length }) => length > 0);
 	const mended = isMisread
-		? laidOutRegions(all.map((region, at) => withoutParts(region, parts[at] ?? [])))
+		? laidOutRegions(all.map((region, at) => withoutParts(region, parts[at] ?? [], 'misread')))
 		: laidOut;
 	const headings = headingSizes(all.flatMap((region) => region.textItems));
 	const written = mended
 		.map(({ markdown, blocks }, at): LaidOutPage => {
 			const raised = raiseHeadings(markdown, blocks, all[at]?.textItems ?? [], headings);
 			const tables = (found[at]?.cells ?? []).map((cells) => cells.map(withoutLinkMarks));
-			return { markdown: clean(writeParts(raised, parts[at] ?? [])), tables };
+			return { markdown: clean(writeParts(raised, parts[at] ?? [], 'misread')), tables };
 		})
 		.values();
 	return regions.map((own, at) => {
 		const regionsOfPage = own.flatMap(() => written.next().value ?? []);
 		const texts = regionsOfPage.map(({ markdown }) => markdown).filter((text) => text !== '');
 		const links = pages[at] ? linksOf(pages[at]) : [];
+		const whole = writeParts(texts.join('\n\n'), drawn[at] ?? [], 'drawn');
 		return {
-			markdown: writeLinks(writeLineEnds(texts.join('\n\n')), links),
+			markdown: writeLinks(writeLineEnds(whole), links),
 			tables: regionsOfPage.flatMap(({ tables }) => tables),
 		};
 	});

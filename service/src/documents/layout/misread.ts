@@ -29,8 +29,14 @@ const MAX_EDGES = 4000;
 /** What is a cell by itself, and not the end of a line of one: with a figure, or a label. */
 const SINGLE = /\p{Nd}|:$/u;
 
-/** Whether cells are lines of text, which go on in lower case, or the scales of a chart, which are mostly empty. */
+/** A mark or number of a list, and nothing else. */
+const LIST_MARK = /^(?:[^\p{L}\p{N}\s]|\[[ x]\]|\(?\p{L}[.)]|\(?\d{1,3}[.)])$/u;
+
+/** Whether cells are items of a list with their marks, lines of text, which go on in lower case, or the scales of a chart, which are mostly empty. */
 function isNoTable(cells: readonly string[][]): boolean {
+	const isList = ([mark = '', ...texts]: readonly string[]) =>
+		texts.length === 1 && (mark === '' || LIST_MARK.test(mark));
+	if (cells.every(isList)) return true;
 	const all = cells.flat();
 	const texts = all.filter((text) => text !== '');
 	const lower = texts.filter((text) => /^\p{Ll}{2}/u.test(text));
@@ -131,16 +137,8 @@ export interface FoundTables {
 	cells: string[][];
 }
 
-/**
- * Finds what stands side by side in rows, and what of it was read otherwise by the engine: columns one
- * after the other, or several rows in one.
- * @param blocks what the engine made of the page
- */
-export function findPlacedTables(
-	items: readonly TextItem[],
-	edges: readonly Edge[],
-	blocks: readonly LayoutBlock[],
-): FoundTables {
+/** The tables that pieces of text form by their places, and those of the pieces that are looked at. */
+export function placedTables(items: readonly TextItem[], edges: readonly Edge[]) {
 	const shown = items.filter(
 		({ text, rotation = 0 }) => text.trim() !== '' && Math.round(rotation) % 360 === 0,
 	);
@@ -151,6 +149,20 @@ export function findPlacedTables(
 	const tables = findTables(joinCentred(rows)).filter(
 		(table) => isFull(table) && !isNoTable(table.cells),
 	);
+	return { shown, tables };
+}
+
+/**
+ * Finds what stands side by side in rows, and what of it was read otherwise by the engine: columns one
+ * after the other, or several rows in one.
+ * @param blocks what the engine made of the page
+ */
+export function findPlacedTables(
+	items: readonly TextItem[],
+	edges: readonly Edge[],
+	blocks: readonly LayoutBlock[],
+): FoundTables {
+	const { shown, tables } = placedTables(items, edges);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others otherwise, too.
 	const isOtherwise = isLossy || tables.some((table) => isMisread(table, blocks));

@@ -113,20 +113,22 @@ export function joinTitles(items: readonly TextItem[]): TextItem[] {
 	const textSize = mostCommonSize(items);
 	const isNumber = (item: TextItem) =>
 		SECTION_NUMBER.test(item.text.trim()) && sizeOf(item) > textSize;
-	const isJoined = (last: TextItem, item: TextItem): boolean => {
-		const gap = item.x - endOf(last);
-		const isNear = gap <= sizeOf(last) * MAX_NUMBER_GAP;
-		const isTitle = isNear && isNumber(last) && /\p{L}{2}/u.test(item.text);
-		return (
-			gap >= -1 &&
-			Math.abs(bottomOf(last) - bottomOf(item)) <= SAME_BASE_LINE &&
-			(isTitle || LEADER.test(last.text) || LEADER.test(item.text))
-		);
+	const level = levelPieces(items);
+	const follows = (last: TextItem, item: TextItem): boolean =>
+		item.x - endOf(last) >= -1 && Math.abs(bottomOf(last) - bottomOf(item)) <= SAME_BASE_LINE;
+	/** Whether a piece is the last one of its line: figures behind that of a page are those of a table. */
+	const isLast = (item: TextItem): boolean => {
+		const next = level[level.indexOf(item) + 1];
+		return !next || !follows(item, next);
 	};
-	return runsOf(levelPieces(items), (run, item) => isJoined(run.at(-1) ?? run[0], item)).map(
-		(run) => {
-			if (run.length === 1) return run[0];
-			return { ...run[0], ...unionOf(run), text: run.map(({ text }) => text).join(' '), words: [] };
-		},
-	);
+	const isJoined = (last: TextItem, item: TextItem): boolean => {
+		const isNear = item.x - endOf(last) <= sizeOf(last) * MAX_NUMBER_GAP;
+		const isTitle = isNear && isNumber(last) && /\p{L}{2}/u.test(item.text);
+		const isContents = LEADER.test(item.text) || (LEADER.test(last.text) && isLast(item));
+		return follows(last, item) && (isTitle || isContents);
+	};
+	return runsOf(level, (run, item) => isJoined(run.at(-1) ?? run[0], item)).map((run) => {
+		if (run.length === 1) return run[0];
+		return { ...run[0], ...unionOf(run), text: run.map(({ text }) => text).join(' '), words: [] };
+	});
 }

@@ -42,7 +42,8 @@ const MAX_MEAN_WORDS = 5;
 /** A gutter between columns is crossed by no more than this share of the rows: titles above several columns. */
 const MAX_CROSSING = 0.25;
 /** A number, with its unit or currency. */
-const NUMERIC = /^[\s(]{0,9}[-+–−]?[\p{Sc}\s]{0,9}\d[\d.,'\s]{0,40}[%\p{Sc}\p{L}]{0,4}[\s)]{0,9}$/u;
+export const NUMERIC =
+	/^[\s(]{0,9}[-+–−]?[\p{Sc}\s]{0,9}\d[\d.,'\s]{0,40}[%\p{Sc}\p{L}]{0,4}[\s)]{0,9}$/u;
 /** A column is one of numbers when so many of its cells are. */
 const NUMERIC_SHARE = 0.6;
 
