@@ -270,7 +270,7 @@ function describeFlags(body: unknown): string[] {
 	const isThin = job.result.data.some((page) => page.lowContent && !isFailed(page));
 	return [
 		...(readJobState(body).name === 'failed' ? ['A page could not be scraped'] : []),
-		...failed.map((page) => `A page could not be scraped: ${describeFailure(page)}`),
+		...failed.map(describeFailure),
 		...(isThin
 			? ['A page gave very little text: it may show a bot check, a cookie wall or a dead link']
 			: []),

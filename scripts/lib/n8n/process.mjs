@@ -5,7 +5,8 @@ import { startServer } from '../server.mjs';
 import { fileFolder, n8nEnvironment } from './environment.mjs';
 import { n8nProgram } from './installation.mjs';
 
-const START_TIMEOUT_MS = 120_000;
+/** A busy machine takes minutes for the first start, with all of the database to set up. */
+const START_TIMEOUT_MS = 600_000;
 
 /**
  * Starts n8n and waits until its REST interface answers.

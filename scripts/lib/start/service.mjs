@@ -2,7 +2,7 @@ import { node24Path } from '../node24.mjs';
 import { inDataFolder, inRepository } from '../repository.mjs';
 import { startServer } from '../server.mjs';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 300_000;
 
 /**
  * @typedef {object} ServiceSettings

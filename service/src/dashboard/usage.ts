@@ -33,17 +33,14 @@ interface Measure {
 	field: keyof UsageTotals;
 	title: string;
 	format(value: number): string;
-	formatAxis(value: number): string;
 	isWhole: boolean;
-	/** Averages cannot be added up. */
-	isSum: boolean;
-	/** Without one of these there is no average. */
+	/** An average of these, which is in the table alone; undefined for a sum. */
 	of?: keyof UsageTotals;
 	/** Left out while there is none: most services never meet one. */
 	isRare?: boolean;
 }
 
-const count = { format: formatNumber, formatAxis: formatCompact, isWhole: true, isSum: true };
+const count = { format: formatNumber, isWhole: true };
 
 const MEASURES: readonly Measure[] = [
 	{ ...count, field: 'credits', title: 'Credits', isWhole: false },
@@ -57,9 +54,7 @@ const MEASURES: readonly Measure[] = [
 		field: 'latencyMs',
 		title: 'Average Latency',
 		format: formatDuration,
-		formatAxis: (value) => (value === 0 ? '0' : formatDuration(value)),
 		isWhole: true,
-		isSum: false,
 		of: 'requests',
 	},
 ];
@@ -70,7 +65,7 @@ const RANGES: readonly [UsageRange, string][] = [
 	['weekly', 'Last 7 Weeks'],
 ];
 
-/** A chart per measure, and all figures as a table. */
+/** A chart per sum, and all figures as a table. */
 function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
 	const rangeName = new Map(RANGES).get(range) ?? '';
 	const measures = MEASURES.filter(
@@ -78,7 +73,11 @@ function showUsage(range: UsageRange, points: readonly UsagePoint[]): Html {
 	);
 	const ranges = RANGES.map(([value, name]) => [`/usage?range=${value}`, name] as const);
 	return html`${tabs('Range', ranges, `/usage?range=${range}`)}
-		<div class="charts">${measures.map((measure) => showMeasure(measure, points, rangeName))}</div>
+		<div class="charts">
+			${measures
+				.filter(({ of }) => of === undefined)
+				.map((measure) => showMeasure(measure, points, rangeName))}
+		</div>
 		<section class="card" aria-labelledby="figures-title">
 			<h2 id="figures-title">All Figures</h2>
 			${dataTable({
@@ -106,14 +105,14 @@ function showMeasure(measure: Measure, points: readonly UsagePoint[], rangeName:
 	}));
 	const total = bars.reduce((sum, { value }) => sum + value, 0);
 	return html`<section class="card" aria-labelledby="${field}-heading">
-		<h2 id="${field}-heading">${title} ${measure.isSum && html`<span>${format(total)}</span>`}</h2>
+		<h2 id="${field}-heading">${title} <span>${format(total)}</span></h2>
 		${barChart({
 			id: field,
 			title: `${title}, ${rangeName}`,
 			description: bars.map(({ hint }) => hint).join('; '),
 			bars,
 			isWhole: measure.isWhole,
-			formatAxis: measure.formatAxis,
+			formatAxis: formatCompact,
 		})}
 	</section>`;
 }

@@ -1,7 +1,12 @@
 import { oneLine, resolveAddress } from './document.ts';
 
-/** Fewer characters of text than this say nothing about a page's subject. */
+/**
+ * Fewer characters of text than this say nothing about a page's subject. A character of Chinese,
+ * Japanese or Korean counts as two.
+ */
 const FEWEST_CHARACTERS = 100;
+
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** Longest page that is judged by its words: walls and way stations are short. */
 const LONGEST_WALL_CHARACTERS = 1500;
@@ -65,7 +70,8 @@ function toPlainText(markdown: string, pictureWords = '$1'): string {
 }
 
 function isLowContent(text: string): boolean {
-	if (text.length < FEWEST_CHARACTERS) return true;
+	const denseCharacters = text.match(DENSE)?.length ?? 0;
+	if (text.length + denseCharacters < FEWEST_CHARACTERS) return true;
 	if (text.length > LONGEST_WALL_CHARACTERS) return false;
 	const matches = WALL_PHRASES.filter((phrase) => phrase.test(text)).length;
 	return matches > 0 && text.length < WALL_SHARE_CHARACTERS * matches;

@@ -12,6 +12,10 @@ const PASSWORD = 'input[type="password" i]:not([autocomplete~="new-password" i])
 const NAME =
 	'input[autocomplete~="username" i], input[name="identifier" i], input[name="loginfmt" i], input[name="username" i], input[name="login" i]';
 
+/** What is asked for alone where a link by mail or another page does the rest. */
+const ADDRESS =
+	'input[type="email" i], input[type="text" i]:not([name="q" i], [name="s" i], [name*="search" i]), input:not([type], [name="q" i], [name="s" i], [name*="search" i])';
+
 const HIDING = `[hidden], [${RENDERED}~="none"], [style*="display:none" i], [style*="display: none" i]`;
 
 /** A page that says more than this is read for what it says, whatever form stands on it. */
@@ -22,7 +26,8 @@ const MOST_OTHER_CHARACTERS = 200;
 
 /** A form by which a page lets its user in. */
 interface SignInForm {
-	asksPassword: boolean;
+	/** What its first field is for; any form has one for an address. */
+	asks: 'password' | 'name' | 'address';
 	/** Whether the page calls itself a sign-in page. */
 	isNamed: boolean;
 	/** Characters of the form's own text. */
@@ -31,12 +36,18 @@ interface SignInForm {
 
 /** The form that may make a page a sign-in page; to be asked before the page is cleaned: forms go then. */
 export function findSignInForm(document: Document, url: string): SignInForm | undefined {
-	const password = findShown(document, PASSWORD);
-	const field = password ?? findShown(document, NAME);
-	if (field === undefined) return undefined;
-	const form = field.closest('form') ?? field.parentElement;
+	const fields = [
+		['password', PASSWORD],
+		['name', NAME],
+		['address', ADDRESS],
+	] as const;
+	const found = fields
+		.map(([asks, selector]) => ({ asks, field: findShown(document, selector) }))
+		.find(({ field }) => field !== undefined);
+	if (found?.field === undefined) return undefined;
+	const form = found.field.closest('form') ?? found.field.parentElement;
 	return {
-		asksPassword: password !== undefined,
+		asks: found.asks,
 		isNamed: callsItselfSignIn(document, url),
 		textLength: collapse(form?.textContent ?? '').length,
 	};
@@ -51,7 +62,14 @@ export function isSignInPage(form: SignInForm | undefined, text: string): boolea
 	const { length } = collapse(text);
 	if (length > LONGEST_SIGN_IN_CHARACTERS) return false;
 	const isBare = length - form.textLength <= MOST_OTHER_CHARACTERS;
-	return form.isNamed || (form.asksPassword && isBare);
+	switch (form.asks) {
+		case 'password':
+			return form.isNamed || isBare;
+		case 'name':
+			return form.isNamed;
+		case 'address':
+			return form.isNamed && isBare;
+	}
 }
 
 function collapse(text: string): string {
@@ -78,5 +96,5 @@ export function isSignInAddress(url: string): boolean {
 
 /** What the reader of a sign-in page should know. */
 export function describeSignIn(url: string): string {
-	return `This looks like a sign-in page: ${url}. To read the page behind it, send cookies or actions that sign in.`;
+	return `This looks like a sign-in page: ${url}. To read the page behind it, send cookies or actions that sign in; in n8n, use 'Login From Credential'.`;
 }

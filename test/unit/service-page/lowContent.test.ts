@@ -24,6 +24,7 @@ describe('Low content', () => {
 			`You are being redirected. If you are not redirected, follow the link. ${SENTENCE}`,
 		],
 		['a page that needs scripts', `You need to enable JavaScript to run this app. ${SENTENCE}`],
+		['a sign-in page in Japanese', '# ログイン\n\nメール パスワード パスワードをお忘れですか'],
 	])('is true for %s', (_name, markdown) => {
 		expect(readMarkdownText(markdown).lowContent).toBe(true);
 	});
@@ -32,6 +33,10 @@ describe('Low content', () => {
 		['a short page with something to say', SENTENCE.repeat(2)],
 		['an article that mentions cookies at its end', `${SENTENCE.repeat(12)}We use cookies.`],
 		['a long article about bot checks', `${SENTENCE.repeat(30)}Please verify you are human.`],
+		[
+			'a short list in Japanese',
+			'- 木の椅子 ¥3,200 在庫あり\n- 石の時計 ¥3,700 在庫なし\n- 羊毛の敷物 ¥4,200 在庫あり\n- 硝子の器 ¥4,700 在庫あり',
+		],
 		['a page in Chinese', '图书馆向所有居民出借书籍、唱片和园艺工具。'.repeat(6)],
 	])('is false for %s', (_name, markdown) => {
 		expect(readMarkdownText(markdown).lowContent).toBe(false);

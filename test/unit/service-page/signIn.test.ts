@@ -20,6 +20,16 @@ it.each([
 		'<form><input type="email" name="loginfmt"></form>',
 		{ url: 'https://login.example.com/' },
 	],
+	[
+		'a form that sends a link to sign in',
+		'<h1>Welcome back</h1><p>We will send you a link.</p><form><input type="email"></form>',
+		{ url: 'https://example.com/login' },
+	],
+	[
+		'a form for a name, with the password on the next page',
+		'<h1>Log in to your account</h1><form><label>Username <input name="user"></label></form>',
+		{},
+	],
 ])('%s makes a sign-in page', (_name, body, page) => {
 	expect(isSignIn(body, page)).toBe(true);
 });
@@ -34,6 +44,12 @@ it.each([
 		{ title: 'Sign up' },
 	],
 	['a page without a form', PROSE, { title: 'Sign in' }],
+	['a page with little but a search', '<h1>Log in</h1><form><input name="q"></form>', {}],
+	[
+		'an answer about logging in with a newsletter below',
+		`<h1>How do I log in?</h1>${PROSE.repeat(5)}<form><input type="email"></form>`,
+		{},
+	],
 	['a form for a newsletter', '<form><input type="email"></form>', { title: 'News' }],
 ])('%s makes none', (_name, body, page) => {
 	expect(isSignIn(body, page)).toBe(false);

@@ -43,7 +43,7 @@ test('a failed page names its reason; the other pages are spoken of only where t
 	expect(one?.failure?.error.description).not.toContain('other pages');
 	expect(two?.failure?.error.message).toBe("https://a.test/ could not be read, page title 'Gone'");
 	expect(two?.failure?.error.description).toContain('other pages');
-	expect(await hints(alone)).toEqual([`A page could not be scraped: ${error}`]);
+	expect(await hints(alone)).toEqual([error]);
 });
 
 test('an item says where redirects led', async () => {
