@@ -63,12 +63,22 @@ const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
  * Shows what a page says to readers without scripts, if it says next to nothing else: its own scripts
  * have failed, and the text is there all the same.
  */
-function showFallback(document: Document): void {
+export function showFallback(document: Document): void {
 	const fallbacks = [...document.querySelectorAll('body noscript')];
 	const length = sumText(fallbacks);
 	const shown = sumText([document.body]) - sumText(document.body.querySelectorAll(UNSHOWN));
 	if (length < FEWEST_FALLBACK_CHARACTERS || shown >= FEWEST_SHOWN_CHARACTERS) return;
-	for (const fallback of fallbacks) fallback.replaceWith(...fallback.childNodes);
+	for (const fallback of fallbacks) {
+		fallback.replaceWith(...parseFallback(fallback).childNodes);
+	}
+}
+
+/** What a browser with scripts hands over of it is text: the tags are still to be read. */
+function parseFallback(fallback: Element): Element {
+	if (fallback.children.length > 0) return fallback;
+	const parsed = fallback.ownerDocument.createElement('div');
+	parsed.innerHTML = fallback.textContent;
+	return parsed;
 }
 
 /** Shows what stands in for an object that the browser could not show. */

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { cleanDocument } from './clean.ts';
+import { cleanDocument, showFallback } from './clean.ts';
 import { listThings, readLinkedData } from './declaredData.ts';
 import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './document.ts';
 import { extractMainContent, readDeclaredKind } from './mainContent.ts';
@@ -56,6 +56,8 @@ export function convertPage(
 	const trimmed = trimHtml(html);
 	const document = parseHtml(trimmed.html);
 	inspect?.(document);
+	// Its links count, too.
+	showFallback(document);
 	const baseUrl = readBaseUrl(document, url);
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);

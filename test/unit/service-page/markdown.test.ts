@@ -56,6 +56,21 @@ describe('Markdown of a page', () => {
 		);
 	});
 
+	it('reads the tags of what is there for readers without scripts, which browsers hand over as text', () => {
+		const story = 'The ferry leaves at noon and comes back with the tide. '.repeat(12).trim();
+		const fallback = `<h1>Ferry</h1><p>${story}</p><p><a href="/boats">Boats</a> &amp; "tides"</p><script>run()</script>`;
+		const escaped = fallback
+			.replaceAll('&', '&amp;')
+			.replaceAll('<', '&lt;')
+			.replaceAll('>', '&gt;');
+		const html = `<html><body><div id="app"></div><noscript>${escaped}</noscript></body></html>`;
+		const request = { html, url: 'https://ferry.example/', contentOnly: false };
+		const { markdown, links } = convertPage(request);
+
+		expect(markdown).toBe(`# Ferry\n\n${story}\n\n[Boats](https://ferry.example/boats) & "tides"`);
+		expect(links.map(({ url }) => url)).toEqual(['https://ferry.example/boats']);
+	});
+
 	it('reads a fragment without a document around it', () => {
 		expect(convert('<h2>Item</h2><p>Text</p>')).toBe('## Item\n\nText');
 	});
