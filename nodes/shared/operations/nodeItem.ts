@@ -9,6 +9,7 @@ import type {
 import { toErrorItem } from '../items/nodeError';
 import type { OutputFile, OutputItem } from '../items/outputItem';
 import { MISSING_FILES } from './hints';
+import { systemClock } from '../transport/clock';
 import { isByteStream, type ByteStream } from '../transport/httpExchange';
 import { openSignedLink } from '../transport/signedFiles';
 import { WebDataError } from '../transport/webDataError';
@@ -130,7 +131,8 @@ async function openFile(
 	if ('text' in file) return { content: Buffer.from(file.text, 'utf8'), mimeType };
 	const what = `The file '${file.fileName}'`;
 	const signal = context.getExecutionCancelSignal();
-	const { stream, headers } = await openSignedLink(context, file.url, what, signal);
+	const options = { clock: systemClock, signal };
+	const { stream, headers } = await openSignedLink(context, file.url, what, options);
 	const found = headers['content-type']?.split(';')[0]?.trim() || mimeType;
 	if (found === 'text/html' && mimeType !== 'text/html') {
 		stream.destroy();

@@ -44,7 +44,7 @@ const NOT_TRUSTED: ConnectionEntry = {
 	isPermanent: true,
 };
 
-/** Codes of Node.js for connections that were never made: nothing can have been started. */
+/** Codes of Node.js for connections that were not made: nothing can have been started. */
 const NOT_SENT = new Map<string, ConnectionEntry>(
 	Object.entries({
 		ECONNREFUSED: { message: (host) => `Nothing answers at ${host}`, advice: findListener },
@@ -106,12 +106,23 @@ const SENT = new Map<string, ConnectionEntry>(
 
 const MAX_DEPTH = 5;
 
-/** The Node.js or axios code of a failed call: n8n wraps the original, which stays in `cause`. */
-function findCode(error: unknown, depth = 0): string | undefined {
-	const code = bodyText(error, 'code');
-	if (code !== undefined || depth >= MAX_DEPTH) return code;
+/** A fact of a failed call, such as its code: n8n wraps the original error, which stays in `cause`. */
+function findFact(error: unknown, name: 'code' | 'syscall', depth = 0): string | undefined {
+	const fact = bodyText(error, name);
+	if (fact !== undefined || depth >= MAX_DEPTH) return fact;
 	const cause = bodyField(error, 'cause');
-	return isRecord(cause) || cause instanceof Error ? findCode(cause, depth + 1) : undefined;
+	return isRecord(cause) || cause instanceof Error ? findFact(cause, name, depth + 1) : undefined;
+}
+
+/** Codes with which a connection that was made may break, too: Linux reports a route that is gone so. */
+const NO_ROUTE = ['EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Whether no connection was made: what Node.js was doing says so, or else the code. */
+function wasNotSent(error: unknown, code: string): boolean {
+	const syscall = findFact(error, 'syscall');
+	if (syscall === 'connect') return true;
+	const isBroken = syscall !== undefined && NO_ROUTE.includes(code);
+	return NOT_SENT.has(code) && !isBroken;
 }
 
 /**
@@ -123,9 +134,9 @@ export function explainConnection(
 	host: string,
 	request: Pick<ServiceRequest, 'method'>,
 ): ServiceError {
-	const code = findCode(error) ?? '';
-	const isNotSent = NOT_SENT.has(code);
-	const entry = NOT_SENT.get(code) ?? SENT.get(code) ?? BROKEN;
+	const code = findFact(error, 'code') ?? '';
+	const isNotSent = wasNotSent(error, code);
+	const entry = (isNotSent ? NOT_SENT.get(code) : undefined) ?? SENT.get(code) ?? BROKEN;
 	const { message, advice, isPermanent = false } = entry;
 	const mayBeSentAgain = !isPermanent && (isNotSent || isRepeatable(request));
 	return new ServiceError({

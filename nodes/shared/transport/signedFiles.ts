@@ -18,6 +18,9 @@ import { backoffMs } from './allowance';
 import { tryParseJson } from './serviceBody';
 import { isSuccess } from './serviceRequest';
 
+/** Sending or reading the same bytes again costs nothing. */
+const MAX_TRIES = 3;
+
 /** Longest wait for the first byte of a file. */
 const LINK_TIMEOUT_MS = 120_000;
 
@@ -35,13 +38,13 @@ export async function openSignedLink(
 	context: Pick<RequestContext, 'helpers' | 'getCredentials'>,
 	link: string,
 	what: string,
-	signal: AbortSignal | undefined,
+	{ clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
 ): Promise<{ stream: ByteStream; headers: Readonly<Record<string, string | undefined>> }> {
 	const connection = await readConnection(context);
 	let url = link;
 	for (let redirects = 0; ; redirects += 1) {
 		if (!isFileAddress(url, connection.baseUrl)) throw foreignAddressError(what, url);
-		const response = await fetchLink(context, url, connection, signal);
+		const response = await fetchLink(context, url, connection, { clock, signal });
 		const { host } = new URL(url);
 		if (!response) {
 			throw new WebDataError(
@@ -59,21 +62,37 @@ export async function openSignedLink(
 	}
 }
 
+/** The answer to a link, in several tries; undefined when the connection broke each time. */
 async function fetchLink(
 	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	connection: ServiceConnection,
-	signal: AbortSignal | undefined,
+	{ clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
 ): Promise<IN8nHttpFullResponse | undefined> {
 	const options: IHttpRequestOptions = {
 		...requestOptions(url, connection, { signal, timeoutMs: LINK_TIMEOUT_MS }),
 		method: 'GET',
 		encoding: 'stream',
 	};
-	return await context.helpers.httpRequest(options).then(
-		(response: IN8nHttpFullResponse) => response,
-		() => undefined,
-	);
+	for (let tries = 1; ; tries += 1) {
+		const response: IN8nHttpFullResponse | undefined = await context.helpers
+			.httpRequest(options)
+			.catch(() => undefined);
+		const isFinal = (response && !mayPass(response)) || tries === MAX_TRIES;
+		if (isFinal || signal?.aborted === true) return response;
+		if (isByteStream(response?.body)) await readTextStart(response.body, 1);
+		await clock.sleep(backoffMs(tries - 1, 1), signal);
+	}
+}
+
+/**
+ * Whether the same request may work a moment later: the store failed or is busy, or the page of a proxy
+ * stands in for its answer. What a store refuses by itself is XML or JSON.
+ */
+function mayPass({ statusCode, headers }: IN8nHttpFullResponse): boolean {
+	if (statusCode >= 500 || statusCode === 408 || statusCode === 429) return true;
+	const type = lowerCaseNames(headers)['content-type'] ?? '';
+	return statusCode >= 400 && /^text\/(html|plain)/i.test(type);
 }
 
 function isRedirect({ statusCode }: IN8nHttpFullResponse): boolean {
@@ -110,9 +129,6 @@ function foreignAddressError(what: string, url: string): WebDataError {
 /** The bytes must be sent within 15 minutes (`api/openapi.yaml`, POST /parse/uploads). */
 const UPLOAD_TIMEOUT_MS = 900_000;
 
-/** Sending the same bytes again costs nothing. */
-const MAX_TRIES = 3;
-
 /**
  * Sends the bytes of a file to a signed address. The address carries its own permission, so the API
  * key is never sent there.
@@ -143,7 +159,7 @@ export async function uploadFile(
 			const parsed = tryParseJson(String(response.body));
 			const body = 'value' in parsed ? parsed.value : response.body;
 			reason = redact(readServiceWords(body) ?? `HTTP status ${response.statusCode}`);
-			if (response.statusCode < 500 && !isSuccess(response.statusCode)) break;
+			if (!mayPass(response) && !isSuccess(response.statusCode)) break;
 		}
 		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);
 	}

@@ -73,6 +73,9 @@ describe('web addresses are read', () => {
 		['of a list of objects as JSON text', JSON.stringify([{ url: A }]), [A]],
 		['of an object', { url: A }, [A]],
 		['without a scheme', 'a.test/x', ['https://a.test/x']],
+		['with two slashes in a path', 'a.test/x//y', ['https://a.test/x//y']],
+		['with commas too many', `,,${A},,,${B};;`, [A, B]],
+		['of a list as JSON text between blanks', ` ${JSON.stringify([A, B])}\n`, [A, B]],
 		['without a scheme, with a port', 'a.test:8080/x', ['https://a.test:8080/x']],
 		['of this machine', 'localhost:8080', ['https://localhost:8080']],
 		['of an IPv4 address', 'http://127.0.0.1:8080/x', ['http://127.0.0.1:8080/x']],
@@ -308,4 +311,23 @@ test('two addresses are refused where one is allowed', () => {
 test('a single address is read alone, too', () => {
 	expect(normalizeUrl('a.test', 'Base URL', true)).toBe('https://a.test');
 	expect(() => normalizeUrl('a b', 'Base URL', true)).toThrow("'Base URL' contains 'a b'");
+});
+
+test.each(['xhttps://a.test/', 'ftp:https://a.test/', 'view-source:https://a.test/'])(
+	"'%s' has no scheme that can be read",
+	(text) => {
+		expect(refusalOf(text).message).toContain('is not a web address');
+	},
+);
+
+test.each([
+	['several are taken', 3, 'Put each address on its own line.'],
+	['one is taken', 1, 'Enter exactly one address.'],
+])('text that may be two addresses says what to do where %s', (_label, maximum, advice) => {
+	expect(refusalOf('https://a.test/x,b.test/y', maximum).description).toContain(advice);
+});
+
+test('the advice about what is no address has no blanks around it', () => {
+	const { description } = refusalOf(7);
+	expect(description).toBe(`${description}`.trim());
 });

@@ -75,6 +75,24 @@ describe('a call without an answer', () => {
 		expect(outcomeOf(SUBMIT).outcome).toBe(starting);
 	});
 
+	test.each([
+		// code, what Node.js was doing, what is known of a submit
+		['EHOSTUNREACH', 'connect', 'retry'],
+		['EHOSTUNREACH', 'read', 'unknown'],
+		['EHOSTUNREACH', 'write', 'unknown'],
+		['ENETUNREACH', 'read', 'unknown'],
+		['ETIMEDOUT', 'connect', 'retry'],
+		['ETIMEDOUT', 'read', 'unknown'],
+		['ECONNRESET', 'read', 'unknown'],
+		['ENOTFOUND', 'getaddrinfo', 'retry'],
+		['EPROTO', 'write', 'rejected'],
+	])('with code %s during %s is %s when it starts work', (code, syscall, outcome) => {
+		const cause = Object.assign(connectionFailure(code), { syscall });
+		const wrapped = Object.assign(new Error('n8n'), { code, cause });
+		expect(explainConnection(cause, HOST, SUBMIT).facts.outcome).toBe(outcome);
+		expect(explainConnection(wrapped, HOST, SUBMIT).facts.outcome).toBe(outcome);
+	});
+
 	test('without a code names none', () => {
 		expect(explainConnection(new Error('socket hang up'), HOST, READ).facts).not.toHaveProperty(
 			'code',

@@ -1,15 +1,22 @@
+import { systemClock } from '../../../../nodes/shared/transport/clock';
 import { readTextStart } from '../../../../nodes/shared/transport/httpExchange';
 import { openSignedLink } from '../../../../nodes/shared/transport/signedFiles';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
+import { speedUpSystemClock } from '../../../support/fastClock';
 import { findClosedPort, startServer } from '../../../support/loopbackServer';
 import { inNode } from '../../../support/nodeProbe';
 
 const credential = { baseUrl: 'http://127.0.0.1:1/api', apiKey: 'k-4711' };
 
+beforeEach(speedUpSystemClock);
+
 /** The text behind a link, opened in a node that has a credential. */
 async function readLink(url: string): Promise<string> {
 	return await inNode(credential, async (context) => {
-		const { stream } = await openSignedLink(context, url, 'The screenshot', undefined);
+		const { stream } = await openSignedLink(context, url, 'The screenshot', {
+			clock: systemClock,
+			signal: undefined,
+		});
 		return await readTextStart(stream, 1_000);
 	});
 }

@@ -2,16 +2,20 @@ import { Readable } from 'node:stream';
 import { openSignedLink } from '../../../../nodes/shared/transport/signedFiles';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import { FakeHelpers } from '../../../support/fakeHelpers';
+import { SimulatedClock } from '../../../support/simulatedClock';
 
 const LINK = 'https://files.test:8443/shot.png?signature=1';
 
 async function open(answer: () => unknown, url = LINK, signal?: AbortSignal) {
 	const n8n = new FakeHelpers(answer);
-	const outcome = await openSignedLink(n8n.context, url, 'The screenshot', signal).then(
-		(file) => ({ file, error: undefined }),
-		(error: unknown) => ({ file: undefined, error }),
+	const clock = new SimulatedClock();
+	const outcome = await clock.run(
+		openSignedLink(n8n.context, url, 'The screenshot', { clock, signal }).then(
+			(file) => ({ file, error: undefined }),
+			(error: unknown) => ({ file: undefined, error }),
+		),
 	);
-	return { ...outcome, calls: n8n.calls };
+	return { ...outcome, calls: n8n.calls, seconds: clock.elapsedSeconds };
 }
 
 /** An error as the user reads it. */
@@ -52,6 +56,57 @@ test('a broken connection names the host', async () => {
 	expect(told(error)).toBe(
 		`The screenshot could not be read: the connection to files.test:8443 broke | Read the job again by its ID to get a fresh link, and check the network.`,
 	);
+});
+
+describe('a file is asked for three times in all', () => {
+	const html = { 'Content-Type': 'text/html; charset=utf-8' };
+	const failed = (statusCode: number, headers: object = {}) => ({ statusCode, headers });
+	test.each<[string, object | Error]>([
+		['a broken connection', new Error('reset')],
+		['502 of a gateway', failed(502, html)],
+		['503 of the store', failed(503, { 'Content-Type': 'application/xml' })],
+		['404 of a proxy, while the service restarts', failed(404, { 'Content-Type': 'text/plain' })],
+		['403 of a firewall', failed(403, html)],
+		['429', failed(429)],
+	])('after %s', async (_label, fault) => {
+		const body = Readable.from(['file']);
+		const pages: Readable[] = [];
+		const answers = (faults: number) => {
+			let asked = 0;
+			return () => {
+				asked += 1;
+				if (asked > faults) return { statusCode: 200, headers: {}, body };
+				if (fault instanceof Error) return Promise.reject(fault);
+				pages.push(Readable.from([Buffer.from('page')]));
+				return { ...fault, body: pages.at(-1) };
+			};
+		};
+		expect((await open(answers(2))).file?.stream).toBe(body);
+		const { error, calls, seconds } = await open(answers(Infinity));
+		expect(told(error)).toContain('The screenshot could not be read');
+		expect([calls.length, seconds]).toEqual([3, 3]);
+		expect(pages.every((page) => page.destroyed)).toBe(true);
+	});
+
+	test('but not after what the store refuses', async () => {
+		const refused = failed(403, { 'Content-Type': 'application/xml' });
+		const { calls } = await open(() => ({ ...refused, body: Readable.from([]) }));
+		expect(calls).toHaveLength(1);
+	});
+
+	test('nor after Stop', async () => {
+		const stopped = new AbortController();
+		const { calls, error } = await open(
+			() => {
+				stopped.abort();
+				return Promise.reject(new Error('stopped'));
+			},
+			LINK,
+			stopped.signal,
+		);
+		expect(calls).toHaveLength(1);
+		expect(error).toBeInstanceOf(WebDataError);
+	});
 });
 
 test('an answer without a file names the host', async () => {

@@ -119,6 +119,13 @@ test.each([
 	expect(messageOf(error)).toMatch(/could not be uploaded: Too +large$/);
 });
 
+test('the page of a proxy is no refusal: the bytes are sent again', async () => {
+	const page = { statusCode: 404, headers: { 'Content-Type': 'text/plain' }, body: 'not found' };
+	const { sentAt, error } = await upload([page, DONE]);
+	expect(sentAt).toEqual([0, 2]);
+	expect(error).toBeUndefined();
+});
+
 test('a redirect is no success', async () => {
 	expect(messageOf((await upload([{ statusCode: 300 }])).error)).toContain('HTTP status 300');
 });
