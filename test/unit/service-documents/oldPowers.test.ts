@@ -29,6 +29,36 @@ it('powers of a document of Word 97 to 2003 keep their distance from the number'
 	});
 });
 
+it('powers whose style raises them do, too, in a style of characters and of paragraphs', () => {
+	const plain = [
+		'The count is 106 per litre and 12 m**2**; not 107 here.',
+		'Base of 104 in a raised paragraph',
+		'| 10-3 |',
+	].join('\n\n');
+	const styled = shownWord(unpack('styles.doc.gz')).raised;
+	const marked = markPowers(plain, styled, 'DOCX');
+	expect(marked).toEqual({
+		markdown: [
+			'The count is 10^6 per litre and 12 m**2**; not 107 here.',
+			'Base of 10^4 in a raised paragraph',
+			'| 10^-3 |',
+		].join('\n\n'),
+		warnings: [],
+	});
+});
+
+it('text whose style hides it is left out', () => {
+	const stored = unpack('styles.doc.gz');
+	const raising = Buffer.from([0x48, 0x2a, 1]);
+	const at = stored.indexOf(raising, stored.indexOf(Buffer.from('Potency', 'utf16le')));
+	stored.set([0x3c, 0x08, 1], at);
+	const { bytes, hasHidden } = shownWord(stored);
+	expect(hasHidden).toBe(true);
+	const changed = [...bytes.keys()].filter((place) => bytes[place] !== stored[place]);
+	expect(changed.length).toBeGreaterThan(0);
+	expect(changed.map((place) => stored.toString('latin1', place, place + 1)).join('')).toBe('67-3');
+});
+
 it('a figure that looks like a power is none, and where it can be either nothing is marked', () => {
 	const inCell = raisedText('', '', '');
 	const power = { ...inCell, before: '10', text: '6' };

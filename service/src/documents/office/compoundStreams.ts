@@ -7,8 +7,10 @@ const FIRST_TABLES = 0x4c;
 const FIRST_TABLE_COUNT = 109;
 /** Numbers from here on are no sectors, but ends and marks. */
 const LAST_SECTOR = 0xff_ff_ff_fa;
-/** Streams below this size are kept elsewhere. */
+/** Streams below this size are kept together, in smaller parts, whose table begins in this sector. */
 const SMALL_STREAM_BYTES = 4096;
+const SMALL_SECTOR_BYTES = 64;
+const SMALL_TABLE = 0x3c;
 
 /** A stream of a compound file; undefined for one that it has not. */
 export function streamOf(bytes: Buffer, name: string): Buffer | undefined {
@@ -18,24 +20,60 @@ export function streamOf(bytes: Buffer, name: string): Buffer | undefined {
 
 /**
  * A compound file with another content of the same length in one of its streams.
- * @returns undefined for a stream that is too small to have sectors of its own, or can't be followed
+ * @returns undefined for a stream that can't be followed
  */
 export function withStream(bytes: Buffer, name: string, content: Buffer): Buffer | undefined {
-	const entry = CFB.find(CFB.read(bytes, { type: 'buffer' }), name);
+	const file = CFB.read(bytes, { type: 'buffer' });
+	const start = startOf(CFB.find(file, name));
+	const small = content.length < SMALL_STREAM_BYTES ? startOf(file.FileIndex[0]) : undefined;
+	if (start === undefined) return undefined;
+	const { sectorBytes, placesFrom } = followSectors(bytes);
+	const changed = Buffer.from(bytes);
+	const write = (places: readonly number[], size: number): Buffer | undefined => {
+		if (places.length * size < content.length) return undefined;
+		for (const [at, place] of places.entries())
+			content.copy(changed, place, at * size, (at + 1) * size);
+		return changed;
+	};
+	if (small === undefined) return write(placesFrom(start, content.length), sectorBytes);
+	// Small streams share one, and have a table of their own of which part follows which.
+	const shared = placesFrom(small, bytes.length);
+	const table = placesFrom(bytes.readUInt32LE(SMALL_TABLE), bytes.length);
+	const perSector = sectorBytes / SMALL_SECTOR_BYTES;
+	const places: number[] = [];
+	let part = start;
+	while (part < LAST_SECTOR && places.length * SMALL_SECTOR_BYTES < content.length) {
+		const sector = shared[Math.floor(part / perSector)];
+		const next = table[Math.floor((part * 4) / sectorBytes)];
+		if (sector === undefined || next === undefined) return undefined;
+		places.push(sector + (part % perSector) * SMALL_SECTOR_BYTES);
+		part = bytes.readUInt32LE(next + ((part * 4) % sectorBytes));
+	}
+	return write(places, SMALL_SECTOR_BYTES);
+}
+
+function startOf(entry: object | undefined): number | undefined {
 	const start: unknown = entry && Reflect.get(entry, 'start');
-	if (typeof start !== 'number' || content.length < SMALL_STREAM_BYTES) return undefined;
+	return typeof start === 'number' ? start : undefined;
+}
+
+/** Follows the sectors of a compound file. */
+function followSectors(bytes: Buffer) {
 	const sectorBytes = 1 << bytes.readUInt16LE(SECTOR_SHIFT);
 	const tables = tablesOf(bytes, sectorBytes);
-	const changed = Buffer.from(bytes);
-	let sector = start;
-	for (let at = 0; at < content.length; at += sectorBytes) {
-		if (sector > LAST_SECTOR) return undefined;
-		content.copy(changed, placeOf(sector, sectorBytes), at, at + sectorBytes);
-		const table = tables[Math.floor((sector * 4) / sectorBytes)] ?? LAST_SECTOR + 1;
-		if (table > LAST_SECTOR) return undefined;
-		sector = bytes.readUInt32LE(placeOf(table, sectorBytes) + ((sector * 4) % sectorBytes));
-	}
-	return changed;
+	/** Where the sectors from one on are, as far as they are needed or can be followed. */
+	const placesFrom = (start: number, neededBytes: number): number[] => {
+		const places: number[] = [];
+		let sector = start;
+		while (sector <= LAST_SECTOR && places.length * sectorBytes < neededBytes) {
+			places.push(placeOf(sector, sectorBytes));
+			const table = tables[Math.floor((sector * 4) / sectorBytes)] ?? LAST_SECTOR + 1;
+			if (table > LAST_SECTOR) break;
+			sector = bytes.readUInt32LE(placeOf(table, sectorBytes) + ((sector * 4) % sectorBytes));
+		}
+		return places;
+	};
+	return { sectorBytes, placesFrom };
 }
 
 const placeOf = (sector: number, sectorBytes: number): number => (sector + 1) * sectorBytes;

@@ -44,12 +44,42 @@ function skipParagraphs(styles: Buffer, length: number): number {
 	let at = 0;
 	for (let covered = 0; covered < length + 1;) {
 		covered += styles.readUInt32LE(at);
-		const masks = styles.readUInt32LE(at + 6);
-		at += 10 + sizeOf(PARAGRAPH_LOOKS, masks);
-		if ((masks & TAB_STOPS) !== 0) at += 2 + 4 * styles.readUInt16LE(at);
-		at += sizeOf(LATER_PARAGRAPH_LOOKS, masks);
+		at = skipParagraph(styles, at + 6);
 	}
 	return at;
+}
+
+/** Where the looks of a paragraph end that begin at a place. */
+function skipParagraph(styles: Buffer, start: number): number {
+	const masks = styles.readUInt32LE(start);
+	let at = start + 4 + sizeOf(PARAGRAPH_LOOKS, masks);
+	if ((masks & TAB_STOPS) !== 0) at += 2 + 4 * styles.readUInt16LE(at);
+	return at + sizeOf(LATER_PARAGRAPH_LOOKS, masks);
+}
+
+/** Masters number the levels of a list from this kind of text on ([MS-PPT], 2.9.35). */
+const NUMBERED = 5;
+
+/**
+ * Whether a master raises all text of a kind, or of one of its levels (`TextMasterStyleAtom`): such text
+ * is not in the looks of a shape.
+ */
+export function raisesText(styles: Buffer, kind: number): boolean {
+	try {
+		let at = 2;
+		for (let left = styles.readUInt16LE(0); left > 0; left -= 1) {
+			at = skipParagraph(styles, at + (kind >= NUMBERED ? 2 : 0));
+			const masks = styles.readUInt32LE(at);
+			at += 4 + sizeOf(CHARACTER_LOOKS, masks);
+			if ((masks & POSITION) === 0) continue;
+			if (styles.readInt16LE(at) > 0) return true;
+			at += 2;
+		}
+		return false;
+	} catch (error) {
+		if (error instanceof RangeError) return false;
+		throw error;
+	}
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CFB } from '@e965/xlsx';
 import { type OldRecord, recordAt, recordsIn, recordsWithin, textOf } from './oldRecords.ts';
 import { linesOf, linkTargets, type OldLine } from './oldLinks.ts';
-import { raisedIn } from './oldSlideStyles.ts';
+import { raisedIn, raisesText } from './oldSlideStyles.ts';
 import { type OldCell, tablesIn } from './oldTables.ts';
 import type { RaisedText } from './raisedText.ts';
 
@@ -12,13 +12,15 @@ const SLIDE_LIST = 4080;
 const SLIDE_PERSIST = 1011;
 const SLIDE_SHOW = 1017;
 const TEXT_STYLES = 4001;
+const MASTER_STYLES = 4003;
 /** Where a slide says how it is shown, and the bit for "not at all". */
 const SHOW_FLAGS = 10;
 const HIDDEN = 4;
 /** Where the last edit begins, in the stream "Current User". */
 const LAST_EDIT = 16;
-/** Slides stand in the first list of a document; others are masters and notes. */
+/** Slides stand in the first list of a document, masters in the second; others are notes. */
 const SLIDES = 0;
+const MASTERS = 1;
 
 /** What the document library does not say of a presentation of PowerPoint 97 to 2003. */
 export interface OldSlides {
@@ -31,6 +33,8 @@ export interface OldSlides {
 	tables: OldCell[][];
 	/** Text that stands above the line. */
 	raised: RaisedText[];
+	/** Whether a master raises text, which is not in `raised`. */
+	isRaisedByMaster: boolean;
 }
 
 /**
@@ -51,9 +55,15 @@ export function readOldSlides(bytes: Buffer): OldSlides | undefined {
 function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	const { places, documentAt } = readEdits(stream, lastEdit);
 	const document = recordAt(stream, documentAt);
-	const list = [...recordsIn(stream, document)].find(
-		({ kind, instance }) => kind === SLIDE_LIST && instance === SLIDES,
-	);
+	const listOf = (wanted: number): OldRecord | undefined =>
+		[...recordsIn(stream, document)].find(
+			({ kind, instance }) => kind === SLIDE_LIST && instance === wanted,
+		);
+	const list = listOf(SLIDES);
+	const masterPlaces = [...recordsIn(stream, listOf(MASTERS) ?? NO_RECORD)]
+		.filter(({ kind }) => kind === SLIDE_PERSIST)
+		.flatMap(({ start }) => places.get(stream.readUInt32LE(start)) ?? []);
+	const masters = [document, ...[...new Set(masterPlaces)].map((at) => recordAt(stream, at))];
 	const targets = linkTargets(stream, document);
 	const read: OldSlides = {
 		lines: [],
@@ -61,6 +71,7 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 		links: [...new Set(targets.values())],
 		tables: [],
 		raised: [],
+		isRaisedByMaster: masters.some((master) => isRaisedBy(stream, master)),
 	};
 	if (list === undefined) return read;
 	const seen = new Set<number>();
@@ -90,6 +101,15 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	}
 	readList();
 	return read;
+}
+
+const NO_RECORD: OldRecord = { kind: 0, instance: 0, start: 0, end: 0, isContainer: true };
+
+function isRaisedBy(stream: Buffer, master: OldRecord): boolean {
+	return [...recordsWithin(stream, master)].some(
+		({ kind, instance, start, end }) =>
+			kind === MASTER_STYLES && raisesText(stream.subarray(start, end), instance),
+	);
 }
 
 /** How a text looks follows it. Looks that can't be followed say nothing. */

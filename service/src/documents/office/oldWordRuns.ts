@@ -1,25 +1,20 @@
 import { CONTEXT, type RaisedText, raisedText } from './raisedText.ts';
 import { streamOf, withStream } from './compoundStreams.ts';
+import { type Looks, PLAIN_LOOKS } from './oldWordLooks.ts';
+import { OldWordStyles } from './oldWordStyles.ts';
 
 /** Places in the first record of a document of Word 97 to 2003 ([MS-DOC], 2.5.1). */
 const FLAGS = 0x0a;
 const IN_TABLE_1 = 0x02_00;
 const LOOKS = 0xfa;
+const PARAGRAPHS = 0x01_02;
 const PIECES = 0x01_a2;
 
 /** Pages of looks ([MS-DOC], 2.9.33). */
 const PAGE_BYTES = 512;
 const PAGE_BITS = 0x3f_ff_ff;
-
-/** Changes of looks, and how many bytes their values take, by the kind in their number (2.2.5.1). */
-const DELETED = 0x08_00;
-const HIDDEN = 0x08_3c;
-/** Above the line by its kind, or by half points. */
-const RAISED = 0x2a_48;
-const LIFTED = 0x48_45;
-const VALUE_BYTES: readonly (number | undefined)[] = [1, 1, 2, 4, 2, 2, undefined, 3];
-/** On, and other than the style says, which hides nothing as a rule. */
-const ON: readonly (number | undefined)[] = [1, 0x81];
+/** What a page says of where a paragraph's looks are. */
+const PARAGRAPH_BYTES = 13;
 
 /** Parts of the list of pieces (2.9.38); bits of a piece's place (2.9.73). */
 const CHANGES_OF_PIECES = 1;
@@ -37,13 +32,6 @@ interface Range {
 
 interface Piece extends Range {
 	charBytes: 1 | 2;
-}
-
-/** How a run of text looks, of what is asked for here. */
-interface Looks {
-	isDeleted: boolean;
-	isHidden: boolean;
-	isRaised: boolean;
 }
 
 /** A document without the text that is not shown. */
@@ -77,17 +65,23 @@ function withoutUnshown(bytes: Buffer): ShownWord {
 	let work = 0;
 	let isChanged = false;
 	const raised: RaisedText[] = [];
-	for (const range of runsOf(text, table)) {
-		const isShown = !range.isDeleted && !range.isHidden;
-		if (isShown && !range.isRaised) continue;
-		isChanged ||= !isShown;
-		work += pieces.length + range.end - range.start;
-		if (work > MAX_WORK) throw new RangeError('the runs overlap');
-		for (const piece of pieces) {
-			if (isShown) raised.push(...readRaised(text, range, piece));
-			else {
-				const blanked = blank(text, range, piece);
-				if (!range.isDeleted) hidden += blanked;
+	const styles = new OldWordStyles(text, table);
+	const styled = styledParagraphs(text, table, styles);
+	for (const run of runsOf(text, table)) {
+		work += styled.length;
+		for (const { paragraph, ...range } of divide(run, styled)) {
+			const { isDeleted, isHidden, isRaised, isLifted } = styles.looksOfRun(run.changes, paragraph);
+			const isShown = !isDeleted && !isHidden;
+			if (isShown && !isRaised && !isLifted) continue;
+			isChanged ||= !isShown;
+			work += pieces.length + range.end - range.start;
+			if (work > MAX_WORK) throw new RangeError('the runs overlap');
+			for (const piece of pieces) {
+				if (isShown) raised.push(...readRaised(text, range, piece));
+				else {
+					const blanked = blank(text, range, piece);
+					if (!isDeleted) hidden += blanked;
+				}
 			}
 		}
 	}
@@ -103,43 +97,77 @@ const MAX_WORK = 50_000_000;
 /** Fields that show nothing, such as entries of an index, are hidden whole. */
 const INSTRUCTIONS = /\x13[^\x13-\x15]*[\x14\x15]/g;
 
-/** Runs of text, with how they look. */
-function* runsOf(text: Buffer, table: Buffer): Generator<Range & Looks> {
-	const list = table.subarray(text.readUInt32LE(LOOKS)).subarray(0, text.readUInt32LE(LOOKS + 4));
-	const count = Math.floor((list.length - 4) / 8);
-	if (count > text.length / PAGE_BYTES) throw new RangeError('more pages than there are');
-	for (let at = 0; at < count; at++) {
-		const start = (list.readUInt32LE(4 * (count + 1 + at)) & PAGE_BITS) * PAGE_BYTES;
-		yield* runsOfPage(text.subarray(start, start + PAGE_BYTES));
-	}
-}
+/** What a page says of each of its ranges. */
+type PageReader<Said> = (page: Buffer, at: number, count: number) => Said | undefined;
 
-function* runsOfPage(page: Buffer): Generator<Range & Looks> {
-	const count = page[PAGE_BYTES - 1] ?? 0;
-	for (let at = 0; at < count; at++) {
-		const place = 2 * (page[4 * (count + 1) + at] ?? 0);
-		if (place === 0) continue;
-		const looks = readLooks(page.subarray(place + 1, place + 1 + (page[place] ?? 0)));
-		const [start, end] = [page.readUInt32LE(4 * at), page.readUInt32LE(4 * at + 4)];
-		if (end > start) yield { start, end, ...looks };
-	}
-}
-
-/** What a list of changes switches on. */
-function readLooks(changes: Buffer): Looks {
-	const looks = { isDeleted: false, isHidden: false, isRaised: false };
-	for (let at = 0; at + 3 <= changes.length;) {
-		const kind = changes.readUInt16LE(at);
-		const value = changes[at + 2];
-		if (kind === DELETED) looks.isDeleted = ON.includes(value);
-		else if (kind === HIDDEN) looks.isHidden = ON.includes(value);
-		else if (kind === RAISED) looks.isRaised = value === 1;
-		else if (kind === LIFTED && at + 4 <= changes.length) {
-			looks.isRaised ||= changes.readInt16LE(at + 2) > 0;
+/** What the pages of a list say of ranges of the text (2.9.33, 2.9.174). @param list where the list is */
+function* rangesOf<Said>(
+	text: Buffer,
+	table: Buffer,
+	{ list, read }: { list: number; read: PageReader<Said> },
+): Generator<Range & { said: Said }> {
+	const pages = table.subarray(text.readUInt32LE(list)).subarray(0, text.readUInt32LE(list + 4));
+	const pageCount = Math.floor((pages.length - 4) / 8);
+	if (pageCount > text.length / PAGE_BYTES) throw new RangeError('more pages than there are');
+	for (let at = 0; at < pageCount; at++) {
+		const place = (pages.readUInt32LE(4 * (pageCount + 1 + at)) & PAGE_BITS) * PAGE_BYTES;
+		const page = text.subarray(place, place + PAGE_BYTES);
+		const count = page[PAGE_BYTES - 1] ?? 0;
+		for (let range = 0; range < count; range++) {
+			const said = read(page, range, count);
+			const [start, end] = [page.readUInt32LE(4 * range), page.readUInt32LE(4 * range + 4)];
+			if (said !== undefined && end > start) yield { start, end, said };
 		}
-		at += 2 + (VALUE_BYTES[kind >>> 13] ?? 1 + (value ?? 0));
 	}
-	return looks;
+}
+
+/** Runs of text, with what is changed of how they look. */
+function* runsOf(text: Buffer, table: Buffer): Generator<Range & { changes: Buffer }> {
+	const read: PageReader<Buffer> = (page, at, count) => {
+		const place = 2 * (page[4 * (count + 1) + at] ?? 0);
+		if (place === 0) return NO_CHANGES;
+		return page.subarray(place + 1, place + 1 + (page[place] ?? 0));
+	};
+	for (const { said, ...range } of rangesOf(text, table, { list: LOOKS, read })) {
+		yield { ...range, changes: said };
+	}
+}
+
+const NO_CHANGES = Buffer.alloc(0);
+
+/** A paragraph whose style hides or raises its text. */
+interface StyledParagraph extends Range {
+	paragraph: Looks;
+}
+
+function styledParagraphs(text: Buffer, table: Buffer, styles: OldWordStyles): StyledParagraph[] {
+	const read: PageReader<number> = (page, at, count) => {
+		const place = 2 * (page[4 * (count + 1) + PARAGRAPH_BYTES * at] ?? 0);
+		if (place === 0) return undefined;
+		// The length is in the first byte, or in the second where the first is none.
+		return page.readUInt16LE(page[place] === 0 ? place + 2 : place + 1);
+	};
+	const styled: StyledParagraph[] = [];
+	for (const { said, ...range } of rangesOf(text, table, { list: PARAGRAPHS, read })) {
+		const paragraph = styles.looksOfParagraph(said);
+		if (paragraph.isHidden || paragraph.isRaised || paragraph.isLifted) {
+			styled.push({ ...range, paragraph });
+		}
+	}
+	return styled.toSorted((a, b) => a.start - b.start);
+}
+
+/** A run divided where paragraphs begin or end whose style says how their text looks. */
+function* divide(run: Range, styled: readonly StyledParagraph[]): Generator<StyledParagraph> {
+	let at = run.start;
+	for (const { start, end, paragraph } of styled) {
+		if (end <= at || start >= run.end) continue;
+		if (start > at) yield { start: at, end: start, paragraph: PLAIN_LOOKS };
+		const [from, to] = [Math.max(start, at), Math.min(end, run.end)];
+		yield { start: from, end: to, paragraph };
+		at = to;
+	}
+	if (at < run.end) yield { start: at, end: run.end, paragraph: PLAIN_LOOKS };
 }
 
 /** Where pieces of the text stand, in characters of one byte or two. */

@@ -34,7 +34,7 @@ const SAVE = 'Save it as PPTX and send that.';
  * @param read.unplaced where those of its links lead whose words were not found there
  */
 export function describeOldSlides(
-	{ hidden, links }: OldSlides,
+	{ hidden, links, isRaisedByMaster }: OldSlides,
 	{
 		markdown,
 		unplacedCount,
@@ -49,6 +49,11 @@ export function describeOldSlides(
 	const tables = unplacedCount === 1 ? 'A table' : `${unplacedCount} tables`;
 	return [
 		...describeHiddenSlides(hidden),
+		...(isRaisedByMaster
+			? [
+					`The master of the presentation raises text: powers in it may stand beside the number like other figures (10 with a raised 6 as 106). ${SAVE}`,
+				]
+			: []),
 		...(lost.length > 0
 			? [`Links of the presentation did not come into the Markdown: ${quoted}${more}. ${SAVE}`]
 			: []),

@@ -1,0 +1,64 @@
+/** Changes of looks, and how many bytes their values take, by the kind in their number ([MS-DOC], 2.2.5.1). */
+const DELETED = 0x08_00;
+const HIDDEN = 0x08_3c;
+/** Above the line by its kind, or by half points. */
+const RAISED = 0x2a_48;
+const LIFTED = 0x48_45;
+/** A style of characters, by its number. */
+const STYLE = 0x4a_30;
+const VALUE_BYTES: readonly (number | undefined)[] = [1, 1, 2, 4, 2, 2, undefined, 3];
+/** The kind of raised text that stands above the line; lowered text is another. */
+const ABOVE = 1;
+/** As the style says, and other than it says. */
+const AS_STYLE = 0x80;
+const UNLIKE_STYLE = 0x81;
+
+/** How a run of text looks, of what is asked for here. */
+export interface Looks {
+	isDeleted: boolean;
+	isHidden: boolean;
+	isRaised: boolean;
+	isLifted: boolean;
+}
+
+/** How text looks that nothing is said of. */
+export const PLAIN_LOOKS: Looks = {
+	isDeleted: false,
+	isHidden: false,
+	isRaised: false,
+	isLifted: false,
+};
+
+/** The changes in a list, each with its value. */
+function* changesIn(list: Buffer): Generator<{ kind: number; value: number; at: number }> {
+	for (let at = 0; at + 3 <= list.length;) {
+		const kind = list.readUInt16LE(at);
+		const value = list[at + 2] ?? 0;
+		yield { kind, value, at: at + 2 };
+		at += 2 + (VALUE_BYTES[kind >>> 13] ?? 1 + value);
+	}
+}
+
+/** The number of the style of characters that a list of changes names. */
+export function styleIn(list: Buffer): number | undefined {
+	for (const { kind, at } of changesIn(list)) {
+		if (kind === STYLE && at + 2 <= list.length) return list.readUInt16LE(at);
+	}
+	return undefined;
+}
+
+/** How text looks after a list of changes. @param style how it looked before, by its styles */
+export function changeLooks(style: Looks, list: Buffer): Looks {
+	const looks = { ...style };
+	const isOn = (value: number, byStyle: boolean): boolean => {
+		if (value === AS_STYLE) return byStyle;
+		return value === UNLIKE_STYLE ? !byStyle : value === 1;
+	};
+	for (const { kind, value, at } of changesIn(list)) {
+		if (kind === DELETED) looks.isDeleted = isOn(value, style.isDeleted);
+		else if (kind === HIDDEN) looks.isHidden = isOn(value, style.isHidden);
+		else if (kind === RAISED) looks.isRaised = value === ABOVE;
+		else if (kind === LIFTED && at + 2 <= list.length) looks.isLifted = list.readInt16LE(at) > 0;
+	}
+	return looks;
+}
