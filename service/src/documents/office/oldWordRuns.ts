@@ -65,23 +65,17 @@ function withoutUnshown(bytes: Buffer): ShownWord {
 	let work = 0;
 	let isChanged = false;
 	const raised: RaisedText[] = [];
-	const styles = new OldWordStyles(text, table);
-	const styled = styledParagraphs(text, table, styles);
-	for (const run of runsOf(text, table)) {
-		work += styled.length;
-		for (const { paragraph, ...range } of divide(run, styled)) {
-			const { isDeleted, isHidden, isRaised, isLifted } = styles.looksOfRun(run.changes, paragraph);
-			const isShown = !isDeleted && !isHidden;
-			if (isShown && !isRaised && !isLifted) continue;
-			isChanged ||= !isShown;
-			work += pieces.length + range.end - range.start;
-			if (work > MAX_WORK) throw new RangeError('the runs overlap');
-			for (const piece of pieces) {
-				if (isShown) raised.push(...readRaised(text, range, piece));
-				else {
-					const blanked = blank(text, range, piece);
-					if (!isDeleted) hidden += blanked;
-				}
+	for (const { looks, ...range } of partsOfRuns(text, table)) {
+		const isShown = !looks.isDeleted && !looks.isHidden;
+		if (isShown && !looks.isRaised && !looks.isLifted) continue;
+		isChanged ||= !isShown;
+		work += pieces.length + range.end - range.start;
+		if (work > MAX_WORK) throw new RangeError('the runs overlap');
+		for (const piece of pieces) {
+			if (isShown) raised.push(...readRaised(text, range, piece));
+			else {
+				const blanked = blank(text, range, piece);
+				if (!looks.isDeleted) hidden += blanked;
 			}
 		}
 	}
@@ -96,6 +90,20 @@ const MAX_WORK = 50_000_000;
 
 /** Fields that show nothing, such as entries of an index, are hidden whole. */
 const INSTRUCTIONS = /\x13[^\x13-\x15]*[\x14\x15]/g;
+
+/** Runs of text, and parts of them where their paragraphs differ, with how they look. */
+function* partsOfRuns(text: Buffer, table: Buffer): Generator<Range & { looks: Looks }> {
+	const styles = new OldWordStyles(text, table);
+	const styled = styledParagraphs(text, table, styles);
+	let work = 0;
+	for (const { changes, ...run } of runsOf(text, table)) {
+		work += styled.length;
+		if (work > MAX_WORK) throw new RangeError('too many paragraphs');
+		for (const { paragraph, ...range } of divide(run, styled)) {
+			yield { ...range, looks: styles.looksOfRun(changes, paragraph) };
+		}
+	}
+}
 
 /** What a page says of each of its ranges. */
 type PageReader<Said> = (page: Buffer, at: number, count: number) => Said | undefined;
