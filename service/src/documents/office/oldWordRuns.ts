@@ -65,9 +65,7 @@ function withoutUnshown(bytes: Buffer): ShownWord {
 	let work = 0;
 	let isChanged = false;
 	const raised: RaisedText[] = [];
-	for (const { looks, ...range } of partsOfRuns(text, table)) {
-		const isShown = !looks.isDeleted && !looks.isHidden;
-		if (isShown && !looks.isRaised && !looks.isLifted) continue;
+	for (const { isShown, isDeleted, ...range } of partsOfRuns(text, table)) {
 		isChanged ||= !isShown;
 		work += pieces.length + range.end - range.start;
 		if (work > MAX_WORK) throw new RangeError('the runs overlap');
@@ -75,7 +73,7 @@ function withoutUnshown(bytes: Buffer): ShownWord {
 			if (isShown) raised.push(...readRaised(text, range, piece));
 			else {
 				const blanked = blank(text, range, piece);
-				if (!looks.isDeleted) hidden += blanked;
+				if (!isDeleted) hidden += blanked;
 			}
 		}
 	}
@@ -91,8 +89,11 @@ const MAX_WORK = 50_000_000;
 /** Fields that show nothing, such as entries of an index, are hidden whole. */
 const INSTRUCTIONS = /\x13[^\x13-\x15]*[\x14\x15]/g;
 
-/** Runs of text, and parts of them where their paragraphs differ, with how they look. */
-function* partsOfRuns(text: Buffer, table: Buffer): Generator<Range & { looks: Looks }> {
+/** Text that is raised or not shown: runs, and parts of them where their paragraphs differ. */
+function* partsOfRuns(
+	text: Buffer,
+	table: Buffer,
+): Generator<Range & { isShown: boolean; isDeleted: boolean }> {
 	const styles = new OldWordStyles(text, table);
 	const styled = styledParagraphs(text, table, styles);
 	let work = 0;
@@ -100,7 +101,9 @@ function* partsOfRuns(text: Buffer, table: Buffer): Generator<Range & { looks: L
 		work += styled.length;
 		if (work > MAX_WORK) throw new RangeError('too many paragraphs');
 		for (const { paragraph, ...range } of divide(run, styled)) {
-			yield { ...range, looks: styles.looksOfRun(changes, paragraph) };
+			const { isDeleted, isHidden, isRaised, isLifted } = styles.looksOfRun(changes, paragraph);
+			const isShown = !isDeleted && !isHidden;
+			if (!isShown || isRaised || isLifted) yield { ...range, isShown, isDeleted };
 		}
 	}
 }
