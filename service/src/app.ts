@@ -13,7 +13,7 @@ import type { Operations } from './http/operation.ts';
 import { createServer, registerApi } from './http/server.ts';
 import { createAdmission } from './engine/admission.ts';
 import { openLocalQueue, openSharedQueue } from './engine/openQueue.ts';
-import type { JobKind } from './engine/runner.ts';
+import type { JobKind } from './engine/jobKind.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { registerMonitoring, createReadiness } from './monitoring/monitoringRoutes.ts';
 import { describeCurrentJob, watchJobs } from './monitoring/watchJobs.ts';

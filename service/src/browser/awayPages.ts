@@ -46,6 +46,7 @@ export class AwayPages {
 		this.#total += by;
 		if (count === 0) this.#counts.delete(nameOf(turn));
 		else this.#counts.set(nameOf(turn), count);
+		turn.countAway?.(by);
 	}
 }
 

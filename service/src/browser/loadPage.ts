@@ -106,6 +106,8 @@ export async function loadPage(
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
 		const store = toStore(request);
+		const { documentCount } = opened.traffic;
+		const isSilent = (): boolean => opened.traffic.documentCount === documentCount;
 		const [document, isAtRest = false] = await opened.stay.waitForNetwork(async () => {
 			const found = await opened
 				.catchDocument(store, () => goTo(opened, request))
@@ -115,7 +117,7 @@ export async function loadPage(
 			const file = await takeMislabelledFile(opened, store);
 			if (file !== undefined) return [file];
 			return [undefined, await opened.settle()];
-		});
+		}, isSilent);
 		return document ?? readContent(opened, url, isAtRest);
 	});
 }

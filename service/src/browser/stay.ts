@@ -5,6 +5,9 @@ import { AwayPages } from './awayPages.ts';
 /** How long the network may keep a page waiting before others get its place, in milliseconds. */
 const PATIENCE_MS = 3000;
 
+/** The same for a page whose server has not answered at all, while somebody waits who has fewer places. */
+const SILENCE_MS = 250;
+
 /** For each place, at most this many more pages are open while they wait for the network; half of them for one key. */
 const AWAY_FOR_EACH_PLACE = 8;
 
@@ -68,8 +71,11 @@ export class PagePlaces {
 export interface Stay {
 	/** Whether somebody waits for a place who has less of them: pages that go on should come to an end. */
 	isWanted(): boolean;
-	/** Does what the network may draw out. One at a time. */
-	waitForNetwork<Result>(work: () => Promise<Result>): Promise<Result>;
+	/**
+	 * Does what the network may draw out. One at a time.
+	 * @param isSilent whether nothing is done yet but wait for a server. Default: no
+	 */
+	waitForNetwork<Result>(work: () => Promise<Result>, isSilent?: () => boolean): Promise<Result>;
 }
 
 /** One page's time with or without its place. Work on a page that has crashed may end long after the stay. */
@@ -78,8 +84,9 @@ class PageStay implements Stay {
 	readonly #turn: Turn;
 	readonly #signal: AbortSignal;
 	readonly #end = new AbortController();
-	/** Undefined while the page is away. */
-	#place: Place | undefined;
+	/** While the page is away it is lent. */
+	#place: Place;
+	#isAway = false;
 
 	constructor(places: PagePlaces, turn: Turn, signal: AbortSignal, place: Place) {
 		this.#places = places;
@@ -89,38 +96,49 @@ class PageStay implements Stay {
 	}
 
 	isWanted(): boolean {
-		return this.#place?.isWanted() ?? true;
+		return this.#isAway || this.#place.isWanted();
 	}
 
-	async waitForNetwork<Result>(work: () => Promise<Result>): Promise<Result> {
+	async waitForNetwork<Result>(
+		work: () => Promise<Result>,
+		isSilent?: () => boolean,
+	): Promise<Result> {
 		// Again and again: when it may not leave yet, it may once others have come back.
 		const timer = setInterval(() => this.#leave(), PATIENCE_MS);
+		const looking =
+			isSilent &&
+			setInterval(() => {
+				if (isSilent() && this.isWanted()) this.#leave();
+			}, SILENCE_MS);
 		try {
 			return await work();
 		} finally {
 			clearInterval(timer);
-			if (this.#place === undefined) await this.#comeBack();
+			clearInterval(looking);
+			if (this.#isAway) await this.#comeBack();
 		}
 	}
 
-	/** Gives up the place or, for a page that is away, what counts it. */
+	/** Gives up the place and, for a page that is away, what counts it. */
 	end(): void {
 		this.#end.abort(new Error('The page is closed'));
-		if (this.#place === undefined) this.#places.endLeave(this.#turn);
-		this.#place?.release();
+		if (this.#isAway) this.#places.endLeave(this.#turn);
+		this.#place.release();
 	}
 
 	#leave(): void {
-		const place = this.#place;
-		if (this.#end.signal.aborted || place === undefined || !this.#places.leave(this.#turn)) return;
-		this.#place = undefined;
-		place.release();
+		if (this.#end.signal.aborted || this.#isAway || !this.#places.leave(this.#turn)) return;
+		this.#isAway = true;
+		this.#place.lend();
 	}
 
 	async #comeBack(): Promise<void> {
+		// From here on it waits like any other.
+		this.#place.release();
 		const place = await this.#places.takeAgain(this.#signal);
 		if (this.#end.signal.aborted) return place.release();
 		this.#place = place;
+		this.#isAway = false;
 		this.#places.endLeave(this.#turn);
 	}
 }

@@ -5,14 +5,9 @@ import type { WaitingJob } from '../db/jobRecord.ts';
 import type { JobsRepository } from '../db/jobs.ts';
 import type { JobBus } from './jobBus.ts';
 import { JobSlots } from './jobSlots.ts';
-import {
-	CRASHED_REASON,
-	type JobKind,
-	type JobRunner,
-	laneOf,
-	listLanes,
-	MAX_ATTEMPTS,
-} from './runner.ts';
+import { MAX_ATTEMPTS } from './jobEndings.ts';
+import { type JobKind, laneOf, listLanes } from './jobKind.ts';
+import { CRASHED_REASON, type JobRunner, type RunOptions } from './runner.ts';
 
 /**
  * Decides when and where accepted jobs run. Only the `jobs` table knows the state of a job; an engine may
@@ -60,16 +55,17 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 		slots.set(lane, new JobSlots(concurrency));
 	}
 
-	const run = async (job: WaitingJob): Promise<void> => {
+	const run = async (job: WaitingJob, countAway?: RunOptions['countAway']): Promise<void> => {
 		if (stopping.signal.aborted) return;
-		const rerun = await runner.run(job, false);
+		const rerun = await runner.run(job, { isTakeover: false, countAway });
 		known.delete(job.id);
 		if (rerun === undefined) bus.publish('ended', [job.id]);
 		else schedule({ ...rerun.job, runAfterMs: rerun.atMs });
 	};
 
 	const enqueue = (job: Scheduled): void => {
-		const task = async () => slots.get(laneOf(job))?.run(job, () => run(job));
+		const task = async () =>
+			slots.get(laneOf(job))?.run(job, ({ countAway }) => run(job, countAway));
 		void (job.isSuspect === true ? suspects.add(task) : task());
 	};
 

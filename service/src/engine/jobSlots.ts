@@ -1,4 +1,5 @@
 import type { WaitingJob } from '../db/jobRecord.ts';
+import { HeldJob } from './heldJob.ts';
 
 interface Waiting {
 	job: WaitingJob;
@@ -6,15 +7,14 @@ interface Waiting {
 }
 
 /**
- * Runs the jobs of one lane, the lowest turn first. One slot is kept for a key of which no job runs, so that
- * a key's slow jobs never keep all others waiting.
+ * Runs the jobs of one lane, the lowest turn first. A job whose page waits for a slow server needs no slot
+ * meanwhile, and one slot is kept for a key of which no job runs: neither the slow jobs of one key nor those
+ * of many keep all others waiting.
  */
 export class JobSlots {
 	readonly #shared: number;
 	readonly #waiting: Waiting[] = [];
-	/** Jobs that run, by key. */
-	readonly #running = new Map<string, number>();
-	#total = 0;
+	readonly #running = new Set<HeldJob>();
 	#isPaused = false;
 
 	/** @param shared how many jobs may run at a time, whatever their keys */
@@ -23,12 +23,13 @@ export class JobSlots {
 	}
 
 	/** Runs a job when it is its turn. @returns what the work returns or throws */
-	run<Result>(job: WaitingJob, work: () => Promise<Result>): Promise<Result> {
+	run<Result>(job: WaitingJob, work: (running: HeldJob) => Promise<Result>): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			const start = (): void => {
-				this.#count(job.asker, 1);
-				const ended = work().finally(() => {
-					this.#count(job.asker, -1);
+				const running = new HeldJob(job, () => this.#fill());
+				this.#running.add(running);
+				const ended = work(running).finally(() => {
+					this.#running.delete(running);
 					this.#fill();
 				});
 				ended.then(resolve, reject);
@@ -55,15 +56,11 @@ export class JobSlots {
 
 	/** Index of the job that may start; -1 for none. */
 	#findNext(): number {
-		if (this.#total > this.#shared) return -1;
-		if (this.#total < this.#shared) return this.#waiting.length > 0 ? 0 : -1;
-		return this.#waiting.findIndex(({ job }) => !this.#running.has(job.asker));
-	}
-
-	#count(asker: string, by: 1 | -1): void {
-		const count = (this.#running.get(asker) ?? 0) + by;
-		this.#total += by;
-		if (count === 0) this.#running.delete(asker);
-		else this.#running.set(asker, count);
+		const running = [...this.#running];
+		const taken = running.filter(({ isAway }) => !isAway).length;
+		if (taken > this.#shared) return -1;
+		if (taken < this.#shared) return this.#waiting.length > 0 ? 0 : -1;
+		const askers = new Set(running.map(({ job }) => job.asker));
+		return this.#waiting.findIndex(({ job }) => !askers.has(job.asker));
 	}
 }

@@ -7,7 +7,8 @@ import { createLocalBus } from './jobBus.ts';
 import { createLocalEngine } from './jobEngine.ts';
 import { createLocalProgress } from './progress.ts';
 import { createJobQueue, type JobQueue } from './queue.ts';
-import { createJobRunner, type JobKind } from './runner.ts';
+import type { JobKind } from './jobKind.ts';
+import { JobRunner } from './runner.ts';
 
 interface QueueParts {
 	jobs: JobsRepository;
@@ -21,7 +22,7 @@ interface QueueParts {
 export function openLocalQueue(parts: QueueParts & { database: Database }): JobQueue {
 	const bus = createLocalBus();
 	const progress = createLocalProgress();
-	const runner = createJobRunner({ ...parts, progress });
+	const runner = new JobRunner({ ...parts, progress });
 	const engine = createLocalEngine({ ...parts, runner, bus });
 	return createJobQueue({ ...parts, runner, engine, bus, progress });
 }
@@ -41,7 +42,7 @@ export async function openSharedQueue(
 	const boss = await openPgBoss(parts);
 	const bus = await openPostgresBus(boss, log);
 	const progress = createStoredProgress(database, log);
-	const runner = createJobRunner({ ...parts, progress });
+	const runner = new JobRunner({ ...parts, progress });
 	const engine = createPgBossEngine({ ...parts, boss, runner, bus });
 	return createJobQueue({ ...parts, runner, engine, bus, progress });
 }

@@ -6,7 +6,9 @@ import { type Database, inTransaction, type Queries } from '../db/database.ts';
 import type { EngineOptions, JobEngine } from './jobEngine.ts';
 import { WakeUps } from './wakeUps.ts';
 import type { WaitingJob } from '../db/jobRecord.ts';
-import { JobLostError, type JobKind, laneOf, listLanes, type Rerun } from './runner.ts';
+import { HeldJob } from './heldJob.ts';
+import { JobLostError, type Rerun } from './jobEndings.ts';
+import { type JobKind, laneOf, listLanes } from './jobKind.ts';
 
 /** The jobs of a worker that was silent for this long go to others. */
 const LEASE_SECONDS = 10;
@@ -69,7 +71,7 @@ export function createPgBossEngine(
 	const { boss, database, jobs, runner, kinds, bus, log } = options;
 	const ownId = randomUUID();
 	/** Jobs that pg-boss has handed to this process and that have not ended. */
-	const held = new Map<string, WaitingJob>();
+	const held = new Map<string, HeldJob>();
 	const lanes = listLanes(kinds);
 	/** Jobs whose worker went silent: one at a time, so that the next crash shows which caused it. */
 	const suspects = new PQueue({ concurrency: 1 });
@@ -102,9 +104,11 @@ export function createPgBossEngine(
 		if (atMs <= Date.now()) bus.publish('accepted', [laneOf(job)]);
 	};
 
-	const run = async (job: WaitingJob, isTakeover: boolean): Promise<void> => {
+	const run = async ({ job, countAway }: HeldJob, isTakeover: boolean): Promise<void> => {
 		try {
-			const rerun = isWorking ? await runner.run(job, isTakeover) : { job, atMs: Date.now() };
+			const rerun = isWorking
+				? await runner.run(job, { isTakeover, countAway })
+				: { job, atMs: Date.now() };
 			if (rerun !== undefined) {
 				await requeue(job, rerun);
 				return;
@@ -122,14 +126,15 @@ export function createPgBossEngine(
 		}
 	};
 
-	/** Takes as many jobs of a lane as there is room for. One more slot is kept for a key of which none is held. */
+	/** Takes as many jobs of a lane as there is room for, as {@link JobSlots} does in a single process. */
 	const fetch = async (lane: string): Promise<void> => {
 		for (;;) {
-			const heldOfLane = [...held.values()].filter((other) => laneOf(other) === lane);
-			const shared = (lanes.get(lane) ?? 0) - heldOfLane.length;
+			const heldOfLane = [...held.values()].filter(({ job }) => laneOf(job) === lane);
+			const taken = heldOfLane.filter(({ isAway }) => !isAway).length;
+			const shared = (lanes.get(lane) ?? 0) - taken;
 			if (shared < 0 || !isWorking) return;
 			const free = Math.max(shared, 1);
-			const ignoreGroups = shared > 0 ? null : heldOfLane.map(({ asker }) => asker);
+			const ignoreGroups = shared > 0 ? null : heldOfLane.map(({ job }) => job.asker);
 			const handed = await boss.fetch(lane, {
 				batchSize: free,
 				includeMetadata: true,
@@ -141,9 +146,10 @@ export function createPgBossEngine(
 				// Handed out again while this process was silent, but it still runs the job.
 				if (held.has(id)) continue;
 				const job = { id, kind, lane: ofKind, turn: -priority, asker: groupId ?? '' };
-				held.set(id, job);
-				if (retryCount === 0) void run(job, false);
-				else void suspects.add(() => run(job, true));
+				const running = new HeldJob(job, () => pull(lane));
+				held.set(id, running);
+				if (retryCount === 0) void run(running, false);
+				else void suspects.add(() => run(running, true));
 			}
 			if (handed.length < free) return;
 		}
@@ -175,8 +181,8 @@ export function createPgBossEngine(
 
 	const beat = async (): Promise<void> => {
 		const sentAtMs = Date.now();
-		for (const [lane, some] of Map.groupBy(held.values(), laneOf)) {
-			const ids = some.map(({ id }) => id);
+		for (const [lane, some] of Map.groupBy(held.values(), ({ job }) => laneOf(job))) {
+			const ids = some.map(({ job }) => job.id);
 			await boss.touch(lane, ids);
 		}
 		heardAtMs = sentAtMs;
@@ -248,7 +254,9 @@ export function createPgBossEngine(
 			wakeUps.close();
 			for (const timer of timers) clearInterval(timer);
 			await runner.stop();
-			const handedBack = [...held.values()].map((job) => requeue(job, { job, atMs: Date.now() }));
+			const handedBack = [...held.values()].map(({ job }) =>
+				requeue(job, { job, atMs: Date.now() }),
+			);
 			await Promise.allSettled(handedBack);
 			await bus.close();
 			await boss.stop({ graceful: false });

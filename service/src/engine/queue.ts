@@ -10,7 +10,8 @@ import type { JobRecord, NewJob, WaitingJob } from '../db/jobRecord.ts';
 import { hideSecrets } from '../secrets/requestSecrets.ts';
 import type { SecretBox } from '../secrets/secretBox.ts';
 import type { JobProgress } from './progress.ts';
-import type { JobKind, JobRunner } from './runner.ts';
+import type { JobKind } from './jobKind.ts';
+import type { JobRunner } from './runner.ts';
 
 /** How often a waiter looks into the database if the bus may lose events. */
 const LOOK_INTERVAL_MS = 1000;

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Model } from '../extract/model.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
-import type { JobKind } from '../engine/runner.ts';
+import type { JobKind } from '../engine/jobKind.ts';
 import type { Database } from '../db/database.ts';
 import { createLinkSigner } from '../files/signedLinks.ts';
 import type { Storage } from '../files/storage.ts';

@@ -122,7 +122,10 @@ export class PlainReader {
 		visit: { signal: AbortSignal; stay: Stay; refreshes: number },
 	): Promise<PlainLoad> {
 		const { signal, stay, refreshes } = visit;
-		const fetched = await stay.waitForNetwork(() => this.fetch(client, request, signal));
+		const fetched = await stay.waitForNetwork(
+			() => this.fetch(client, request, signal),
+			() => true,
+		);
 		if ('kind' in fetched) return fetched;
 		const { answer, bytes, ending } = fetched;
 		const { response } = answer;

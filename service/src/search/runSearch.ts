@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { SearchIndex } from '../db/searchIndex.ts';
 import { allOrNone } from '../engine/allOrNone.ts';
 import type { JobContext } from '../engine/job.ts';
-import type { JobKind } from '../engine/runner.ts';
+import type { JobKind } from '../engine/jobKind.ts';
 import { describeFailures } from '../scrape/failedPages.ts';
 import { type PageTools, pricePages } from '../scrape/pageTools.ts';
 import { readTarget } from '../scrape/readTarget.ts';

@@ -4,6 +4,8 @@ import { currentTurn, type Turn } from './turn.ts';
 export interface Place {
 	/** Whether somebody waits who has less than the one who holds this place. */
 	isWanted(): boolean;
+	/** Lets the next one work, while this one still counts as a place of its key. */
+	lend(): void;
 	/** Lets the next one work; more than once does nothing. */
 	release(): void;
 }
@@ -17,6 +19,7 @@ interface Waiter {
 
 /** How many places a key, or a group of its jobs, has and waits for. */
 class Share {
+	/** Those included that it has lent. */
 	held = 0;
 	waiting = 0;
 	/** Number of the place that it got last, of all that were handed out. */
@@ -134,16 +137,18 @@ export class FairQueue {
 		this.#served += 1;
 		this.#count(turn, 'held', 1);
 		for (const share of this.#sharesOf(turn)) share.servedAt = this.#served;
-		let isHeld = true;
+		const lend = once(() => {
+			this.#held -= 1;
+			if (turn.isBulk) this.#bulkHeld -= 1;
+			this.#fill();
+		});
+		const forget = once(() => this.#count(turn, 'held', -1));
 		return {
 			isWanted: () => this.#waiters.some((waiter) => this.#hasLess(waiter.turn, turn)),
+			lend,
 			release: () => {
-				if (!isHeld) return;
-				isHeld = false;
-				this.#held -= 1;
-				if (turn.isBulk) this.#bulkHeld -= 1;
-				this.#count(turn, 'held', -1);
-				this.#fill();
+				forget();
+				lend();
 			},
 		};
 	}
@@ -197,4 +202,14 @@ export class FairQueue {
 function isBefore(share: Share, other: Share): boolean {
 	if (share.held !== other.held) return share.held < other.held;
 	return share.servedAt < other.servedAt;
+}
+
+/** Does it when it is called for the first time. */
+function once(work: () => void): () => void {
+	let isDone = false;
+	return () => {
+		if (isDone) return;
+		isDone = true;
+		work();
+	};
 }

@@ -8,6 +8,8 @@ export interface Turn {
 	group: string;
 	/** Whether it may be one of many pages, which leave some places to single ones. */
 	isBulk: boolean;
+	/** Told when one of its pages begins to wait for a slow server without a place (1), and ends that (-1). */
+	countAway?: ((by: 1 | -1) => void) | undefined;
 }
 
 const NOBODY: Turn = { asker: '', group: '', isBulk: false };

@@ -139,4 +139,34 @@ describe('Pages that the network keeps waiting without end', () => {
 		await settle();
 		expect(await isReadAtOnce(places, 'another')).toBe(true);
 	});
+
+	it('without an answer make way for a key that has less, and for nobody before that', async () => {
+		const places = new PagePlaces(1);
+		const isSilent = () => true;
+		const open = (asker: string) =>
+			void inTurnOf({ asker, group: asker, isBulk: false }, () =>
+				places.host(NOBODY_LEAVES, (stay) => stay.waitForNetwork(() => NO_ANSWER, isSilent)),
+			);
+		open('a');
+		await jest.advanceTimersByTimeAsync(1000);
+		open('b');
+		await jest.advanceTimersByTimeAsync(300);
+		expect(places.count()).toEqual({ open: 2, waiting: 0 });
+		expect(await isReadAtOnce(places, 'other')).toBe(false);
+		await jest.advanceTimersByTimeAsync(300);
+		expect(places.count()).toEqual({ open: 2, waiting: 0 });
+	});
+
+	it('count as pages of their key, whose next one waits behind those of others', async () => {
+		const places = new PagePlaces(1);
+		openSlowPages(places, 'a', 2);
+		await jest.advanceTimersByTimeAsync(3000);
+		openSlowPages(places, 'a', 1);
+		const order: string[] = [];
+		const read = (asker: string) => () => places.host(NOBODY_LEAVES, async () => order.push(asker));
+		for (const asker of ['a', 'other'])
+			void inTurnOf({ asker, group: `${asker} quick`, isBulk: false }, read(asker));
+		await settle();
+		expect(order).toEqual(['other', 'a']);
+	});
 });

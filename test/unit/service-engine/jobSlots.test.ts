@@ -7,15 +7,19 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 function createJobs(slots: JobSlots) {
 	const started: string[] = [];
 	const ends = new Map<string, () => void>();
+	const away = new Map<string, (by: 1 | -1) => void>();
 	let turn = 0;
 	return {
 		started,
 		add(asker: string, id: string, at = (turn += 1)) {
-			void slots.run({ id, kind: 'task', asker, lane: '', turn: at }, async () => {
+			void slots.run({ id, kind: 'task', asker, lane: '', turn: at }, async ({ countAway }) => {
 				started.push(id);
+				away.set(id, countAway);
 				await new Promise<void>((resolve) => ends.set(id, resolve));
 			});
 		},
+		/** A page of the job begins or ends to wait for a slow server. */
+		countAway: (id: string, by: 1 | -1) => away.get(id)?.(by),
 		async end(id: string) {
 			ends.get(id)?.();
 			await settle();
@@ -60,4 +64,21 @@ test('a job that fails gives its slot back and says why; after a pause none star
 	const jobs = createJobs(slots);
 	jobs.add('key', 'late');
 	expect(jobs.started).toEqual([]);
+});
+
+test('a job whose page waits for a slow server needs no slot until it goes on', async () => {
+	const jobs = createJobs(new JobSlots(1));
+	for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) jobs.add(key, `${key}1`);
+	jobs.add('a', 'a2');
+	expect(jobs.started).toEqual(['a1', 'b1']);
+	for (const key of ['a', 'b', 'c']) jobs.countAway(`${key}1`, 1);
+	expect(jobs.started).toEqual(['a1', 'b1', 'c1', 'd1', 'e1']);
+	jobs.countAway('b1', -1);
+	await jobs.end('d1');
+	expect(jobs.started.at(-1)).toBe('e1');
+	await jobs.end('b1');
+	expect(jobs.started.at(-1)).toBe('f1');
+	await jobs.end('e1');
+	await jobs.end('f1');
+	expect(jobs.started.at(-1)).toBe('a2');
 });
