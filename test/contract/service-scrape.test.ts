@@ -260,6 +260,10 @@ describe('a page of a troubled site', () => {
 		expect(endless.warnings).toEqual([
 			`${troubled.url}/endless-feed: the page loads more as it is scrolled; what comes after the first 12,000 pixels may be missing. Scroll actions load more`,
 		]);
+		const box = await scrapeTroubled('/endless-box');
+		expect(box.warnings).toEqual([
+			`${troubled.url}/endless-box: a part of the page that is scrolled by itself holds more than was read`,
+		]);
 		const tall = await scrapeTroubled('/tall');
 		expect([...whole.warnings, ...tall.warnings]).toEqual([]);
 	});

@@ -6,6 +6,7 @@ import { completeAddresses } from './drawn/frameAddresses.ts';
 import { createGeneratedText, findGenerating } from './drawn/generatedText.ts';
 import { isControl, isHidden, isReplaced, isVisible } from './drawn/visibility.ts';
 import { inPage } from './inPage.ts';
+import { SHOW_KEPT_PARTS, showKept } from './scrolled/areaSteps.ts';
 
 /** How the HTML of an item of a list is read: 2 million characters at most. */
 export const ITEM_HTML = {
@@ -25,6 +26,8 @@ export interface HtmlRequest<FrameElement = Node> {
 	generated: { before: string; after: string };
 	/** See `closedRoots.ts`. */
 	closedRoots: string;
+	/** See `readAreas.ts`; only where all of a page is read. */
+	areas?: string;
 	/** HTML of more characters is not handed over. */
 	longest?: number;
 	/** Returns an object that stays in the page and holds the text, to be read in parts. */
@@ -37,7 +40,7 @@ export interface HtmlRequest<FrameElement = Node> {
  * attribute of its copy.
  * @returns undefined when it is longer than asked for
  */
-export const readElementHtml = inPage(copyAsDrawn, [
+export const readElementHtml = inPage(copyWithKept, [
 	parentOf,
 	createCssCounters,
 	findGenerating,
@@ -47,7 +50,18 @@ export const readElementHtml = inPage(copyAsDrawn, [
 	isHidden,
 	isControl,
 	isReplaced,
+	...SHOW_KEPT_PARTS,
+	copyAsDrawn,
 ]);
+
+function copyWithKept(root: Element, request: HtmlRequest): string | undefined {
+	const { areas: record, closedRoots } = request;
+	// Taken away again before any script of the page runs.
+	const end = record === undefined ? undefined : showKept({ record, closedRoots });
+	const html = copyAsDrawn(root, request);
+	end?.();
+	return html;
+}
 
 function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 	const { frames = [], marker = '', isInFrame = false } = request;

@@ -70,6 +70,8 @@ export interface PageContent {
 	unreadFrames: string[];
 	/** Whether it loads text as it is scrolled, and goes on below what was shown. */
 	isOutgrown: boolean;
+	/** Whether a part of it that is scrolled by itself holds more than was shown. */
+	hasUnreadPart: boolean;
 	/** How long the server asks to be left alone, in milliseconds; undefined when it doesn't. */
 	retryAfterMs: number | undefined;
 }
@@ -85,6 +87,8 @@ const MAX_NAMED_FRAMES = 3;
 
 /** Of a page that loads text as it is scrolled. */
 const LOADS_MORE = `the page loads more as it is scrolled; what comes after the first ${TALLEST_WINDOW_PIXELS.toLocaleString('en')} pixels may be missing. Scroll actions load more`;
+
+const PART_GOES_ON = 'a part of the page that is scrolled by itself holds more than was read';
 
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
@@ -178,14 +182,20 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	const { httpStatus, contentType, ending } = traffic;
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
 	const answer = { httpStatus, contentType, retryAfterMs, ending };
-	const { isOutgrown } = opened.window;
-	return { kind: 'page', finalUrl, title, html, isAtRest, unreadFrames, isOutgrown, ...answer };
+	const { isOutgrown, hasUnreadPart } = opened.window;
+	const rest = { unreadFrames, isOutgrown, hasUnreadPart };
+	return { kind: 'page', finalUrl, title, html, isAtRest, ...rest, ...answer };
 }
 
 /** What of a page that was read is missing, for its reader. */
 export function describeMissing(
 	url: string,
-	{ ending, unreadFrames, isOutgrown }: Pick<PageContent, 'ending' | 'unreadFrames' | 'isOutgrown'>,
+	{
+		ending,
+		unreadFrames,
+		isOutgrown,
+		hasUnreadPart,
+	}: Pick<PageContent, 'ending' | 'unreadFrames' | 'isOutgrown' | 'hasUnreadPart'>,
 ): string[] {
 	const count = unreadFrames.length === 1 ? '1 frame was' : `${unreadFrames.length} frames were`;
 	const more = unreadFrames.length > MAX_NAMED_FRAMES ? ', …' : '';
@@ -194,6 +204,7 @@ export function describeMissing(
 		...describeEnding(url, ending),
 		...(named === '' ? [] : [`${url}: ${count} not read: ${named}${more}`]),
 		...(isOutgrown ? [`${url}: ${LOADS_MORE}`] : []),
+		...(hasUnreadPart ? [`${url}: ${PART_GOES_ON}`] : []),
 	];
 }
 

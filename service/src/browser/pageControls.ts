@@ -179,6 +179,8 @@ export class PageWindow {
 	#isSeen = true;
 	/** Whether the page loaded text as it was shown, and goes on below the window. */
 	isOutgrown = false;
+	/** Whether a part of it that is scrolled by itself holds more than was shown. */
+	hasUnreadPart = false;
 
 	constructor(page: Page, session: CDPSession) {
 		this.#page = page;
@@ -203,6 +205,7 @@ export class PageWindow {
 	 */
 	async reset(isSeen: boolean): Promise<void> {
 		this.isOutgrown = false;
+		this.hasUnreadPart = false;
 		const hasGrown = this.height !== WINDOW.height;
 		// All of it is drawn again after that.
 		if (hasGrown) await this.#page.setViewportSize(WINDOW);

@@ -174,6 +174,16 @@ function recordPendingWork(record: string): void {
 	};
 	watchParts(navigator);
 	watchParts(crypto);
+	const handler = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'onscroll');
+	if (handler?.set !== undefined) {
+		const set = new Proxy(handler.set, {
+			apply(target, self, values) {
+				noteView();
+				return Reflect.apply(target, self, values);
+			},
+		});
+		Object.defineProperty(HTMLElement.prototype, 'onscroll', { ...handler, set });
+	}
 	watch(window, 'IntersectionObserver', noteView);
 	watch(window, 'ResizeObserver', noteDrawing);
 	watch(window, 'requestAnimationFrame', noteDrawing);
@@ -186,7 +196,7 @@ function recordPendingWork(record: string): void {
 function readWaits(_root: Element, record: string): PendingWork {
 	const noted: NotedWaits | undefined = Reflect.get(window, Symbol.for(record));
 	const hasHandlers = [window.onscroll, document.onscroll, window.onresize].some(Boolean);
-	const isLazy = document.querySelector('iframe[loading="lazy" i]') !== null;
+	const isLazy = document.querySelector('iframe[loading="lazy" i], [onscroll]') !== null;
 	// A worker has no state to be seen; a closed socket or stream sends nothing more.
 	const isOpen = (source: object): boolean => Number(Reflect.get(source, 'readyState') ?? 0) < 2;
 	const { asked = 0, pending = 0 } = noted?.answers ?? {};

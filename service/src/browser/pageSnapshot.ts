@@ -6,6 +6,7 @@ import { GENERATED, RENDERED } from '../rendered.ts';
 import { CLOSED_ROOTS } from './closedRoots.ts';
 import { type HtmlRequest, readElementHtml } from './elementHtml.ts';
 import type { OpenPage } from './openPage.ts';
+import { AREAS } from './scrolled/readAreas.ts';
 import { PAGE_FROZEN, withTimeLimit } from './timeLimit.ts';
 
 /** What a page shows at one moment. */
@@ -76,7 +77,12 @@ export async function takeSnapshot({ page, evaluate, traffic }: OpenPage): Promi
 }
 
 /** What every part of a page is read with. */
-const SHOWN = { rendered: RENDERED, generated: GENERATED, closedRoots: CLOSED_ROOTS };
+const SHOWN = {
+	rendered: RENDERED,
+	generated: GENERATED,
+	closedRoots: CLOSED_ROOTS,
+	areas: AREAS,
+};
 
 /** How the frames of a page fare while it is read. */
 interface FrameAccount {

@@ -11,7 +11,8 @@ import type { PendingWork } from './pageHooks.ts';
 import { type PageFacts, readState } from './pageState.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
-import { ignoreTimeout } from './timeLimit.ts';
+import { readAreas } from './scrolled/readAreas.ts';
+import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /** What waiting for a page takes. */
 export interface PageHandles {
@@ -94,7 +95,10 @@ async function settleVirtually(handles: PageHandles): Promise<boolean> {
 	const isForView = facts.hasFrames || waits?.isForView !== false;
 	if (!isForView && waits?.isForDrawing === false) return isDone;
 	const timeLimitMs = isDone ? NETWORK_TIMEOUT_MS : HELD_UP_MS;
-	if (isForView) return (await showWhole(handles, facts, timeLimitMs)) && isDone;
+	if (isForView) {
+		const isAtRest = await showWhole(handles, facts, timeLimitMs);
+		return (await showParts(handles, timeLimitMs)) && isAtRest && isDone;
+	}
 	return (await lookAgain(handles, timeLimitMs)) && isDone;
 }
 
@@ -144,6 +148,22 @@ async function showWhole(
 		({ height } = facts);
 	}
 	return true;
+}
+
+/** Scrolls the parts of a page that are scrolled by themselves. */
+async function showParts(handles: PageHandles, timeLimitMs: number): Promise<boolean> {
+	const { traffic, window, clock, page } = handles;
+	const { documentCount } = traffic;
+	let isDone = true;
+	const look = async (): Promise<boolean> => {
+		await drawOnce(handles);
+		clock.grant(SECOND_LOOK_BUDGET_MS, true);
+		isDone = await waitForVirtualTime(handles, timeLimitMs);
+		// The next document is waited for by the caller.
+		return traffic.documentCount === documentCount;
+	};
+	window.hasUnreadPart = (await answerOf(page, readAreas(handles.evaluate, look), 15_000)) ?? false;
+	return isDone;
 }
 
 /** Waits until the clock's stretch is used up, and goes on without requests that hold it up for long. */

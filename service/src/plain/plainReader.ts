@@ -156,6 +156,7 @@ export class PlainReader {
 			ending,
 			unreadFrames: [],
 			isOutgrown: false,
+			hasUnreadPart: false,
 			retryAfterMs: undefined,
 			converted,
 		};

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { startPages, type Pages } from '../support/startPages';
 import { visitPage, visitPages, type VisitResult } from './support/visitPages';
+import { ROW_COUNT, SCROLLED_PAGES } from './support/scrolledSite';
 import { SHOWN_PAGES } from './support/shownSite';
 import { serveWild, UNNAMED_ENCODINGS } from './support/wildSite';
 
@@ -63,6 +64,16 @@ describe('A page', () => {
 		const read = cases.map(([name], at) => [name, pages[at]?.markdown]);
 		const right = cases.map(([name, { markdown }]) => [name, markdown]);
 		expect(Object.fromEntries(read)).toEqual(Object.fromEntries(right));
+	});
+
+	it('is read with all rows of the lists in it that are scrolled by themselves', async () => {
+		const cases = Object.keys(SCROLLED_PAGES);
+		const pages = await visitAll(cases.map((name) => `/scrolled?case=${encodeURIComponent(name)}`));
+		const rows = pages.map(({ markdown = '' }) => markdown.match(/Row \d+ of the list/g) ?? []);
+		const all = Array.from({ length: ROW_COUNT }, (_row, index) => `Row ${index} of the list`);
+		expect(Object.fromEntries(cases.map((name, at) => [name, rows[at]]))).toEqual(
+			Object.fromEntries(cases.map((name) => [name, all])),
+		);
 	});
 
 	it('is read with what stands in its frames, whose addresses start from their own', async () => {

@@ -47,9 +47,15 @@ const feed = (posts: number): Answer =>
 const TALL = `<h1>Tall</h1><p id="far" style="margin-top: 20000px">Far</p><script>new IntersectionObserver(
 	([entry]) => far.classList.toggle('seen', entry.isIntersecting)).observe(far)</script>`;
 
+/** A box of 300 pixels that shows the rows in view, of very many. */
+const ENDLESS_BOX = `<div id="box" style="height: 300px; overflow: auto"><div id="list" style="height: 5000000px"></div></div><script>
+	const draw = () => { const row = Math.floor(box.scrollTop / 50); list.innerHTML = '<p style="margin: 0; padding-top: ' + row * 50 + 'px">Row ' + row + '</p>'; };
+	box.onscroll = draw; draw()</script>`;
+
 const ANSWERS: Record<string, Answer> = {
 	'/feed': feed(70),
 	'/endless-feed': feed(100_000),
+	'/endless-box': html(page(ENDLESS_BOX)),
 	'/tall': html(page(TALL)),
 	'/busy': atFirst(html(page('Slow down'), { 'retry-after': '1' }, 429)),
 	'/overloaded': atFirst(html(page('Too much to do'), {}, 503)),

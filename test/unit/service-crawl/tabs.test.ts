@@ -15,6 +15,7 @@ const LOADED: LoadedPage = {
 	ending: 'whole',
 	unreadFrames: [],
 	isOutgrown: false,
+	hasUnreadPart: false,
 	retryAfterMs: undefined,
 	contentType: 'text/html',
 	title: '',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
+import { SCROLLED_PAGES } from './scrolledSite';
 import { FRAMED_PAGE, SHOWN_PAGES, WHOLE_PAGE } from './shownSite';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
@@ -121,6 +122,8 @@ const ANSWERS: Record<string, Answer> = {
 			<script>fetch('${target}/fetch', { mode: 'no-cors' }).catch(() => undefined); navigator.sendBeacon('${target}/beacon'); new WebSocket('${socket}/socket');</script>`,
 		);
 	},
+	'/scrolled': (_request, response, query) =>
+		sendHtml(response, SCROLLED_PAGES[query.get('case') ?? ''] ?? ''),
 	'/shown': (_request, response, query) =>
 		sendHtml(response, SHOWN_PAGES[query.get('case') ?? '']?.body ?? ''),
 	'/whole': html(WHOLE_PAGE),

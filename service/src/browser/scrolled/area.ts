@@ -1,0 +1,139 @@
+/// <reference lib="dom" />
+import type { ClosedRoots, KeptRow, RowParent } from './keptRows.ts';
+
+/** A part of a page that is scrolled by itself. */
+export interface Area {
+	element: Element;
+	isVertical: boolean;
+	/** 1 when it is read from its beginning; -1 when it begins at its end, as a chat does. */
+	direction: 1 | -1;
+	/** Where it was found. */
+	startsAt: number;
+	/** What changed as it was scrolled: whose elements, and whose words alone. */
+	changedLists: Set<RowParent>;
+	changedWords: Set<RowParent>;
+	lists: Map<RowParent, KeptRow[]>;
+	observer: MutationObserver;
+	isDone: boolean;
+	/** Of one that is also scrolled sideways, what its rows say at their beginning; undefined for others. */
+	firstColumns: string | undefined;
+	/** Whether more columns come as it is scrolled sideways. */
+	hasMoreColumns: boolean;
+}
+
+/** What the steps in a page are asked with. */
+export interface AreaRequest {
+	/** Names the areas in the window of a page; pages can't know it. */
+	record: string;
+	/** See `closedRoots.ts`. */
+	closedRoots: string;
+	/** Areas that are scrolled, the largest first. */
+	mostAreas: number;
+}
+
+export function areasOf({ record }: Pick<AreaRequest, 'record'>): Area[] {
+	return Reflect.get(window, Symbol.for(record)) ?? [];
+}
+
+export function positionOf({ element, isVertical }: Pick<Area, 'element' | 'isVertical'>): number {
+	return isVertical ? element.scrollTop : element.scrollLeft;
+}
+
+/** @returns where it is then: an area has its ends */
+export function scrollArea(area: Pick<Area, 'element' | 'isVertical'>, to: number): number {
+	area.element.scrollTo({ [area.isVertical ? 'top' : 'left']: to, behavior: 'instant' });
+	return positionOf(area);
+}
+
+/** A document or shadow root, and all shadow roots below it. */
+export function rootsIn(root: ParentNode, closedRoots: ClosedRoots): ParentNode[] {
+	const inner = [...root.querySelectorAll('*')].flatMap((element) => {
+		const shadow = element.shadowRoot ?? closedRoots?.get(element);
+		return shadow === undefined ? [] : [shadow];
+	});
+	return [root, ...inner.flatMap((shadow) => rootsIn(shadow, closedRoots))];
+}
+
+/** Notes what changes in an area; what belongs to an area within it is noted there. */
+export function noteChanges(area: Area, areas: readonly Area[], closedRoots: ClosedRoots): void {
+	const parentOf = (node: Node): Node | null =>
+		node instanceof ShadowRoot ? node.host : node.parentNode;
+	const isIn = (node: Node): boolean => {
+		for (let place: Node | null = node; place !== null; place = parentOf(place)) {
+			const owner = areas.find(({ element }) => element === place);
+			if (owner !== undefined) return owner === area;
+		}
+		return false;
+	};
+	const hasElement = (nodes: NodeList): boolean =>
+		[...nodes].some(
+			(node) => node instanceof Element && !/^(?:SCRIPT|STYLE|LINK)$/.test(node.nodeName),
+		);
+	area.observer = new MutationObserver((records) => {
+		for (const { target, addedNodes, removedNodes } of records) {
+			if (!isIn(target)) continue;
+			const place =
+				target instanceof Element || target instanceof ShadowRoot ? target : target.parentElement;
+			const isList = hasElement(addedNodes) || hasElement(removedNodes);
+			if (place !== null) (isList ? area.changedLists : area.changedWords).add(place);
+		}
+	});
+	const watched = { subtree: true, childList: true, characterData: true };
+	for (const root of rootsIn(area.element, closedRoots)) area.observer.observe(root, watched);
+}
+
+export function makeArea(element: Element): Area[] {
+	const { overflowX, overflowY } = getComputedStyle(element);
+	const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element;
+	const scrolls = /^(?:auto|scroll|overlay)$/;
+	const isVertical = scrolls.test(overflowY) && scrollHeight - clientHeight > 20;
+	const isHorizontal = scrolls.test(overflowX) && scrollWidth - clientWidth > 20;
+	// Smaller ones hold no lists.
+	const isLarge = clientHeight >= 40 && clientWidth >= 80;
+	if (!isLarge || !(isVertical || isHorizontal) || !element.checkVisibility()) return [];
+	const way = { element, isVertical };
+	const startsAt = positionOf(way);
+	const last = scrollArea(way, 1e9);
+	const first = scrollArea(way, -1e9);
+	if (last === first) return [];
+	const direction = startsAt >= last - 2 ? -1 : 1;
+	scrollArea(way, direction * 1e9);
+	const observer = new MutationObserver(() => undefined);
+	const changes = { changedLists: new Set<Element>(), changedWords: new Set<Element>() };
+	return [
+		{
+			...way,
+			direction,
+			startsAt,
+			...changes,
+			lists: new Map(),
+			observer,
+			isDone: false,
+			firstColumns: undefined,
+			hasMoreColumns: false,
+		},
+	];
+}
+
+/** What holds the rows of an area: whose elements change, or all that changes has in common. */
+export function listsOf({ element, changedLists, changedWords }: Area): RowParent[] {
+	const parentOf = (node: Node): Node | null =>
+		node instanceof ShadowRoot ? node.host : node.parentNode;
+	const placesOf = (node: Node): Node[] => {
+		const places: Node[] = [];
+		for (let place: Node | null = node; place !== null; place = parentOf(place)) places.push(place);
+		return places;
+	};
+	const changed = changedLists.size > 0 ? changedLists : changedWords;
+	const there = [...changed].filter((list) => placesOf(list).includes(element));
+	const outer = there.filter(
+		(list) =>
+			!placesOf(list)
+				.slice(1)
+				.some((place) => there.some((other) => other === place)),
+	);
+	if (changed === changedLists && outer.length <= 3) return outer;
+	const [first, ...others] = outer.map(placesOf);
+	const common = first?.find((place) => others.every((places) => places.includes(place)));
+	return common instanceof Element || common instanceof ShadowRoot ? [common] : [element];
+}
