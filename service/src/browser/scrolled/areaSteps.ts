@@ -11,7 +11,15 @@ import {
 	rootsIn,
 	scrollArea,
 } from './area.ts';
-import { type ClosedRoots, innermostParent, keepRows, keyOf, showRows } from './keptRows.ts';
+import {
+	type ClosedRoots,
+	innermostParent,
+	keepRows,
+	keyOf,
+	matchRows,
+	readRows,
+	showRows,
+} from './keptRows.ts';
 
 /**
  * Finds the parts of a page that are scrolled by themselves, and scrolls each to its far end.
@@ -43,6 +51,8 @@ export const stepAreas = inPage(stepOn, [
 	keepLists,
 	keyOf,
 	innermostParent,
+	readRows,
+	matchRows,
 	keepRows,
 ]);
 
@@ -62,6 +72,8 @@ export const showColumns = inPage(scrollSideways, [
 	wordsOf,
 	keyOf,
 	innermostParent,
+	readRows,
+	matchRows,
 	keepRows,
 ]);
 
@@ -75,6 +87,8 @@ export const closeAreas = inPage(countUnread, [
 	wordsOf,
 	keyOf,
 	innermostParent,
+	readRows,
+	matchRows,
 	keepRows,
 ]);
 
@@ -133,7 +147,7 @@ function keepLists(area: Area, request: Pick<AreaRequest, 'closedRoots'>, isLast
 	for (const list of listsOf(area)) {
 		const kept = area.lists.get(list) ?? [];
 		area.lists.set(list, kept);
-		keepRows(kept, list, area.element, closedRoots, isLast);
+		keepRows(kept, { list, area: area.element, closedRoots }, isLast);
 		// Rows below each other, whose cells come as they are scrolled sideways.
 		const isTable = kept.length > 1 && kept.every(({ left }) => left === kept[0]?.left);
 		area.hasMoreColumns ||= !area.isVertical && isTable;

@@ -47,42 +47,49 @@ export function innermostParent(parent: RowParent, closedRoots: ClosedRoots): Ro
 	return isWrapper ? innermostParent(only, closedRoots) : parent;
 }
 
-/**
- * Adds what a list shows now to what is kept of it, in the order in which people see it.
- * @param isLast all rows have been seen: only what changed in them is of interest
- */
-export function keepRows(
-	kept: KeptRow[],
-	list: RowParent,
-	area: Element,
-	closedRoots: ClosedRoots,
-	isLast = false,
-): void {
-	const inert = document.implementation.createHTMLDocument('');
+/** A row as it is now. */
+interface Row extends Omit<KeptRow, 'copy' | 'isRecent'> {
+	/** How far it may be from where it was seen: two rows are as far from each other as one is high. */
+	slack: { x: number; y: number };
+	/** Whether it stays in view as the others are scrolled. */
+	isSticky: boolean;
+}
+
+/** A list in an area of the page. */
+export interface ShownList {
+	list: RowParent;
+	area: Element;
+	closedRoots: ClosedRoots;
+}
+
+/** The rows that a list shows, in the order in which people see them. */
+export function readRows({ list, area, closedRoots }: ShownList): Row[] {
 	const box = area.getBoundingClientRect();
 	const parent = innermostParent(list, closedRoots);
+	let isPlaced = false;
 	const rows = [...parent.children].flatMap((node) => {
 		const key = keyOf(node, closedRoots);
 		if (key === '') return [];
 		const rect = node.getBoundingClientRect();
 		const { position, transform } = getComputedStyle(node);
+		isPlaced ||= position === 'absolute' || transform !== 'none';
 		const left = Math.round(rect.left - box.left + area.scrollLeft);
 		const top = Math.round(rect.top - box.top + area.scrollTop);
-		const isPlaced = position === 'absolute' || transform !== 'none';
 		const slack = { x: rect.width / 2, y: rect.height / 2 };
-		return [{ node, key, left, top, slack, isPlaced, isSticky: position === 'sticky' }];
+		return [{ node, key, left, top, slack, isSticky: position === 'sticky' }];
 	});
 	// Elsewhere the order of the elements is the one that is seen.
-	if (rows.some(({ isPlaced }) => isPlaced)) rows.sort((a, b) => a.top - b.top || a.left - b.left);
+	return isPlaced ? rows.sort((a, b) => a.top - b.top || a.left - b.left) : rows;
+}
 
-	type Row = (typeof rows)[number];
+/** Which of the rows were seen before. */
+export function matchRows(rows: readonly Row[], kept: readonly KeptRow[]): Map<Row, KeptRow> {
 	const known = new Map<Row, KeptRow>();
 	const match = (row: Row, isSame: (one: KeptRow) => boolean): void => {
 		const taken = new Set(known.values());
 		const found = known.has(row) ? undefined : kept.find((one) => !taken.has(one) && isSame(one));
 		if (found !== undefined) known.set(row, found);
 	};
-	// Two rows are as far from each other as one is high; heights are reckoned before they are known.
 	const isNear = ({ left, top, slack }: Row, one: KeptRow): boolean =>
 		Math.abs(one.left - left) <= slack.x && Math.abs(one.top - top) <= slack.y;
 	for (const row of rows) match(row, ({ node, key }) => node === row.node && key === row.key);
@@ -91,21 +98,30 @@ export function keepRows(
 	for (const row of rows) {
 		match(row, ({ node, left, top }) => node === row.node && left === row.left && top === row.top);
 	}
+	if ([...known.keys()].some(({ isSticky }) => !isSticky)) return known;
 	// A list that is drawn anew with rows of other heights than it reckons with: their words join the parts.
-	if (![...known.keys()].some(({ isSticky }) => !isSticky)) {
-		const isOnly = (key: string, all: Array<{ key: string }>): boolean =>
-			all.filter((other) => other.key === key).length === 1;
-		const recent = kept.filter(({ isRecent }) => isRecent);
-		for (const row of rows.filter(({ key }) => isOnly(key, rows) && isOnly(key, recent))) {
-			match(row, (one) => one.isRecent && one.key === row.key);
-		}
+	const isOnly = (key: string, all: ReadonlyArray<{ key: string }>): boolean =>
+		all.filter((other) => other.key === key).length === 1;
+	const recent = kept.filter(({ isRecent }) => isRecent);
+	for (const row of rows.filter(({ key }) => isOnly(key, rows) && isOnly(key, recent))) {
+		match(row, (one) => one.isRecent && one.key === row.key);
 	}
+	return known;
+}
 
+/**
+ * Adds what a list shows now to what is kept of it.
+ * @param isLast all rows have been seen: only what changed in them is of interest
+ */
+export function keepRows(kept: KeptRow[], shown: ShownList, isLast: boolean): void {
+	const inert = document.implementation.createHTMLDocument('');
+	const rows = readRows(shown);
+	const known = matchRows(rows, kept);
 	for (const one of kept) one.isRecent = false;
 	/** Place of the row before; unknown for the first ones. */
 	let at: number | undefined;
 	let first: KeptRow[] = [];
-	for (const row of rows) {
+	for (const row of rows.filter((each) => !isLast || known.has(each))) {
 		const { node, key, left, top } = row;
 		const old = known.get(row);
 		const copy = old?.key === key ? old.copy : inert.importNode(node, true);
@@ -114,8 +130,7 @@ export function keepRows(
 			kept.splice(kept.indexOf(old), 1, ...first, now);
 			first = [];
 			if (!row.isSticky) at = kept.indexOf(now);
-		} else if (isLast) continue;
-		else if (at === undefined) first.push(now);
+		} else if (at === undefined) first.push(now);
 		else kept.splice(++at, 0, now);
 	}
 	const [beginning] = first;
