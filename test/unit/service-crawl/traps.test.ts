@@ -96,6 +96,30 @@ describe('a crawl reads all', () => {
 		expect(crawlPaths(chain(toPath, (n) => `This is the text of part ${n}.`, 30))).toHaveLength(31);
 	});
 
+	/** A whole number below `most` that follows from no other. */
+	const figure = (n: number, at: number, most: number) =>
+		Math.floor(Math.abs(Math.sin(n * 12.9898 + at * 78.233)) * 1e6) % most;
+
+	it.each([
+		[
+			'prices',
+			(n: number, at: number) => `| Oak | ${figure(n, at, 90)}.${10 + figure(n, at + 5, 90)} |`,
+		],
+		[
+			'results',
+			(n: number, at: number) => `- Oak – Elm ${figure(n, at, 120)}:${figure(n, at + 7, 90)}`,
+		],
+		['codes', (n: number, at: number) => `- AX${figure(n, at, 90_000)}B`],
+		[
+			'people',
+			(n: number, at: number) => `- Ulm ${1 + figure(n, at, 90)},${100 + figure(n, at + 3, 900)}`,
+		],
+	])('pages behind "next" that differ in their figures alone: %s', (_label, toLine) => {
+		const text = (n: number) => `# Table\n\n${[1, 2, 3].map((at) => toLine(n, at)).join('\n')}`;
+		expect(crawlPaths(chain((n) => `/table/${n}`, text, 30))).toHaveLength(31);
+		expect(crawlPaths(chain((n) => `/day?date=2026-01-${n}`, text, 30))).toHaveLength(31);
+	});
+
 	it('pages of a list that lead to others, though they say nothing themselves', () => {
 		const site: Site = (path) => {
 			const post = /^\/post\/(\d+)$/.exec(path);
@@ -117,6 +141,23 @@ describe('a crawl leaves after some pages', () => {
 	it.each([
 		['a counter', (n: number) => `/counter?n=${n}`, (n: number) => `# Counter ${n}`],
 		['a counter in the path', (n: number) => `/counter/${n}`, (n: number) => `# Counter ${n}`],
+		[
+			'what grows from page to page',
+			(n: number) => `/rows?n=${n}`,
+			(n: number) =>
+				`${n * 10} to ${n * 10 + 9} of ${n}00\n\nIn ${24 * n} hours\n\nBefore ${n - 1}`,
+		],
+		[
+			'weeks of a year',
+			(n: number) => `/weeks?n=${n}`,
+			(n: number) =>
+				[1, 2, 3, 4].map((week) => `| ${n * 4 + week} | ${week} | ${week + 1} |`).join('\n'),
+		],
+		[
+			'how long an answer took',
+			(n: number) => `/none?n=${n}`,
+			(n: number) => `Nothing. ${(n * 7919) % 997} ms, ${(n * 31) % 89} queries`,
+		],
 		['empty pages with numbers in the path', (n: number) => `/empty/${n}`, () => ''],
 		[
 			'a counter that talks',

@@ -1,3 +1,4 @@
+import { createFigureReader } from './figures.ts';
 import type { Course } from './traps.ts';
 
 /** A date, with the words and numbers around its year: `25 November 2026`, `2026-11-25T08:00`. */
@@ -28,12 +29,15 @@ interface Part {
  */
 export function createNewsReader(): (
 	markdown: string,
-	page: Pick<Course, 'isChained' | 'isSequence' | 'isPart'>,
+	page: Pick<Course, 'isChained' | 'isSequence' | 'isPart' | 'template'>,
 ) => boolean {
 	const known = new Set<string>();
 
-	return (markdown, { isChained, isSequence, isPart }) => {
-		let isNews = false;
+	const saysFigures = createFigureReader();
+
+	return (markdown, page) => {
+		const { isChained, isSequence, isPart } = page;
+		let isNews = saysFigures(withoutDates(markdown), page);
 		for (const { text, isLabel } of listParts(markdown)) {
 			const folded = text.replace(/\d+/g, '0');
 			const isCounted = isLabel || !isSequence || (!isPart && !isSentence(text));
@@ -44,6 +48,10 @@ export function createNewsReader(): (
 		return isNews;
 	};
 }
+
+/** Dates move from page to page; where links lead is not said. */
+const withoutDates = (markdown: string): string =>
+	markdown.replace(/\]\([^)]*\)/g, ']').replace(DATE, ' ');
 
 /** `Counter 7` is none. */
 const isSentence = (text: string): boolean => text.split(' ').length > 3;

@@ -1,0 +1,73 @@
+import type { Course } from './traps.ts';
+
+/** A number, with what it is written with: `1,204`, `-3`, `7:35`, `AX4711B`. */
+const FIGURE = /[\p{L}\d]*\d[\p{L}\d]*(?:[.,:’']\d+)*/gu;
+
+/** More of a page is not compared. */
+const MOST_LINES = 1_000;
+
+/** Fewer are what a server writes on each answer: how long it took, how many visitors there are. */
+const MIN_FIGURES = 3;
+const MIN_LINES = 2;
+
+/** The figures of a line of a page. */
+type Figures = readonly string[];
+
+/** What a page says in figures, by what its lines say besides. */
+type Page = ReadonlyMap<string, Figures>;
+
+/**
+ * Makes what tells whether a page of a chain says something in figures that no page of a chain has said:
+ * prices, measurements, results, codes. Figures that follow from others are none: those that stand next
+ * to each other in counting, as the days of a month, and those that grow by the same from page to page.
+ */
+export function createFigureReader(): (
+	markdown: string,
+	course: Pick<Course, 'isChained' | 'template'>,
+) => boolean {
+	const known = new Set<string>();
+	/** The latest two pages of a template. */
+	const latest = new Map<string, Array<Page | undefined>>();
+
+	return (markdown, { isChained, template }) => {
+		const page = readPage(markdown);
+		const [before, beforeThat] = latest.get(template) ?? [];
+		latest.set(template, [page, before]);
+		if (!isChained) return false;
+		const numbers = [...page.values()].flat().map(valueOf);
+		const values = new Set(numbers.filter(Number.isInteger));
+		const isCounted = (value: number): boolean => values.has(value - 1) || values.has(value + 1);
+		let figureCount = 0;
+		let lineCount = 0;
+		for (const [words, figures] of page) {
+			const line = `${words} ${figures.join(' ')}`.replace(/#\d+/, '');
+			if (known.has(line)) continue;
+			known.add(line);
+			const fresh = figures.filter((figure, index) => {
+				const value = valueOf(figure);
+				const last = valueOf(before?.get(words)?.[index]);
+				const growth = last - valueOf(beforeThat?.get(words)?.[index]);
+				return !isCounted(value) && value - last !== growth;
+			});
+			figureCount += fresh.length;
+			if (fresh.length > 0) lineCount += 1;
+		}
+		return figureCount >= MIN_FIGURES || lineCount >= MIN_LINES;
+	};
+}
+
+function readPage(markdown: string): Page {
+	const page = new Map<string, Figures>();
+	const lines = markdown.split('\n', MOST_LINES);
+	for (const [index, line] of lines.entries()) {
+		const figures = line.match(FIGURE);
+		if (figures !== null) page.set(`${line.replace(FIGURE, '0')}#${index}`, figures);
+	}
+	return page;
+}
+
+/** NaN, which is equal and next to nothing, for what is no whole number. */
+function valueOf(figure = ''): number {
+	const [digits = '', ...others] = figure.match(/\d+/g) ?? [];
+	return others.length === 0 && digits !== '' ? Number(digits) : Number.NaN;
+}
