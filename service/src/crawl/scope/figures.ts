@@ -1,7 +1,7 @@
 import type { Course } from './traps.ts';
 
-/** A number, with what it is written with: `1,204`, `-3`, `7:35`, `AX4711B`. */
-const FIGURE = /[\p{L}\d]*\d[\p{L}\d]*(?:[.,:’']\d+)*/gu;
+/** What is written in one piece: a word, or a figure such as `1,204`, `7:35`, `AX4711B`. */
+const WORD = /[\p{L}\d.,:]+/gu;
 
 /** More of a page is not compared. */
 const MOST_LINES = 1_000;
@@ -60,8 +60,13 @@ function readPage(markdown: string): Page {
 	const page = new Map<string, Figures>();
 	const lines = markdown.split('\n', MOST_LINES);
 	for (const [index, line] of lines.entries()) {
-		const figures = line.match(FIGURE);
-		if (figures !== null) page.set(`${line.replace(FIGURE, '0')}#${index}`, figures);
+		const figures: string[] = [];
+		const words = line.replace(WORD, (word) => {
+			if (!/\d/.test(word)) return word;
+			figures.push(word);
+			return '0';
+		});
+		if (figures.length > 0) page.set(`${words}#${index}`, figures);
 	}
 	return page;
 }
