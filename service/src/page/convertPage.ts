@@ -13,7 +13,7 @@ import { readPageMetadata, type PageMetadata } from './pageMetadata.ts';
 const LARGEST_PAGE_CHARACTERS = 20_000_000;
 
 const WHOLE_PAGE =
-	'The content could not be told from what stands around it: this is the whole page.';
+	'The main content could not be distinguished from the rest, so this is the whole page.';
 
 export interface ConversionRequest {
 	html: string;

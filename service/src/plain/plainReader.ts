@@ -224,7 +224,7 @@ export class PlainReader {
 		const facts = { textSample: text.slice(0, 4_000), textLength: text.length };
 		const shown = { title, html, url: url.href, ...facts };
 		const answer = { status, headers: Object.fromEntries(headers) };
-		if (detectChallenge(shown, answer) !== undefined) return 'a bot challenge stands before it';
+		if (detectChallenge(shown, answer) !== undefined) return 'it shows a bot challenge';
 		// An error page is what it is.
 		return status < 400 ? page.needsBrowser : undefined;
 	}

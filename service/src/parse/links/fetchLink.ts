@@ -157,7 +157,7 @@ export function describeAnswer(link: string, answer: LinkAnswer): string[] {
 	const told = ERROR_FORMATS.find((known) => known === format);
 	if (told === undefined) return [];
 	return [
-		`The link names ${factsOf(named).label}, but answered with ${factsOf(told).label}: it may tell of an error.`,
+		`The link names ${factsOf(named).label}, but answered with ${factsOf(told).label}: it may be an error message.`,
 	];
 }
 
