@@ -179,6 +179,7 @@ const DOCUMENTS: Array<
 	['scan.png', () => scannedPage().png, 'png', [SCANNED]],
 	['scan.jpg', () => scannedPage().jpeg, 'jpg', [SCANNED]],
 	['scan.webp', () => scannedPage().webp, 'webp', [SCANNED]],
+	['scan.heic', () => scannedPage().heic, 'heic', [SCANNED]],
 	['scan.tiff', twoPageTiff, 'tiff', [SCANNED, ['The second sheet']]],
 ];
 

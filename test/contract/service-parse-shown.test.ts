@@ -6,7 +6,7 @@ import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { outlookPacket } from '../fixtures/documents/outlookPacket.ts';
-import { compoundFile } from '../fixtures/documents/compoundFile';
+import { compoundFile, type ItemProperty, outlookItem } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { presentation } from '../fixtures/documents/presentation';
@@ -968,6 +968,138 @@ describe('a presentation with a hidden slide', () => {
 		]);
 		const shown = pack(hide('ppt/slides/slide1.xml', 'show="1"'));
 		expect((await read('shown.pptx', shown)).warnings).toEqual([]);
+	});
+});
+
+describe('items of Outlook', () => {
+	const APPOINTMENT = '00062002-0000-0000-c000-000000000046';
+	const TASK = '00062003-0000-0000-c000-000000000046';
+	const ADDRESS = '00062004-0000-0000-c000-000000000046';
+	const SUBJECT = 0x0037;
+	const BODY = 0x1000;
+
+	/** A member of a list with a name and an address of its own; Outlook wraps those of its address book. */
+	const member = (name: string, address: string, wrapper = Buffer.alloc(0)) =>
+		Buffer.concat([
+			wrapper,
+			Buffer.alloc(4),
+			Buffer.from('812b1fa4bea310199d6e00dd010f540200000180', 'hex'),
+			Buffer.from(`${name}\0SMTP\0${address}\0`, 'utf16le'),
+		]);
+
+	it.each<[string, ItemProperty[], string[]]>([
+		[
+			'IPM.Appointment',
+			[
+				[SUBJECT, 'Tide meeting'],
+				[BODY, 'Bring the register.'],
+				[[APPOINTMENT, 0x820d], new Date('2026-04-17T08:00:00Z')],
+				[[APPOINTMENT, 0x820e], new Date('2026-04-17T09:30:00Z')],
+				[[APPOINTMENT, 0x8208], 'Quay 4'],
+				[[APPOINTMENT, 0x8215], true],
+				[[APPOINTMENT, 0x8205], 3],
+				[[APPOINTMENT, 0x8232], 'every Friday'],
+			],
+			[
+				'# Tide meeting',
+				'- **Start:** 2026-04-17T08:00:00.000Z\n- **End:** 2026-04-17T09:30:00.000Z\n- **Place:** Quay 4\n- **All day:** yes\n- **Repeats:** every Friday\n- **Shown as:** out of office',
+				'Bring the register.',
+			],
+		],
+		[
+			'IPM.Task',
+			[
+				[SUBJECT, 'Paint the buoy'],
+				[[TASK, 0x8104], new Date('2026-05-01T00:00:00Z')],
+				[[TASK, 0x8105], new Date('2026-05-08T00:00:00Z')],
+				[[TASK, 0x8101], 1],
+				[[TASK, 0x8102], 0.25],
+				[[TASK, 0x811f], 'Anna Berg'],
+				[[TASK, 0x8110], 90],
+			],
+			[
+				'# Paint the buoy',
+				'- **Start:** 2026-05-01\n- **Due:** 2026-05-08\n- **Status:** in progress\n- **Done:** 25 %\n- **Owner:** Anna Berg\n- **Estimated:** 90 minutes',
+			],
+		],
+		[
+			'IPM.Contact',
+			[
+				[0x3001, 'Anna Berg'],
+				[0x3a16, 'Harbour office'],
+				[0x3a08, '+47 1'],
+				[0x3a1b, '+47 2'],
+				[[ADDRESS, 0x8083], 'anna@example.com'],
+				[[ADDRESS, 0x8093], 'berg@example.org'],
+				[[ADDRESS, 0x801a], 'Quay 5, Bergen'],
+				[0x3a42, new Date('1980-02-03T00:00:00Z')],
+				[0x3a51, 'https://example.com'],
+			],
+			[
+				'# Anna Berg',
+				'- **Organization:** Harbour office\n- **E-mail:** anna@example.com\n- **Phone (work):** +47 1\n- **E-mail:** berg@example.org\n- **Phone (work):** +47 2\n- **Address (home):** Quay 5, Bergen\n- **Link:** https://example.com\n- **Birthday:** 1980-02-03',
+			],
+		],
+		[
+			'IPM.StickyNote',
+			[
+				[SUBJECT, 'Buy rope'],
+				[BODY, 'Buy rope\r\n20 m'],
+			],
+			['# Buy rope', 'Buy rope\n20 m'],
+		],
+		[
+			'IPM.DistList',
+			[
+				[SUBJECT, 'Pilots'],
+				[
+					[ADDRESS, 0x8054],
+					[member('Anna Berg', 'anna@example.com'), member('Größe', 'g@example.com')],
+				],
+				[
+					[ADDRESS, 0x8055],
+					[member('Anna Berg', 'anna@example.com', Buffer.alloc(21, 7)), Buffer.alloc(40, 1)],
+				],
+			],
+			[
+				'# Pilots',
+				'- **Member:** Anna Berg \\<anna@example.com>\n- **Member:** Größe \\<g@example.com>',
+			],
+		],
+	])('say all that people see of them: %s', async (messageClass, properties, parts) => {
+		const { markdown } = await read('item.msg', outlookItem(messageClass, properties));
+		expect(markdown).toBe(parts.join('\n\n'));
+	});
+});
+
+describe('files that are written into a text', () => {
+	it('are read as attachments (uuencode), or named with what to do', async () => {
+		const line = (bytes: Buffer) => {
+			const padded = Buffer.concat([bytes, Buffer.alloc((3 - (bytes.length % 3)) % 3)]);
+			const sixes = [...padded.toString('base64')].map((sign) =>
+				'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(sign),
+			);
+			const signs = [bytes.length, ...sixes].map((six) => String.fromCharCode(six + 32));
+			return signs.join('').replaceAll(' ', '`');
+		};
+		const table = Buffer.from(`Port,Depth\n${'Bergen,11\n'.repeat(9)}Größe,3\n`);
+		const lines = Array.from({ length: Math.ceil(table.length / 45) }, (_, at) =>
+			line(table.subarray(45 * at, 45 * (at + 1))),
+		);
+		const packed = ['begin 644 ports.csv', ...lines, '`', 'end'].join('\r\n');
+		const head = 'From: a@example.com\r\nSubject: Ports\r\n\r\n';
+		const whole = await read('old.eml', `${head}See the table.\r\n\r\n${packed}\r\nBye\r\n`);
+		expect(whole.markdown).toContain('See the table.\n\nBye');
+		expect(whole.markdown).toContain('- ports.csv (1 KB)');
+		expect(whole.markdown).toContain('| Bergen | 11 |\n| Größe | 3 |');
+		expect(whole.warnings).toEqual([]);
+		const broken = `${head}begin 644 half.csv\r\n${lines[0]}\r\n=ybegin line=128 size=9 name=tides.zip\r\nx\r\nWe begin 644 jobs\r\nand end\r\n`;
+		const { markdown, warnings } = await read('broken.eml', broken);
+		expect(markdown).toContain('We begin 644 jobs');
+		expect(warnings).toEqual([
+			'The file "half.csv" is written into the text (uuencode), but damaged or cut off: it was not read.',
+			'The file "tides.zip" is written into the text (yEnc) and was not read. Save it with a news reader and send it.',
+		]);
 	});
 });
 

@@ -66,6 +66,7 @@ export async function convertEmail(
 		otherText = '',
 		attachments,
 	} = message;
+	message.warnings?.forEach(tools.context.warn);
 	if (message.isEncrypted) {
 		tools.context.warn(
 			'The text of the message is encrypted and was not read. Decrypt it and send that.',

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { damaged } from '../conversion/documentFailure.ts';
 import { decodeGuessing } from '../text/decodeText.ts';
+import { plainAttachment, takeFiles, warnOfBinHex } from './filesInText.ts';
 import { type EmailMessage, formatMailbox } from './message.ts';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
@@ -91,6 +92,10 @@ function emlBodies({ html, text = '' }: Email): Pick<EmailMessage, 'body' | 'oth
 export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 	try {
 		const email = await PostalMime.parse(withTrueCharset(bytes), { forceRfc822Attachments: true });
+		const { text, files, warnings } = takeFiles(email.text ?? '');
+		const attachments = email.attachments
+			.filter((attachment) => !isShownInPlace(attachment, email.html))
+			.map((attachment) => plainAttachment(emlAttachment(attachment)));
 		return {
 			subject: email.subject,
 			from: formatMailboxes(email.from && [email.from]),
@@ -99,13 +104,12 @@ export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 			cc: formatMailboxes(email.cc),
 			bcc: formatMailboxes(email.bcc),
 			date: email.date,
-			...emlBodies(email),
+			...emlBodies({ ...email, text: files.length > 0 ? text : email.text }),
 			isEncrypted:
 				email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType)) ||
 				ENCRYPTED_TEXT.test(email.text ?? ''),
-			attachments: email.attachments
-				.filter((attachment) => !isShownInPlace(attachment, email.html))
-				.map(emlAttachment),
+			attachments: [...attachments, ...files],
+			warnings: [...warnings, ...attachments.flatMap(warnOfBinHex)],
 		};
 	} catch (cause) {
 		throw damaged('The e-mail', cause);

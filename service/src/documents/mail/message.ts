@@ -23,6 +23,8 @@ export interface EmailMessage {
 	isEncrypted?: boolean;
 	/** Whether all of it could be read. Default: true. */
 	isWhole?: boolean;
+	/** What of it was not read, and what to do. */
+	warnings?: string[];
 	/** What is attached, messages that were forwarded whole included. */
 	attachments: EmailAttachment[];
 }

@@ -4,6 +4,7 @@ import iconv from 'iconv-lite';
 import { damaged } from '../conversion/documentFailure.ts';
 import { formatMailboxes } from './eml.ts';
 import type { EmailMessage, Facts } from './message.ts';
+import { itemFacts } from './outlookItems.ts';
 import {
 	encodingOfPage,
 	outlookBody,
@@ -49,8 +50,8 @@ function isoTime(text: string | undefined): string {
 	return Number.isNaN(time) ? (text ?? '') : new Date(time).toISOString();
 }
 
-const factsOf = (fields: FieldsData): Facts =>
-	outlookFacts({
+const factsOf = (fields: FieldsData): Facts => [
+	...outlookFacts({
 		start: isoTime(fields.apptStartWhole ?? fields.clipStart),
 		end: isoTime(fields.apptEndWhole ?? fields.clipEnd),
 		place: fields.apptLocation,
@@ -62,12 +63,14 @@ const factsOf = (fields: FieldsData): Facts =>
 		mobilePhone: fields.mobileTelephoneNumber,
 		workFax: fields.businessFaxNumber,
 		workAddress: fields.workAddress,
-	});
+	}),
+	...itemFacts(fields.rawProps ?? []),
+];
 
 async function toMessage(fields: FieldsData, reader: Reader): Promise<EmailMessage> {
 	const { bodyHtml, html, compressedRtf, body } = fields;
 	return {
-		subject: fields.subject,
+		subject: fields.subject || fields.name,
 		from: outlookMailbox(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
 		replyTo: await msgReplyTo(fields),
 		to: recipients(fields, 'to'),

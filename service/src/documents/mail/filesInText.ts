@@ -1,0 +1,101 @@
+import type { EmailAttachment } from './message.ts';
+
+/** The first and the last line of a file that was written into a text (uuencode). */
+const BEGIN = /^begin(?<base64>-base64)? [0-7]{3,4} (?<name>\S.*)$/;
+const END = /^(?:end|====)\s*$/;
+const YENC = /^=ybegin .*\bname=(?<name>.+)$/;
+/** A Macintosh file as text. */
+const BINHEX = '(This file must be converted with BinHex';
+const SPACE = 0x20;
+const SIX_BITS = 0x3f;
+/** A line has at most 63 bytes, as four characters for three. */
+const MAX_LINE = 90;
+
+/** The bytes of a line: how many there are, then four characters for three of them. */
+function bytesOfLine(line: string): Buffer {
+	const value = (at: number): number => (line.charCodeAt(at) - SPACE) & SIX_BITS;
+	const bytes = Buffer.alloc(value(0));
+	for (let at = 0; at < bytes.length; at += 1) {
+		const first = 1 + 4 * Math.floor(at / 3) + (at % 3);
+		bytes[at] = (value(first) << (2 + 2 * (at % 3))) | (value(first + 1) >> (4 - 2 * (at % 3)));
+	}
+	return bytes;
+}
+
+/** A line of such a file has as many characters as it says, but for blanks that were lost at its end. */
+const isLine = (line: string): boolean => /^[ -`]*$/.test(line) && line.length <= MAX_LINE;
+
+/** Where the last line of a file stands; -1 where something else comes before it. */
+function endOfFile(lines: readonly string[], start: number, isBase64: boolean): number {
+	for (let at = start; at < lines.length; at += 1) {
+		const line = lines[at] ?? '';
+		if (END.test(line)) return at;
+		if (BEGIN.test(line) || !(isBase64 || isLine(line))) return -1;
+	}
+	return -1;
+}
+
+function contentOf(lines: readonly string[], isBase64: boolean): Buffer {
+	if (isBase64) return Buffer.from(lines.join(''), 'base64');
+	return Buffer.concat(
+		lines.filter((line) => line !== '').map((line) => bytesOfLine(line.padEnd(MAX_LINE))),
+	);
+}
+
+/** A text without the files that are written into it, and these. */
+export interface TextWithFiles {
+	text: string;
+	files: EmailAttachment[];
+	warnings: string[];
+}
+
+/** Takes the files out of a plain text that older programs wrote into it (uuencode); others are named. */
+export function takeFiles(source: string): TextWithFiles {
+	const lines = source.split(/\r?\n/);
+	const read: TextWithFiles = { text: '', files: [], warnings: [] };
+	const kept: string[] = [];
+	for (let at = 0; at < lines.length; at += 1) {
+		const line = lines[at] ?? '';
+		const { name = '', base64 } = BEGIN.exec(line)?.groups ?? {};
+		const packed = YENC.exec(line)?.groups?.['name'];
+		if (packed !== undefined) read.warnings.push(describeYenc(packed.trim()));
+		const isBase64 = base64 !== undefined;
+		const end = name === '' ? -1 : endOfFile(lines, at + 1, isBase64);
+		const content = end === -1 ? undefined : contentOf(lines.slice(at + 1, end), isBase64);
+		if (content === undefined) {
+			if (name !== '' && isFull(lines[at + 1])) read.warnings.push(describeCut(name.trim()));
+			kept.push(line);
+			continue;
+		}
+		read.files.push({ name: name.trim(), content });
+		at = end;
+	}
+	return { ...read, text: kept.join('\n') };
+}
+
+/** Whether a line is one of a file, of as many bytes as a line has. */
+const isFull = (line = ''): boolean => /^M[!-`]{60}$/.test(line.trimEnd());
+
+const describeYenc = (name: string): string =>
+	`The file "${name}" is written into the text (yEnc) and was not read. Save it with a news reader and send it.`;
+const describeCut = (name: string): string =>
+	`The file "${name}" is written into the text (uuencode), but damaged or cut off: it was not read.`;
+
+/** An attachment as the file that it is, where its bytes are such a text. */
+export function plainAttachment(attachment: EmailAttachment): EmailAttachment {
+	if (!attachment.content.toString('latin1', 0, 5).startsWith('begin')) return attachment;
+	const { text, files } = takeFiles(attachment.content.toString('latin1'));
+	const [file] = files;
+	return file === undefined || files.length > 1 || text.trim() !== ''
+		? attachment
+		: { name: /\.\w+$/.test(attachment.name) ? attachment.name : file.name, content: file.content };
+}
+
+/** What to do with an attachment that is a Macintosh file as text. */
+export function warnOfBinHex({ name, content }: EmailAttachment): string[] {
+	return content.toString('latin1', 0, 200).includes(BINHEX)
+		? [
+				`The attachment "${name}" is packed with BinHex and was not read. Unpack it and send the file.`,
+			]
+		: [];
+}
