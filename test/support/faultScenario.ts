@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IContextObject } from 'n8n-workflow';
 import { openLedger } from '../../nodes/shared/jobs/jobLedger';
-import { runJobs, type JobRunReport } from '../../nodes/shared/jobs/jobRunner';
-import type { JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
+import { runJobs } from '../../nodes/shared/jobs/jobRunner';
+import type { JobEnd, JobRunReport, JobTask } from '../../nodes/shared/jobs/jobTask';
 import { submitTask, uncancellableType } from './jobBench';
 import { JobService, type JobScript } from './jobService';
 import { connectionFailure, ScriptedService, type Reply } from './scriptedService';

@@ -1,12 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
 import { type JobType, readJobState, STEADY_SCHEDULE } from '../../nodes/shared/jobs/jobType';
 import { openLedger } from '../../nodes/shared/jobs/jobLedger';
-import {
-	runJobs,
-	type JobRunnerOptions,
-	type JobRunReport,
-} from '../../nodes/shared/jobs/jobRunner';
-import type { JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
+import { runJobs, type JobRunnerOptions } from '../../nodes/shared/jobs/jobRunner';
+import type { JobRunReport, JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
 import { bodyText } from '../../nodes/shared/transport/serviceBody';
 import type { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { JobService, type JobScript } from './jobService';

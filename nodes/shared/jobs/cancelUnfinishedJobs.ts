@@ -3,20 +3,7 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { cancelJob } from './cancelJob';
 import { knownStateOf, isStartedHere, jobIdOf, type JobRun } from './jobRun';
 import type { JobLedger } from './jobLedger';
-import type { KnownState } from './jobTask';
-
-/**
- * The jobs of a run that ended early. Every job that has, or may yet have, a result is in exactly one
- * list.
- */
-export interface NamedJobs {
-	finished: string[];
-	cancelled: string[];
-	/** Left running: by choice, because the service can't cancel them, or because cancelling failed. */
-	running: string[];
-	/** Input items whose submit was sent, and whose job is not known; absent when there are none. */
-	uncertainItems?: number[];
-}
+import type { KnownState, NamedJobs } from './jobTask';
 
 /**
  * Longest time for all that happens after Stop: a submit that waits for its result is held up to 20 s

@@ -1,5 +1,6 @@
 import type { JobState } from './jobType';
-import type { LedgerEntry } from './jobLedger';
+import type { ServiceClient } from '../transport/serviceClient';
+import { ledgerKey, type JobLedger, type LedgerEntry } from './jobLedger';
 import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
 
 /** A job that exists at the service, and how it is followed. */
@@ -47,6 +48,43 @@ export interface JobRun<Output> {
 	state: JobRunState<Output>;
 	/** Whether a request for it is on its way. */
 	isBusy: boolean;
+}
+
+/** A task that waits for a slot, with what the ledger knows of its submit. */
+export function createRun<Output>(
+	task: JobTask,
+	index: number,
+	{ ledger, runIndex, client }: { ledger: JobLedger; runIndex: number; client: ServiceClient },
+): JobRun<Output> {
+	const { start, itemIndexes } = task;
+	const run = { index, task, isBusy: false, state: { name: 'waiting' as const } };
+	if ('resume' in start) return run;
+	const key = ledgerKey(runIndex, itemIndexes, start);
+	const known = ledger.find(key);
+	// What an earlier try of the node sent, this one may read of.
+	if (known) client.hide(start.submit);
+	return { ...run, ledgerKey: key, state: { ...run.state, ...(known && { known }) } };
+}
+
+/** A job that exists, to be asked for at once. */
+export function followJob<Output>(
+	run: JobRun<Output>,
+	jobId: string,
+	nowMs: number,
+	isFromEarlierTry: boolean,
+): FollowedJob<Output> {
+	return {
+		run,
+		jobId,
+		isFromEarlierTry,
+		sinceMs: nowMs,
+		deadlineMs: nowMs + run.task.timeoutSeconds * 1_000,
+		dueMs: nowMs,
+		pollsMade: 0,
+		failures: 0,
+		isAskedAlone: true,
+		isUnlisted: false,
+	};
 }
 
 /** The ID of the job that a run stands for, as far as it is known. */

@@ -1,23 +1,24 @@
 import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
-import type { ServiceError } from '../transport/serviceError';
 import { asWebDataError, type WebDataError } from '../transport/webDataError';
-import { cancelUnfinishedJobs, type NamedJobs } from './cancelUnfinishedJobs';
-import {
-	cancelledJobError,
-	failedJobError,
-	rejectedSubmitError,
-	timedOutJobError,
-	uncertainEarlierError,
-	unreadableJobError,
-	unusableResultError,
-} from './jobError';
+import { cancelUnfinishedJobs } from './cancelUnfinishedJobs';
+import { rejectedSubmitError, uncertainEarlierError, unusableResultError } from './jobError';
 import type { JobState } from './jobType';
-import { jobIdOf, knownStateOf, knownStateOfResult, type FollowedJob, type JobRun } from './jobRun';
-import { ledgerKey, type JobLedger } from './jobLedger';
-import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
+import {
+	createRun,
+	followJob,
+	jobIdOf,
+	knownStateOf,
+	knownStateOfResult,
+	type FollowedJob,
+	type JobRun,
+} from './jobRun';
+import type { JobLedger } from './jobLedger';
+import { afterStatus, type NextStep } from './nextStep';
+import type { JobRunReport, KnownState, JobResult, JobTask } from './jobTask';
+import { nextEvent } from './nextEvent';
 import { PendingJobSlots } from './pendingJobSlots';
-import { type PollDecision, StatusPoller } from './statusPoller';
+import { StatusPoller } from './statusPoller';
 import { submitJob } from './submitJob';
 
 export interface JobRunnerOptions<Output = unknown> {
@@ -43,17 +44,6 @@ export interface JobRunnerOptions<Output = unknown> {
 	onProgress?: ((progress: { task: JobTask; jobId: string; state: JobState }) => void) | undefined;
 	/** Called for each job that was accepted, before anything else happens. */
 	onAccepted?: ((task: JobTask, jobId: string) => void) | undefined;
-}
-
-/** What came of all tasks. */
-export interface JobRunReport<Output = unknown> {
-	/**
-	 * In the order of the tasks; undefined for tasks that were never started or not ended. Of a run that
-	 * ended early, as they were then: what only failed because the run ended is not among them.
-	 */
-	ends: ReadonlyArray<JobEnd<Output> | undefined>;
-	/** Set when the run ended early: stopped by the user, or by the error of one job. */
-	early?: { reason: 'stopped' | 'failed'; jobs: NamedJobs };
 }
 
 /**
@@ -101,7 +91,7 @@ class JobRunner<Output> {
 	#hasFatalError = false;
 
 	constructor(tasks: readonly JobTask[], options: JobRunnerOptions<Output>) {
-		const { ledger, runIndex, clock, client } = options;
+		const { clock, client } = options;
 		this.#options = options;
 		this.#slots = new PendingJobSlots(clock, tasks[0]?.jobType.usualSlots);
 		this.#poller = new StatusPoller<Output>({
@@ -113,27 +103,19 @@ class JobRunner<Output> {
 			countJobsToStart: () => this.#waiting.length,
 			onListed: (job, state) => this.#note(job, state),
 			onBody: async (job, body, isLastLook) => await this.#handleStatus(job, body, isLastLook),
-			onPollError: async (job, decision, error) =>
-				await this.#handlePollError(job, decision, error),
+			onUnanswered: async (job, step) => await this.#take(job, step),
 		});
-		this.#runs = tasks.map((task, index) => {
-			const { start, itemIndexes } = task;
-			const run = { index, task, isBusy: false, state: { name: 'waiting' as const } };
-			if ('resume' in start) return run;
-			const key = ledgerKey(runIndex, itemIndexes, start);
-			const known = ledger.find(key);
-			// What an earlier try of the node sent, this one may read of.
-			if (known) client.hide(start.submit);
-			return { ...run, ledgerKey: key, state: { ...run.state, ...(known && { known }) } };
-		});
+		this.#runs = tasks.map((task, index) => createRun<Output>(task, index, options));
 		this.#waiting = [...this.#runs].reverse();
 	}
 
 	async run(): Promise<JobRunReport<Output>> {
+		const { clock, signal } = this.#options;
 		while (!this.#isOver()) {
 			this.#fillFreeSlots();
 			for (const { runs, call } of this.#poller.askWhatIsDue()) this.#track(runs, call);
-			if (!this.#isOver()) await this.#nextEvent();
+			if (this.#isOver()) break;
+			await nextEvent(this.#calls, { clock, signal, momentMs: this.#nextMoment() });
 		}
 		const ends = this.#runs.map(({ state }) => (state.name === 'ended' ? state.end : undefined));
 		if (!this.#endsEarly()) return { ends };
@@ -189,7 +171,7 @@ class JobRunner<Output> {
 		const known = run.state.name === 'waiting' ? run.state.known : undefined;
 		if ('resume' in start) this.#follow(run, start.resume);
 		else if (!known) await this.#submit(run);
-		else if ('jobId' in known) this.#follow(run, known.jobId, { isFromEarlierTry: true });
+		else if ('jobId' in known) this.#follow(run, known.jobId, true);
 		else this.#fail(run, uncertainEarlierError(jobType), 'unknown');
 	}
 
@@ -223,24 +205,8 @@ class JobRunner<Output> {
 		else this.#fail(run, rejectedSubmitError(jobType, outcome.error), 'none');
 	}
 
-	#follow(
-		run: JobRun<Output>,
-		jobId: string,
-		{ isFromEarlierTry = false } = {},
-	): FollowedJob<Output> {
-		const nowMs = this.#options.clock.now();
-		const job: FollowedJob<Output> = {
-			run,
-			jobId,
-			isFromEarlierTry,
-			sinceMs: nowMs,
-			deadlineMs: nowMs + run.task.timeoutSeconds * 1_000,
-			dueMs: nowMs,
-			pollsMade: 0,
-			failures: 0,
-			isAskedAlone: true,
-			isUnlisted: false,
-		};
+	#follow(run: JobRun<Output>, jobId: string, isFromEarlierTry = false): FollowedJob<Output> {
+		const job = followJob(run, jobId, this.#options.clock.now(), isFromEarlierTry);
 		run.state = { name: 'running', job };
 		return job;
 	}
@@ -253,20 +219,32 @@ class JobRunner<Output> {
 		);
 	}
 
-	async #handlePollError(
-		job: FollowedJob<Output>,
-		decision: Exclude<PollDecision, 'again'>,
-		error: ServiceError,
-	): Promise<void> {
-		const { run, jobId, state } = job;
-		const knownState = decision === 'missing' ? 'missing' : 'running';
-		const { jobType } = run.task;
-		if (decision === 'missing' && job.isFromEarlierTry) await this.#startAnew(run);
-		else if (decision === 'timeUp') this.#timeOut(job, error);
-		else {
-			const explained = unreadableJobError(jobType, jobId, error, { knownState, state });
-			this.#fail(run, explained, knownState);
+	/** Acts on a status body. */
+	async #handleStatus(job: FollowedJob<Output>, body: unknown, isLastLook = false): Promise<void> {
+		const { run } = job;
+		const state = run.task.jobType.readState(body);
+		this.#note(job, state);
+		job.body = body;
+		if (state.name !== 'running') this.#poller.noteEnd(job);
+		await this.#take(job, afterStatus(job, state, isLastLook));
+	}
+
+	async #take(job: FollowedJob<Output>, step: NextStep): Promise<void> {
+		const { run } = job;
+		if (step.type === 'askAgain') this.#poller.askAgain(job);
+		else if (step.type === 'submitAgain') await this.#startAnew(run);
+		else if (step.type === 'failed') {
+			if (step.isWithoutResult) this.#forget(run);
+			this.#fail(run, step.error, step.knownState);
+		} else {
+			if (step.type === 'completed' && step.isFailure) this.#forget(run);
+			this.#finish(run, step);
 		}
+	}
+
+	/** A job that ended without a result is no reason not to submit again. */
+	#forget({ ledgerKey: key }: JobRun<Output>): void {
+		if (key !== undefined) this.#options.ledger.forget(key);
 	}
 
 	/**
@@ -278,45 +256,8 @@ class JobRunner<Output> {
 			await this.#submit(run);
 			return;
 		}
-		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
+		this.#forget(run);
 		run.state = { name: 'waiting' };
-	}
-
-	/** Acts on a status body. */
-	async #handleStatus(job: FollowedJob<Output>, body: unknown, isLastLook = false): Promise<void> {
-		const { run, jobId } = job;
-		const { jobType, isWaitedFor } = run.task;
-		const state = jobType.readState(body);
-		this.#note(job, state);
-		job.body = body;
-		if (state.name !== 'running') this.#poller.noteEnd(job);
-		if (state.name === 'completed') {
-			this.#finish(run, { type: 'completed', jobId, body });
-		} else if (state.name !== 'running') {
-			await this.#handleEndWithoutResult(job, state);
-		} else if (!isWaitedFor) {
-			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: false });
-		} else if (isLastLook) {
-			this.#timeOut(job);
-		} else {
-			this.#poller.askAgain(job);
-		}
-	}
-
-	async #handleEndWithoutResult(job: FollowedJob<Output>, state: JobState): Promise<void> {
-		const { run } = job;
-		if (job.isFromEarlierTry) {
-			await this.#startAnew(run);
-			return;
-		}
-		if (run.ledgerKey !== undefined) this.#options.ledger.forget(run.ledgerKey);
-		const { jobType, isFailureResult } = run.task;
-		const { jobId, body } = job;
-		if (state.name !== 'failed') {
-			this.#fail(run, cancelledJobError(jobType, jobId, state), 'cancelled');
-		} else if (isFailureResult) {
-			this.#finish(run, { type: 'completed', jobId, body, isFailure: true });
-		} else this.#fail(run, failedJobError(jobType, jobId, state), 'failed');
 	}
 
 	#note(job: FollowedJob<Output>, state: JobState): void {
@@ -328,15 +269,6 @@ class JobRunner<Output> {
 	}
 
 	// Ending
-
-	#timeOut({ run, jobId, body, state }: FollowedJob<Output>, cause?: WebDataError): void {
-		const { jobType, timeoutSeconds, onTimeout } = run.task;
-		if (onTimeout === 'return') {
-			this.#finish(run, { type: 'unfinished', jobId, body, isTimedOut: true });
-			return;
-		}
-		this.#fail(run, timedOutJobError(jobType, jobId, { timeoutSeconds, state, cause }), 'running');
-	}
 
 	/** Ends a run with a result, which is read first where somebody wants it. */
 	#finish(run: JobRun<Output>, result: JobResult): void {
@@ -383,21 +315,6 @@ class JobRunner<Output> {
 
 	// Waiting
 
-	/** Returns when a request ended, something is due, or the run is stopped. */
-	async #nextEvent(): Promise<void> {
-		const { clock, signal } = this.#options;
-		const wake = new AbortController();
-		const waits: Array<Promise<void>> = [...this.#calls];
-		const sleepSignal = signal ? AbortSignal.any([signal, wake.signal]) : wake.signal;
-		const nextMs = this.#nextMoment();
-		if (nextMs !== undefined) {
-			waits.push(clock.sleep(Math.max(0, nextMs - clock.now()), sleepSignal));
-		}
-		if (signal) waits.push(whenAborted(signal, wake.signal));
-		await Promise.race(waits);
-		wake.abort();
-	}
-
 	/** When the next status request or submit is due. */
 	#nextMoment(): number | undefined {
 		const openAtMs = this.#waiting.length > 0 ? this.#slots.openAtMs : 0;
@@ -422,12 +339,4 @@ class JobRunner<Output> {
 			});
 		this.#calls.add(tracked);
 	}
-}
-
-/** Settles when the signal aborts; the listener leaves with the other signal. */
-async function whenAborted(signal: AbortSignal, release: AbortSignal): Promise<void> {
-	await new Promise<void>((resolve) => {
-		if (signal.aborted) resolve();
-		signal.addEventListener('abort', () => resolve(), { once: true, signal: release });
-	});
 }

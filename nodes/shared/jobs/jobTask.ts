@@ -55,3 +55,27 @@ export type JobEnd<Output = unknown> =
 	| (JobResult & { output?: Output })
 	/** No result, or one that can't be used; `jobId` when one is known. */
 	| { type: 'failed'; error: WebDataError; knownState: KnownState; jobId?: string };
+
+/**
+ * The jobs of a run that ended early. Every job that has, or may yet have, a result is in exactly one
+ * list.
+ */
+export interface NamedJobs {
+	finished: string[];
+	cancelled: string[];
+	/** Left running: by choice, because the service can't cancel them, or because cancelling failed. */
+	running: string[];
+	/** Input items whose submit was sent, and whose job is not known; absent when there are none. */
+	uncertainItems?: number[];
+}
+
+/** What came of all tasks. */
+export interface JobRunReport<Output = unknown> {
+	/**
+	 * In the order of the tasks; undefined for tasks that were never started or not ended. Of a run that
+	 * ended early, as they were then: what only failed because the run ended is not among them.
+	 */
+	ends: ReadonlyArray<JobEnd<Output> | undefined>;
+	/** Set when the run ended early: stopped by the user, or by the error of one job. */
+	early?: { reason: 'stopped' | 'failed'; jobs: NamedJobs };
+}

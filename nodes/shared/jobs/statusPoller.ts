@@ -1,9 +1,10 @@
 import type { Clock } from '../transport/clock';
 import { trySend, type ServiceClient } from '../transport/serviceClient';
-import { type ServiceError, isUnreached } from '../transport/serviceError';
+import type { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { JobListing, JobState } from './jobType';
 import type { FollowedJob, JobRun } from './jobRun';
+import { afterPollError, mayPass, type NextStep } from './nextStep';
 import { PollingInterval } from './pollSchedule';
 
 /** What the poller must know of the runner, and to whom it reports. */
@@ -23,11 +24,7 @@ interface PollerOptions<Output> {
 	/** The status body of a job was read. */
 	onBody(job: FollowedJob<Output>, body: unknown, isLastLook: boolean): Promise<void>;
 	/** A job could not be asked for, and is not asked for again. */
-	onPollError(
-		job: FollowedJob<Output>,
-		decision: Exclude<PollDecision, 'again'>,
-		error: ServiceError,
-	): Promise<void>;
+	onUnanswered(job: FollowedJob<Output>, step: NextStep): Promise<void>;
 }
 
 /** Longest wait for the answer to one status request: one that hangs must not end the wait. */
@@ -153,14 +150,14 @@ export class StatusPoller<Output> {
 			return;
 		}
 		if (signal.aborted) return;
-		const decision = decidePoll(reply.error, {
+		const step = afterPollError(job, reply.error, {
 			failures: job.failures,
 			isLastLook,
 			hasAnswered: client.hasAnswered || job.isFromEarlierTry,
 			isGateClosedTooLong: client.gate.openAtMs >= latestMs,
 		});
-		if (decision !== 'again') {
-			await this.#options.onPollError(job, decision, reply.error);
+		if (step.type !== 'askAgain') {
+			await this.#options.onUnanswered(job, step);
 			return;
 		}
 		job.failures += 1;
@@ -181,42 +178,4 @@ export class StatusPoller<Output> {
 /** A job is looked at when it is due, and at its deadline. */
 function nextLookMs({ dueMs, deadlineMs }: FollowedJob): number {
 	return Math.min(dueMs, deadlineMs);
-}
-
-/**
- * What an unanswered status request means for the wait:
- * - `again`: nothing; the job itself is fine,
- * - `timeUp`: the wait is over without an answer,
- * - `missing`: the service does not know the job,
- * - `unreadable`: asking again would not help.
- */
-export type PollDecision = 'again' | 'timeUp' | 'missing' | 'unreadable';
-
-/** What is known when a status request got no answer. */
-interface PollCircumstances {
-	/** Status requests without an answer before this one, since the last one with. */
-	failures: number;
-	/** Whether this was the last look, at the deadline. */
-	isLastLook: boolean;
-	/** Whether the service has answered anything at all, to this try of the node or to an earlier one. */
-	hasAnswered: boolean;
-	/** Whether the rate gate opens too late for another look. */
-	isGateClosedTooLong: boolean;
-}
-
-/** Status requests that did not reach the service after which a service that never answered is given up. */
-const MAX_UNREACHED_POLLS = 3;
-
-/** Whether the same request may get an answer later. */
-function mayPass({ facts }: ServiceError): boolean {
-	return facts.outcome === 'retry' || facts.outcome === 'rateLimited';
-}
-
-/** One status request that fails never ends a wait, unless asking again can't help. */
-export function decidePoll(error: ServiceError, circumstances: PollCircumstances): PollDecision {
-	const { failures, isLastLook, hasAnswered, isGateClosedTooLong } = circumstances;
-	if (error.facts.outcome === 'missing') return 'missing';
-	const mayBeWrong = !hasAnswered && isUnreached(error.facts);
-	if (!mayPass(error) || (mayBeWrong && failures + 1 >= MAX_UNREACHED_POLLS)) return 'unreadable';
-	return isLastLook || isGateClosedTooLong ? 'timeUp' : 'again';
 }

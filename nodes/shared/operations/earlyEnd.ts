@@ -1,8 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { toNodeError } from '../items/nodeError';
-import type { NamedJobs } from '../jobs/cancelUnfinishedJobs';
 import type { JobType } from '../jobs/jobType';
-import type { JobRunReport } from '../jobs/jobRunner';
+import type { JobRunReport, NamedJobs } from '../jobs/jobTask';
 import type { PlannedJob } from './operation';
 import { itemIndexOf, type PositionedItem } from './nodeItem';
 

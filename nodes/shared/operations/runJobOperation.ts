@@ -4,8 +4,8 @@ import { type AgentReading, AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOut
 import { describeNeverFound, describeTotals, NOT_FOUND, showHint, showHints } from './hints';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
-import { runJobs, type JobRunReport } from '../jobs/jobRunner';
-import type { JobTask } from '../jobs/jobTask';
+import { runJobs } from '../jobs/jobRunner';
+import type { JobRunReport, JobTask } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
 import { bodyField } from '../transport/serviceBody';
 import type { ServiceClient } from '../transport/serviceClient';

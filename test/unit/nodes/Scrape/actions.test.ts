@@ -212,3 +212,87 @@ describe('an action that cannot be carried out is refused, with its place and th
 		expect(refusalOf(() => fromJson('{"type":"click"}')).message).toContain('is not a list');
 	});
 });
+
+test.each([
+	['80 %', '80%'],
+	['80%', '80%'],
+	[' 80 ', '80%'],
+	['33.25%', '33.25%'],
+	['100.00', '100.00%'],
+	['0', '0%'],
+])("'%s' of a page is scrolled to as %s", (to, expected) => {
+	expect(fromForm({ type: 'scroll', to })).toEqual([{ type: 'scroll', to: expected }]);
+});
+
+test.each(['%50', '50% down', '100.5', '101', '-1', '5.', 'half'])(
+	"'%s' is no place of a page",
+	(to) => {
+		const { description } = refusalOf(() => fromForm({ type: 'scroll', to }));
+		expect(description).toContain('from 0% to 100%');
+	},
+);
+
+test.each([
+	['1', 1],
+	['50', 50],
+	[' 7 ', 7],
+])("the text '%s' of an expression is the number %d", (maxItems, expected) => {
+	const [action] = fromForm({ type: 'forEach', observe: 'rows', maxItems }) as object[];
+	expect(action).toMatchObject({ maxItems: expected });
+});
+
+test.each([[' '], ['many'], [true], ['1.5'], [0], [51]])(
+	'%j is no number of elements',
+	(maxItems) => {
+		expect(
+			refusalOf(() => fromForm({ type: 'forEach', observe: 'rows', maxItems })),
+		).toBeInstanceOf(InputError);
+	},
+);
+
+test.each<[unknown]>([
+	['text'],
+	[7],
+	[[]],
+	[{ action: 'text' }],
+	[{ other: [] }],
+	[{ action: ['text'] }],
+	[{ action: [null] }],
+])('%j is no form of actions, and says where a list belongs', (actions) => {
+	const refused = refusalOf(() => readActions({ actionsMode: 'form', actions }));
+	expect(refused.message).toContain("'Actions'");
+	expect(refused.description).toContain("'Actions (JSON)'");
+});
+
+test.each<[object, string]>([
+	[{ type: 'click', selector: ['a'] }, 'Actions, action 1, CSS Selector'],
+	[{ type: 'click', element: ['a'] }, 'Actions, action 1, Element'],
+	[{ type: 'type', selector: ['a'] }, 'Actions, action 1, CSS Selector'],
+	[{ type: 'type', selector: '#a', text: ['a'] }, 'Actions, action 1, Text'],
+	[{ type: 'scroll', to: ['a'] }, 'Actions, action 1, Scroll To'],
+	[{ type: ['click'] }, 'Actions, action 1, Action'],
+	[{ type: 'forEach', observe: ['a'] }, 'Actions, action 1, Elements'],
+	[{ type: 'forEach', observe: 'a', mode: ['a'] }, 'Actions, action 1, Mode'],
+	[{ type: 'forEach', observe: 'a', captureSelector: ['a'] }, 'action 1, Capture Selector'],
+	[{ type: 'forEach', observe: 'a', itemPrompt: ['a'] }, 'Actions, action 1, Item Prompt'],
+	[{ type: 'forEach', observe: 'a', nextSelector: ['a'] }, 'action 1, Next Page Selector'],
+	[
+		{ type: 'forEach', observe: 'a', actions: { action: [{ selector: ['a'] }] } },
+		'Actions, action 1, Actions on Each Element, action 1, CSS Selector',
+	],
+])('a list in %j is refused by the name of its field', (row, field) => {
+	expect(refusalOf(() => fromForm(row)).message).toContain(field);
+});
+
+test('JSON that is broken off shows nothing of what is typed', () => {
+	const secret = '[{"type":"type","selector":"#p","value":"hunter-2"';
+	const { message, description } = refusalOf(() => fromJson(secret));
+	expect(`${message} ${description}`).not.toContain('hunter-2');
+});
+
+test('an unknown type is answered with those that there are', () => {
+	const { description } = refusalOf(() => fromJson([{ type: 'hover' }]));
+	expect(description).toBe(
+		'Action 1 has the type "hover": choose one of check, click, uncheck, type, wait, scroll, forEach.',
+	);
+});

@@ -1,4 +1,4 @@
-import { decidePoll } from '../../../../nodes/shared/jobs/statusPoller';
+import { decidePoll } from '../../../../nodes/shared/jobs/nextStep';
 import {
 	ServiceError,
 	type ServiceErrorFacts,

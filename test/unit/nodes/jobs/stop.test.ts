@@ -1,4 +1,5 @@
-import type { JobRunnerOptions, JobRunReport } from '../../../../nodes/shared/jobs/jobRunner';
+import type { JobRunnerOptions } from '../../../../nodes/shared/jobs/jobRunner';
+import type { JobRunReport } from '../../../../nodes/shared/jobs/jobTask';
 import type { JobTask } from '../../../../nodes/shared/jobs/jobTask';
 import { JobBench, submitTask, submitTasks, uncancellableType } from '../../../support/jobBench';
 
