@@ -49,6 +49,8 @@ const NOISE =
 
 /** What holds text that is no part of what a page shows. */
 const UNSHOWN = 'script, style, template, noscript';
+/** What pages show even while their scripts fail. */
+const AROUND = 'header, nav, footer';
 
 /** A page that shows less than this has not come to life; notes to turn scripts on are shorter than a page. */
 const FEWEST_SHOWN_CHARACTERS = 200;
@@ -60,17 +62,26 @@ const SKIP_LINK = /^(skip|jump) to\b/i;
 const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
 
 /**
- * Shows what a page says to readers without scripts, if it says next to nothing else: its own scripts
- * have failed, and the text is there all the same.
+ * Shows what a page says to readers without scripts, if it says next to nothing else outside of its
+ * header, menus and footer: its own scripts have failed, and the text is there all the same.
  */
 export function showFallback(document: Document): void {
 	const fallbacks = [...document.querySelectorAll('body noscript')];
-	const length = sumText(fallbacks);
-	const shown = sumText([document.body]) - sumText(document.body.querySelectorAll(UNSHOWN));
-	if (length < FEWEST_FALLBACK_CHARACTERS || shown >= FEWEST_SHOWN_CHARACTERS) return;
-	for (const fallback of fallbacks) {
-		fallback.replaceWith(...parseFallback(fallback).childNodes);
+	if (sumText(fallbacks) < FEWEST_FALLBACK_CHARACTERS) return;
+	const texts = fallbacks.map(parseFallback);
+	const length = sumText(texts);
+	if (length < FEWEST_FALLBACK_CHARACTERS || length < measureShown(document, UNSHOWN)) return;
+	if (measureShown(document, `${UNSHOWN}, ${AROUND}`) >= FEWEST_SHOWN_CHARACTERS) return;
+	for (const [at, fallback] of fallbacks.entries()) {
+		fallback.replaceWith(...(texts[at]?.childNodes ?? []));
 	}
+}
+
+/** Characters of a page without those of some of its elements. */
+function measureShown(document: Document, without: string): number {
+	const all = [...document.body.querySelectorAll(without)];
+	const outermost = all.filter((element) => element.parentElement?.closest(without) == null);
+	return sumText([document.body]) - sumText(outermost);
 }
 
 /** What a browser with scripts hands over of it is text: the tags are still to be read. */
@@ -78,6 +89,7 @@ function parseFallback(fallback: Element): Element {
 	if (fallback.children.length > 0) return fallback;
 	const parsed = fallback.ownerDocument.createElement('div');
 	parsed.innerHTML = fallback.textContent;
+	for (const element of parsed.querySelectorAll(UNSHOWN)) element.remove();
 	return parsed;
 }
 

@@ -56,6 +56,20 @@ describe('Markdown of a page', () => {
 		);
 	});
 
+	it('reads what is there for readers without scripts when the page shows only its menus', () => {
+		const story = 'The ferry leaves at noon and comes back with the tide. '.repeat(12).trim();
+		const menu = `<header>${'<a href="/x">Harbours and boats</a> '.repeat(20)}</header>`;
+		const page = (shown: string, fallback: string) =>
+			`<html><body>${menu}<main>${shown}</main><noscript>${fallback}</noscript></body></html>`;
+
+		expect(convert(page('Loading', `<p>${story}</p>`))).toContain(story);
+		expect(convert(page(story, `<p>${story}</p>`)).split(story)).toHaveLength(2);
+		expect(convert(page('Map', `<p>${'Turn scripts on. '.repeat(20)}</p>`))).not.toContain('Turn');
+		expect(convert(page('Map', `&lt;p class="${'x'.repeat(900)}"&gt;Off&lt;/p&gt;`))).not.toContain(
+			'Off',
+		);
+	});
+
 	it('reads the tags of what is there for readers without scripts, which browsers hand over as text', () => {
 		const story = 'The ferry leaves at noon and comes back with the tide. '.repeat(12).trim();
 		const fallback = `<h1>Ferry</h1><p>${story}</p><p><a href="/boats">Boats</a> &amp; "tides"</p><script>run()</script>`;
