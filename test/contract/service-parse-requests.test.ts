@@ -54,6 +54,11 @@ beforeAll(async () => {
 				response.writeHead(200, { ...PDF, 'Content-Length': String(report.length) });
 				response.write(report.subarray(0, 100));
 				return void setTimeout(() => response.destroy(), 50);
+			case '/reset.csv': {
+				const { socket } = request;
+				socket.write('HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\n\r\na,b\n1,2\n');
+				return void setTimeout(() => socket.resetAndDestroy(), 50);
+			}
 			case '/report.docx':
 				return void wordDocument().then((body) => send(200, {}, body));
 			case '/late.pdf':
@@ -158,6 +163,7 @@ describe('a link', () => {
 		['/locked.pdf', /answered 401\. The address asks for a sign-in: download the document/],
 		['/nothing.pdf', /^The file is empty/],
 		['/cut.pdf', /broke off: the connection ended before all of it came\.$/],
+		['/reset.csv', /broke off: the connection ended before all of it came\.$/],
 	])(
 		'that gives no document fails with what to do, and costs nothing: %s',
 		async (path, reason) => {

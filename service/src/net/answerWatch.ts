@@ -53,7 +53,9 @@ export class AnswerWatch {
 
 	noteAnswer({ request, response }: Exchange): void {
 		const answer = this.#add(request, { problem: undefined, status: response.statusCode });
+		const stopWatching = failWithConnection(response);
 		response.once('close', () => {
+			stopWatching();
 			if (!response.complete) answer.problem = 'net::ERR_INCOMPLETE_CHUNKED_ENCODING';
 		});
 	}
@@ -70,6 +72,20 @@ export class AnswerWatch {
 		this.#latest.set(host.replace(/^\[(.*)\]$/, '$1') + path, answer);
 		return answer;
 	}
+}
+
+/**
+ * Has an answer without a length fail when its connection breaks. Node.js takes what has come for all of it,
+ * as if the server had closed the connection.
+ * @returns ends that
+ */
+function failWithConnection(response: IncomingMessage): () => void {
+	const { headers, socket } = response;
+	if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+		return () => undefined;
+	const fail = (error: Error): void => void response.destroy(error);
+	socket.once('error', fail);
+	return () => void socket.off('error', fail);
 }
 
 const ANSWERED = 'http.client.response.finish';

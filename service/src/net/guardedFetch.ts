@@ -1,5 +1,5 @@
 import { CookieJar } from 'tough-cookie';
-import { Agent, fetch, type Response } from 'undici';
+import { Agent, buildConnector, errors, fetch, type Response } from 'undici';
 import { decodeUri } from '../decodeUri.ts';
 import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
 import { describeNetworkError, toBrowserErrorName } from './networkErrors.ts';
@@ -17,6 +17,11 @@ export interface GuardedResponse {
 	url: URL;
 	/** Compressed bodies come decoded. */
 	response: Response;
+	/**
+	 * Why the connection broke while the answer came. Of one without a length `fetch` takes what has come for
+	 * all of it.
+	 */
+	findBreak(): Error | undefined;
 }
 
 /** A request failed; the message is the reason, `url` the address that failed after redirects. */
@@ -60,12 +65,13 @@ export async function guardedFetch(
 			...(cookie !== '' && { cookie }),
 			...(authorization !== undefined && { authorization }),
 		};
-		const response = await send(url, headers, guard, signal);
+		const sent = await send(url, headers, guard, signal);
+		const { response } = sent;
 		for (const line of response.headers.getSetCookie()) {
 			await jar.setCookie(line, url.href, { loose: true, ignoreError: true });
 		}
 		const location = response.headers.get('location');
-		if (!REDIRECTS.has(response.status) || location === null) return { url, response };
+		if (!REDIRECTS.has(response.status) || location === null) return { url, ...sent };
 		await response.body?.cancel();
 		const next = URL.parse(location, url);
 		if (next === null) throw new GuardedFetchError(url.href, `it redirects to "${location}"`);
@@ -92,25 +98,37 @@ async function send(
 	headers: Record<string, string>,
 	guard: AddressGuard,
 	signal: AbortSignal,
-): Promise<Response> {
+): Promise<Omit<GuardedResponse, 'url'>> {
+	let broken: Error | undefined;
 	const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-	const dispatcher = new Agent({
-		connect: {
-			timeout: SILENCE_LIMIT_MS,
-			lookup: (hostname, options, callback) => {
-				guard.resolveAllowed(hostname, port).then(
-					(addresses) => pinTo(addresses)(hostname, options, callback),
-					(error: Error) => callback(error, '', 0),
-				);
-			},
+	const connect = buildConnector({
+		timeout: SILENCE_LIMIT_MS,
+		lookup: (hostname, options, callback) => {
+			guard.resolveAllowed(hostname, port).then(
+				(addresses) => pinTo(addresses)(hostname, options, callback),
+				(error: Error) => callback(error, '', 0),
+			);
 		},
+	});
+	const dispatcher = new Agent({
+		connect: (options, callback) =>
+			connect(options, (...connected) => {
+				connected[1]?.once('error', (error) => {
+					// By such an error it closes connections that it needs no more.
+					if (!(error instanceof errors.InformationalError)) broken = error;
+				});
+				callback(...connected);
+			}),
 		headersTimeout: SILENCE_LIMIT_MS,
 		maxHeaderSize: MAX_HEADER_BYTES,
 		bodyTimeout: SILENCE_LIMIT_MS,
 		pipelining: 0,
 	});
 	try {
-		return await fetch(url, { dispatcher, signal, redirect: 'manual', headers });
+		const response = await fetch(url, { dispatcher, signal, redirect: 'manual', headers });
+		const hasLength = response.headers.has('content-length');
+		const isEndless = !hasLength && !response.headers.has('transfer-encoding');
+		return { response, findBreak: () => (isEndless ? broken : undefined) };
 	} catch (error) {
 		signal.throwIfAborted();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;

@@ -149,6 +149,25 @@ describe('The door between the browser and the network', () => {
 		expect({ status, body }).toEqual({ status: 200, body: `shop.example:${port} /list?q=1` });
 	});
 
+	it.each([
+		['reset', (socket: Socket) => socket.resetAndDestroy(), false],
+		['closed', (socket: Socket) => socket.end(), true],
+	])('an answer without a length whose connection is %s', async (_how, end, isWhole) => {
+		const server = createServer((socket) => {
+			socket.on('error', () => undefined);
+			socket.write('HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>half</p>');
+			setTimeout(() => end(socket), 50);
+		});
+		const port = await listen(server);
+		const opened = await openSession({ allow: true });
+		const url = `http://shop.example:${port}/`;
+		const outcome = await getThrough(opened, url).then(
+			() => true,
+			() => false,
+		);
+		expect(outcome).toBe(isWhole);
+	});
+
 	it('lets nobody through without a password, nor with one of a closed door', async () => {
 		const { port, state } = await startEcho('echo');
 		const opened = await openSession({ allow: true });
