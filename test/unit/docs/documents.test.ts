@@ -130,3 +130,9 @@ describe('docs/outputs.md', () => {
 		expect(unused).toEqual([]);
 	});
 });
+
+test('the changelog says nothing twice', () => {
+	const beginnings = [...read('CHANGELOG.md').matchAll(/^- (.{40})/gm)].map(([, text]) => text);
+	const repeated = beginnings.filter((text, index) => beginnings.indexOf(text) !== index);
+	expect(repeated).toEqual([]);
+});
