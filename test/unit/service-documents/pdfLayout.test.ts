@@ -146,6 +146,49 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(markdown).toContain('| 2 | Montage | 6,5 | 455,00 |');
 	});
 
+	it('are cells of their own where figures stand close to the names behind them in all rows', () => {
+		const rows = [
+			['7', 'Rubber fender', '12.50'],
+			['8', 'Bilge pump', '310.00'],
+			['9', 'Signal lamp', '48.10'],
+			['10', 'Mooring line', '9.80'],
+		];
+		const items = rows.flatMap(([number = '', name = '', price = ''], at) => {
+			const y = 200 + at * 16;
+			// The words stand as far apart as no space is, and less far than cells do.
+			const [first = '', second = ''] = name.split(' ');
+			const word = (x: number, text: string) => ({
+				text,
+				x,
+				y,
+				height: 10,
+				width: text.length * 4,
+			});
+			const start = 68 - number.length * 5;
+			const words = [
+				{ ...word(start, number), width: number.length * 5 },
+				word(72, first),
+				word(74.5 + first.length * 4, second),
+			];
+			return [
+				item(start, y, `${number} ${name}`, { words, width: 74.5 + name.length * 4 - start }),
+				worded(300, y, price),
+			];
+		});
+		for (const row of rows) expect(markdownOf(items)).toContain(`| ${row.join(' | ')} |`);
+	});
+
+	it('are one row each where cells overlap the lines of others only a little', () => {
+		const rows = [120, 155, 190].flatMap((y, at) => [
+			...[worded(60, y + 8.5, `Anchor ${at}`), worded(160, y + 8.5, 'Yes')],
+			...[worded(220, y, 'On'), worded(220, y + 17, 'request'), worded(320, y + 8.5, `${at}5.00`)],
+		]);
+		const heads = [worded(160, 95, 'Basic'), worded(220, 95, 'Plus'), worded(320, 95, 'Price')];
+		const markdown = markdownOf([...heads, ...rows]);
+		for (const at of [0, 1, 2])
+			expect(markdown).toContain(`| Anchor ${at} | Yes | On request | ${at}5.00 |`);
+	});
+
 	it('are cells of their own where the engine puts two into the first of them', () => {
 		const rows = [
 			['Port', 'Depth'],

@@ -9,6 +9,7 @@ import {
 	linesOf,
 	type ReadPart,
 	unionOf,
+	wordsOf,
 } from './page.ts';
 import { findTables, joinCentred, type PlacedTable, rowOf } from './tables.ts';
 
@@ -124,9 +125,11 @@ function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean 
 			: [],
 	);
 	const torn = rows.filter((own) => new Set(own).size > 1 || own[0]?.kind !== 'table');
+	if (table.isDivided) return true;
 	if (torn.length >= Math.max(2, rows.length * MAX_TORN_SHARE)) return true;
-	const [block] = rows[0] ?? [];
-	return block?.kind === 'table' && isDamaged(block, table);
+	return [...new Set(rows.flat())].some(
+		(block) => block?.kind === 'table' && isDamaged(block, table),
+	);
 }
 
 /** The tables of a page, or of a part of it. */
@@ -146,7 +149,7 @@ export function placedTables(items: readonly TextItem[], edges: readonly Edge[])
 	const rows = linesOf(shown).map((line) =>
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
-	const tables = findTables(joinCentred(rows)).filter(
+	const tables = findTables(joinCentred(rows), wordsOf).filter(
 		(table) => isFull(table) && !isNoTable(table.cells),
 	);
 	return { shown, tables };

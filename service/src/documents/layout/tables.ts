@@ -25,6 +25,8 @@ export interface PlacedTable<Text extends PlacedText = PlacedText> {
 	rows: Array<Row<Text>>;
 	/** Text by row and column; lines of a row are put together. */
 	cells: string[][];
+	/** Whether cells were divided at gutters. */
+	isDivided: boolean;
 	/** Whether there is a column of numbers. */
 	hasNumbers: boolean;
 }
@@ -80,7 +82,7 @@ export function gapHeights(above: Row, below: Row): number {
 }
 
 /** Lines that overlap by this share of their height are cells of one row, centred in it. */
-const MIN_OVERLAP = 0.25;
+const MIN_OVERLAP = 0.12;
 
 const touchSideways = (a: Box, b: Box): boolean => a.x < endOf(b) && b.x < endOf(a);
 
@@ -219,7 +221,61 @@ function joinLines(
 	return joined;
 }
 
-function tableOf<Text extends PlacedText>(rows: Array<Row<Text>>): Array<PlacedTable<Text>> {
+/** No space between words is as wide as this share of their height in each of so many rows. */
+const MIN_GUTTER = 0.35;
+const MIN_GUTTER_ROWS = 3;
+/** Signs of a typewriter are as wide, up to this share of their height. */
+const SAME_WIDTH = 0.05;
+
+/** Gutters that no word of the rows below the first stands in. */
+function guttersOf<Text extends PlacedText>(
+	rows: ReadonlyArray<Row<Text>>,
+	wordsOf: (item: Text) => readonly PlacedText[],
+) {
+	const [, ...full] = rows.filter(isFull);
+	if (full.length < MIN_GUTTER_ROWS) return [];
+	const height = median(full.map((row) => row.height));
+	const words = full.flatMap(({ items }) => items.flatMap(wordsOf)).toSorted((a, b) => a.x - b.x);
+	const widths = words.map(({ text, width }) => width / Math.max(1, text.length));
+	// Spaces of typewriters are wider.
+	if (Math.max(...widths) - Math.min(...widths) < height * SAME_WIDTH) return [];
+	const covered = runsOf(words, (run, word) => {
+		return word.x - Math.max(...run.map(endOf)) < height * MIN_GUTTER;
+	}).map(unionOf);
+	return covered.slice(1).map((box, at) => ({ from: endOf(covered[at] ?? box), to: box.x }));
+}
+
+/** Rows whose cells are divided where words of them stand apart at a gutter. */
+function divideAtGutters<Text extends PlacedText>(
+	rows: ReadonlyArray<Row<Text>>,
+	wordsOf: (item: Text) => readonly PlacedText[],
+): Array<Row<Text>> {
+	const gutters = guttersOf(rows, wordsOf);
+	const isGutter = (from: number, to: number) =>
+		gutters.some((gutter) => gutter.from < to && gutter.to > from);
+	const divided = (cell: Cell<Text>, height: number): Array<Cell<Text>> => {
+		const words = cell.items.flatMap(wordsOf).toSorted((a, b) => a.x - b.x);
+		const parts = runsOf(words, (run, word) => {
+			const end = Math.max(...run.map(endOf));
+			return word.x - end < height * MIN_GUTTER || !isGutter(end, word.x);
+		});
+		if (parts.length === 1) return [cell];
+		return parts.map((part) => {
+			return { ...unionOf(part), items: cell.items, text: textOf({ items: part }) };
+		});
+	};
+	return rows.map((row) => {
+		const cells = row.cells.flatMap((cell) => divided(cell, row.height));
+		return cells.length > row.cells.length ? { ...row, cells } : row;
+	});
+}
+
+function tableOf<Text extends PlacedText>(
+	found: Array<Row<Text>>,
+	wordsOf?: (item: Text) => readonly PlacedText[],
+): Array<PlacedTable<Text>> {
+	const rows = wordsOf ? divideAtGutters(found, wordsOf) : found;
+	const isDivided = rows.some((row, at) => row !== found[at]);
 	const columns = columnsOf(rows);
 	const cells = rows.map((row) => {
 		const texts = columns.map((): string[] => []);
@@ -235,14 +291,16 @@ function tableOf<Text extends PlacedText>(rows: Array<Row<Text>>): Array<PlacedT
 	const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
 	if (columns.length < 2 || words > texts.length * MAX_MEAN_WORDS) return [];
 	const hasNumbers = numeric.includes(true);
-	return [{ rows, hasNumbers, cells: joinLines(rows, cells, numeric) }];
+	return [{ rows, hasNumbers, isDivided, cells: joinLines(rows, cells, numeric) }];
 }
 
 /**
  * Finds tables by what stands side by side: rows of short pieces, apart from each other, that line up in
  * columns. Prose in columns is told by its longer pieces and left alone.
  * @param rows from top to bottom
+ * @param wordsOf the words of a piece, where cells are to be divided between them
  */
 export const findTables = <Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
-): Array<PlacedTable<Text>> => runsOfRows(rows).flatMap(tableOf);
+	wordsOf?: (item: Text) => readonly PlacedText[],
+): Array<PlacedTable<Text>> => runsOfRows(rows).flatMap((run) => tableOf(run, wordsOf));
