@@ -233,21 +233,23 @@ const goesBeyond = (part: ReadPart, { rows }: PlacedTable<TextItem>): boolean =>
 
 /**
  * Tables that are drawn: lines around their cells, some of which may be empty.
- * @param tables those that stand on the page whatever is drawn
+ * @param findTables finds those that stand on the page whatever is drawn
  */
 export function drawnTables(
 	items: readonly TextItem[],
 	edges: readonly Edge[],
-	tables: ReadonlyArray<PlacedTable<TextItem>>,
+	findTables: () => ReadonlyArray<PlacedTable<TextItem>>,
 ): ReadPart[] {
 	if (edges.length > MAX_EDGES) return [];
 	const parts = connected(edges)
 		.map(gridOf)
 		.filter(({ xs, ys }) => xs.length > 1 && ys.length > 2)
-		.flatMap((grid) => partOf(grid, items))
-		.filter((part) => !tables.some((table) => goesBeyond(part, table)));
+		.flatMap((grid) => partOf(grid, items));
+	if (parts.length === 0) return [];
+	const tables = findTables();
+	const whole = parts.filter((part) => !tables.some((table) => goesBeyond(part, table)));
 	// Frames around others belong to drawings.
-	return parts.filter(
-		({ box }) => !parts.some((other) => other.box !== box && isInside(other.box, box)),
+	return whole.filter(
+		({ box }) => !whole.some((other) => other.box !== box && isInside(other.box, box)),
 	);
 }

@@ -9,7 +9,7 @@ import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { withMarks } from './marks.ts';
-import { findPlacedTables, placedTables } from './misread.ts';
+import { findPlacedTables, placedTables, shownItems } from './misread.ts';
 import { boxOf, isInside, type ReadPart, visibleEdges } from './page.ts';
 import { divideAtGaps, joinLetters, joinTitles } from './pieces.ts';
 
@@ -108,8 +108,8 @@ export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 	const prepared = pages.map(prepare);
 	const drawn = prepared.map(({ textItems, graphics }) => {
 		const edges = visibleEdges(graphics);
-		const { shown, tables } = placedTables(textItems, edges);
-		return drawnTables(shown, edges, tables);
+		const shown = shownItems(textItems);
+		return drawnTables(shown, edges, () => placedTables(shown, edges));
 	});
 	const regions = prepared.map((input, at) =>
 		regionsOf(withoutParts(input, drawn[at] ?? [], 'drawn')),

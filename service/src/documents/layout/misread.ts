@@ -140,19 +140,22 @@ export interface FoundTables {
 	cells: string[][];
 }
 
-/** The tables that pieces of text form by their places, and those of the pieces that are looked at. */
-export function placedTables(items: readonly TextItem[], edges: readonly Edge[]) {
-	const shown = items.filter(
-		({ text, rotation = 0 }) => text.trim() !== '' && Math.round(rotation) % 360 === 0,
-	);
+/** The pieces of text that stand upright and say something. */
+export const shownItems = (items: readonly TextItem[]): TextItem[] =>
+	items.filter(({ text, rotation = 0 }) => text.trim() !== '' && Math.round(rotation) % 360 === 0);
+
+/** The tables that pieces of text form by their places. */
+export function placedTables(
+	shown: readonly TextItem[],
+	edges: readonly Edge[],
+): Array<PlacedTable<TextItem>> {
 	const dividers = edges.length > MAX_EDGES ? [] : edges;
 	const rows = linesOf(shown).map((line) =>
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
-	const tables = findTables(joinCentred(rows), wordsOf).filter(
+	return findTables(joinCentred(rows), wordsOf).filter(
 		(table) => isFull(table) && !isNoTable(table.cells),
 	);
-	return { shown, tables };
 }
 
 /**
@@ -165,7 +168,8 @@ export function findPlacedTables(
 	edges: readonly Edge[],
 	blocks: readonly LayoutBlock[],
 ): FoundTables {
-	const { shown, tables } = placedTables(items, edges);
+	const shown = shownItems(items);
+	const tables = placedTables(shown, edges);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others otherwise, too.
 	const isOtherwise = isLossy || tables.some((table) => isMisread(table, blocks));
