@@ -6,6 +6,7 @@ import { NUMBER_RULES } from './openNumbers.ts';
 import { hiddenOpenSlides, hiddenOpenStyles } from './openStyles.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from './package.ts';
+import { linkOpenWords } from './shapeLinks.ts';
 import { describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
@@ -183,6 +184,7 @@ class OpenDocumentPreparation {
 				const answer = this.#answers.get(attributeOf(tag, 'draw:control') ?? '');
 				return answer === undefined ? source : this.#put(answer);
 			},
+			'draw:a': ({ tag, inner }) => linkOpenWords(tag, inner),
 			'draw:frame': (element) => this.#object(element),
 			...Object.fromEntries(SHAPES.map((name) => [name, apart])),
 		};

@@ -9,6 +9,7 @@ import {
 	relationshipsOf,
 	rewritePart,
 } from './package.ts';
+import { linkWords } from './shapeLinks.ts';
 import { describeHiddenShapes, describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
@@ -164,6 +165,9 @@ class SlidesPreparation {
 
 	#slide(name: string): void {
 		const { parts } = this.#preparation;
+		rewritePart(parts, name, (xml) =>
+			replaceElements(xml, { 'p:sp': ({ source }) => linkWords(source) }),
+		);
 		const added = [...this.#standing(name), ...this.#comments(name), ...this.#files(name)].join('');
 		rewritePart(parts, name, (xml) =>
 			this.#rewrite(xml).replace(/<\/p:spTree>/, `${added}</p:spTree>`),
