@@ -52,7 +52,7 @@ const HOLDERS_OF_BUTTONS = 'h1, h2, h3, h4, h5, h6, p, summary, dt';
 /** Forms and filters with more of the content than this are the content. */
 const LARGEST_FORM_SHARE = 0.3;
 
-/** Readability's reading of such a thing is taken when it is shorter, and at least this much of defuddle's. */
+/** Readability's reading of an article is taken when it is shorter, and at least this much of defuddle's. */
 const SAME_THING_SHARE = 0.8;
 
 /** Of other pages, the content that was cut out must be this much. */
@@ -84,7 +84,7 @@ export interface ContentPage {
 /**
  * The content of a page without headers, footers, navigation and sidebars, and whether nothing could be
  * told from the rest: then it is the whole page. Which reading of it is taken depends on the page: a
- * product or article, as it declares itself, is cut out by defuddle, or more closely by Mozilla's
+ * product or article, as it declares itself, is cut out by defuddle, or an article more closely by Mozilla's
  * Readability where the two hardly differ; where most of the page is one text, Readability finds its
  * ends; lists, forums and the rest are cut out by defuddle unless little would be left of them. Then
  * only what stands around the content is removed, by elements, roles and names.
@@ -153,6 +153,7 @@ function cutOut({ html, kind, baseUrl, document }: ContentPage, size: number) {
 	const found = readByDefuddle(html, baseUrl);
 	const foundSize = found === undefined ? 0 : measureText(found);
 	if (found !== undefined && isKnown && foundSize >= FEWEST_KNOWN_CHARACTERS) {
+		if (kind === 'product') return found;
 		const article = readByReadability(document);
 		const share = article === undefined ? 0 : measureText(article) / foundSize;
 		// What only one of them took is what stands around it: offers, credits, what else there is to read.
