@@ -300,7 +300,11 @@ async function bridge(
 	client.once('close', () => target.destroy());
 	target.once('close', () => client.destroy());
 	// Either end may vanish at any time; 'close' follows.
-	target.on('error', () => target.destroy());
+	target.on('error', () => {
+		// A connection that broke is no end of an answer: the client should see the difference.
+		client.resetAndDestroy();
+		target.destroy();
+	});
 	if (client.destroyed) target.destroy();
 	const server = createHttpServer();
 	server.removeAllListeners('connection');

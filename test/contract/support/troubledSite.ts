@@ -28,6 +28,13 @@ const cut =
 		response.write(beginning, () => response.socket?.destroy());
 	};
 
+/** Breaks the connection of an answer that has no length. */
+const reset: Answer = ({ socket }) =>
+	void socket?.write(
+		'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n<p>The first half</p>',
+		() => setTimeout(() => socket.resetAndDestroy(), 100),
+	);
+
 const frame = (address: string): string =>
 	`<iframe src="${address}" width="400" height="200"></iframe>`;
 
@@ -64,6 +71,7 @@ const ANSWERS: Record<string, Answer> = {
 	'/closed': html(page('Come back later'), { 'retry-after': '3600' }, 429),
 	'/cut': cut('<p>The first half</p>', { 'content-length': '5000' }),
 	'/cut-chunks': cut('<p>The first half</p>', {}),
+	'/cut-reset': reset,
 	'/cut-at-once': cut(' ', { 'content-length': '5000' }),
 	'/cut.pdf': cut('%PDF-1.4\n', { 'content-type': 'application/pdf', 'content-length': '5000' }),
 	'/cut-chunks.csv': cut('name,price\nOak,120\n', { 'content-type': 'text/csv' }),

@@ -1,3 +1,4 @@
+import { pricePart } from '../../../service/src/extract/rules/pricePart';
 import {
 	isPriceText,
 	type PriceKind,
@@ -89,4 +90,18 @@ describe('a price in words', () => {
 	])('is all of a text (%s): %s', (isPrice, text) => {
 		expect(isPriceText(text)).toBe(isPrice);
 	});
+});
+
+test.each([
+	['was 20 € now 11 €', '11 €'],
+	['Was $20 now $15', '$15'],
+	['UVP 1.299,00 € 999,00 €', '999,00 €'],
+	['3,99 € (7,98 € / kg)', '3,99 €'],
+	['USD 20 was USD 30', 'USD 20'],
+	['Ord. pris 200 kr 150 kr', '150 kr'],
+	['20 €', undefined],
+	['20 € 15 €', undefined],
+	['Mug was 20 now 15', undefined],
+])("today's price as it is written in %s is %s", (text, part) => {
+	expect(pricePart(text, 'current')).toBe(part);
 });

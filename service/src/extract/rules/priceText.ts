@@ -113,11 +113,11 @@ const DASH = /[-–—~]/u;
 const CURRENCY_BEFORE = /(?:^|[\s(:])(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}|kr|Rp|Fr\.?)\s*$/u;
 const CURRENCY_FIRST = /^\s?(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}(?!\p{L})|zł|kr|Kč|Ft|lei|,-)/u;
 
-const CURRENCY = new RegExp(
+export const CURRENCY = new RegExp(
 	String.raw`\p{Sc}|(?<!\p{L})(?:${Intl.supportedValuesOf('currency').join('|')}|kr|zł|Kč|Ft|lei|Fr)(?!\p{L})`,
 	'gu',
 );
-/** All words that belong to a price. */
+//** All words that belong to a price. */
 const LABELS: readonly RegExp[] = [
 	SHARE,
 	...[FORMER, NOW, LOW, OTHER, RANGE].map(({ source, flags }) => new RegExp(source, `${flags}g`)),
@@ -150,6 +150,9 @@ export function readPrice(text: string, asked: PriceKind, mark?: DecimalMark): n
 	return isOnlyNumber && first.kind === 'plain' ? single : undefined;
 }
 
+/** The numbers of a text, and where they are. */
+export const numbersIn = (text: string): RegExpExecArray[] => [...text.matchAll(NUMBER)];
+
 /** Whether a text says nothing but what a price is, was, begins with, or lies between; no mere price per unit. */
 export function isPriceText(text: string): boolean {
 	const whole = text.replace(/\s+/gu, ' ').trim();
@@ -162,7 +165,7 @@ export function isPriceText(text: string): boolean {
 
 /** @returns undefined when a number of the text cannot be placed */
 function readAmounts(text: string, mark: DecimalMark | undefined): Amount[] | undefined {
-	const numbers = [...text.matchAll(NUMBER)];
+	const numbers = numbersIn(text);
 	const amounts: Amount[] = [];
 	let isOfUnit = false;
 	let start = 0;

@@ -3,6 +3,7 @@ import { oneLine, parseHtml, resolveAddress } from '../../page/document.ts';
 import type { Shape } from '../schemaNode.ts';
 import { parseDate, parseNumber } from './figures.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
+import { pricePart } from './pricePart.ts';
 import { priceAsked, readPrice } from './priceText.ts';
 import type { SourceData } from './sourceData.ts';
 import { parseBoolean } from './yesOrNo.ts';
@@ -95,7 +96,12 @@ function toText(value: JsonValue, format: string, key: string, place: Place): st
 /** Without a type a value stays what the page published, and objects become the text they stand for. */
 function toAny(value: JsonValue, key: string, place: Place): JsonValue | undefined {
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	if (!Array.isArray(value)) return toText(value, '', key, place) ?? textOf(value);
+	if (!Array.isArray(value)) {
+		const text = toText(value, '', key, place) ?? textOf(value);
+		const asked = priceAsked(key);
+		const part = asked && text && pricePart(text, asked, place.decimalMark);
+		return part ?? text;
+	}
 	const parts = value.flatMap((part) => toAny(part, key, place) ?? []);
 	return parts.length > 1 ? parts : parts[0];
 }
