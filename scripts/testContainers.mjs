@@ -1,13 +1,16 @@
 /**
- * `npm run test:containers`: builds both images, runs them as deploy/compose.yaml does, has the service
- * read a page, and asks n8n for the package's nodes. Where that can't be done it prints NOT RUN with the
- * reason, and succeeds.
- * Engine: podman, else docker; CONTAINER_BUILD_FLAGS and CONTAINER_FLAGS add to its command line.
+ * `npm run test:containers`: builds both images, runs them with the rights of deploy/compose.yaml, then both
+ * compose files; each time the service reads a page, and n8n is asked for the package's nodes. What can't be
+ * done is printed as NOT RUN with the reason, and succeeds.
+ * Engine: podman, else docker; CONTAINER_BUILD_FLAGS and CONTAINER_FLAGS add to its command line. Compose:
+ * the engine's own, else docker-compose (with podman it needs DOCKER_HOST), else podman-compose.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { findCompose, runFiles } from './lib/composeRun.mjs';
+import { checkNodesOf, readLoginPage } from './lib/containerChecks.mjs';
 import { findFreePort } from './lib/freePort.mjs';
 import { runProgram } from './lib/program.mjs';
 import { inRepository } from './lib/repository.mjs';
@@ -17,7 +20,6 @@ const IMAGES = {
 	'n8n-web-data-extraction': 'deploy/n8n.Dockerfile',
 };
 const NAME = 'web-data-extraction-test';
-const READY_LIMIT_MS = 120_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** As compose.yaml has them. */
@@ -37,12 +39,10 @@ const words = (text = '') => text.split(' ').filter((word) => word !== '');
 const engineFlags = words(process.env['CONTAINER_FLAGS']);
 const buildFlags = words(process.env['CONTAINER_BUILD_FLAGS']);
 
-/**
- * @param {string} program
- * @param {string[]} args
- */
-async function run(program, args) {
-	const options = { cwd: inRepository('.'), maxBuffer: MOST_BYTES };
+/** @type {import('./lib/composeRun.mjs').Run} */
+async function run(program, args, environment = {}) {
+	const env = { ...process.env, ...environment };
+	const options = { cwd: inRepository('.'), maxBuffer: MOST_BYTES, env };
 	return (await promisify(execFile)(program, args, options)).stdout;
 }
 
@@ -59,54 +59,24 @@ function skip(reason) {
 	return 0;
 }
 
-/** Images on which the recipes build that this machine can neither find nor fetch. */
-async function findMissing(/** @type {string} */ engine) {
-	const { readFile } = await import('node:fs/promises');
-	const missing = [];
-	for (const file of Object.values(IMAGES)) {
+/**
+ * Images that files name and that this machine can neither find nor fetch.
+ * @param {string} engine
+ * @param {readonly string[]} files
+ */
+async function findMissing(engine, files) {
+	const missing = new Set();
+	for (const file of files) {
 		const text = await readFile(inRepository(file), 'utf8');
-		for (const [, image = ''] of text.matchAll(/^FROM (\S+)/gm)) {
+		for (const [, image = ''] of text.matchAll(/^(?:FROM| +image:) (\S+)/gm)) {
+			if (image in IMAGES) continue;
 			const isThere = await run(engine, [...engineFlags, 'image', 'inspect', image]).catch(() =>
 				run(engine, [...engineFlags, 'pull', image]).catch(() => undefined),
 			);
-			if (isThere === undefined) missing.push(image);
+			if (isThere === undefined) missing.add(image);
 		}
 	}
-	return [...new Set(missing)];
-}
-
-/**
- * @param {string} url answers with a good status from then on
- * @param {RequestInit} [request]
- * @param {(answer: Response) => boolean} [isReady] Whether a good status is enough. Default: it is.
- */
-async function waitUntilReady(url, request = {}, isReady = () => true) {
-	const endMs = Date.now() + READY_LIMIT_MS;
-	while (Date.now() < endMs) {
-		const answer = await fetch(url, request).catch(() => undefined);
-		if (answer?.ok && isReady(answer)) return answer;
-		await sleep(500);
-	}
-	throw new Error(`${new URL(url).pathname} does not answer after ${READY_LIMIT_MS / 1000} s.`);
-}
-
-/**
- * Has the service read a page of its own: the start page of its dashboard.
- * @param {string} baseUrl
- * @param {string} key
- */
-async function readPage(baseUrl, key) {
-	const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-	const body = JSON.stringify({ urls: [{ url: 'http://127.0.0.1:8330/login' }] });
-	const submitted = await fetch(`${baseUrl}/api/scrape`, { method: 'POST', headers, body });
-	const { jobId, message } = await submitted.json();
-	if (jobId === undefined) throw new Error(`The scrape was refused: ${message}`);
-	for (;;) {
-		const job = await (await fetch(`${baseUrl}/api/scrape/${jobId}`, { headers })).json();
-		if (job.status === 'failed') throw new Error(job.error);
-		if (job.status === 'completed') return JSON.stringify(job.result).includes('Sign In');
-		await sleep(200);
-	}
+	return [...missing];
 }
 
 /** @param {string} engine */
@@ -122,11 +92,7 @@ async function tryService(engine) {
 	const image = 'web-data-extraction-service';
 	await run(engine, [...engineFlags, 'run', ...names, ...RIGHTS, ...environment, image]);
 	try {
-		const baseUrl = `http://127.0.0.1:${port}`;
-		await waitUntilReady(`${baseUrl}/readyz`);
-		const isRead = await readPage(baseUrl, key);
-		const log = await run(engine, [...engineFlags, 'logs', NAME]);
-		if (!isRead) throw new Error(`The page was read otherwise than it is. ${log}`);
+		await readLoginPage(`http://127.0.0.1:${port}`, key, 'http://127.0.0.1:8330/login');
 	} finally {
 		await run(engine, [...engineFlags, 'stop', NAME]).catch(() => undefined);
 	}
@@ -143,53 +109,32 @@ async function tryN8n(engine) {
 	const image = 'n8n-web-data-extraction';
 	await run(engine, [...engineFlags, 'run', ...names, ...N8N_RIGHTS, ...key, image]);
 	try {
-		const baseUrl = `http://127.0.0.1:${port}`;
-		const owner = {
-			email: 'owner@example.com',
-			firstName: 'A',
-			lastName: 'B',
-			password: `Aa1${randomBytes(8).toString('hex')}`,
-		};
-		const browser = { 'browser-id': 'test' };
-		const setUpRequest = {
-			method: 'POST',
-			headers: { ...browser, 'content-type': 'application/json' },
-			body: JSON.stringify(owner),
-		};
-		// While it starts, n8n answers everything with a page that says so.
-		const setUp = await waitUntilReady(`${baseUrl}/rest/owner/setup`, setUpRequest, (answer) =>
-			answer.headers.has('set-cookie'),
-		);
-		const cookie = setUp.headers.get('set-cookie')?.split(';')[0] ?? '';
-		const types = await waitUntilReady(`${baseUrl}/types/nodes.json`, {
-			headers: { ...browser, cookie },
-		});
-		const isLoaded = (await types.text()).includes('"n8n-nodes-web-data-extraction.scrape"');
-		if (!isLoaded) throw new Error('n8n has not loaded the package.');
+		await checkNodesOf(`http://127.0.0.1:${port}`);
 	} finally {
 		await run(engine, [...engineFlags, 'stop', NAME]).catch(() => undefined);
 	}
 }
 
-/** Whether the fleet's files are what the engine understands. */
-async function checkFleet(/** @type {string} */ engine) {
-	const files = ['-f', 'deploy/compose.yaml', '-f', 'deploy/compose.fleet.yaml'];
-	const envFile = ['--env-file', 'deploy/example.env'];
-	const hasCompose = await run(engine, ['compose', 'version']).catch(() => undefined);
-	if (hasCompose === undefined) return 'NOT RUN: this engine has no compose';
-	// The example names the secrets and holds none.
-	for (const name of ['API_KEYS', 'DASHBOARD_PASSWORD', 'N8N_ENCRYPTION_KEY', 'POSTGRES_PASSWORD'])
-		process.env[name] = 'of-the-test-of-containers';
-	for (const name of ['REDIS_PASSWORD', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
-		process.env[name] = 'of-the-test-of-containers';
-	await run(engine, ['compose', ...envFile, ...files, 'config', '--quiet']);
-	return 'understood';
+/**
+ * @param {string} engine
+ * @param {readonly string[]} names of compose files
+ */
+async function tryCompose(engine, names) {
+	const compose = await findCompose(run, engine);
+	if (compose === undefined) return 'NOT RUN: there is no compose program';
+	const missing = await findMissing(
+		engine,
+		names.map((name) => `deploy/${name}`),
+	);
+	if (missing.length > 0) return `NOT RUN: ${missing.join(', ')} can't be fetched here`;
+	await runFiles(run, [engine, ...engineFlags], compose, [...names]);
+	return `run with ${compose.join(' ')}: a page is read, and n8n has the package's nodes`;
 }
 
 runProgram(async () => {
 	const engine = await findEngine();
 	if (engine === undefined) return skip('neither podman nor docker runs on this machine.');
-	const missing = await findMissing(engine);
+	const missing = await findMissing(engine, Object.values(IMAGES));
 	if (missing.length > 0) return skip(`${missing.join(', ')} can't be fetched here.`);
 	for (const [image, file] of Object.entries(IMAGES)) {
 		await run(engine, [...engineFlags, 'build', ...buildFlags, '-f', file, '-t', image, '.']);
@@ -201,6 +146,7 @@ runProgram(async () => {
 	);
 	await tryN8n(engine);
 	console.log("run: n8n starts without rights, and has the package's nodes");
-	console.log(`fleet: ${await checkFleet(engine)}`);
+	for (const names of [['compose.yaml'], ['compose.yaml', 'compose.fleet.yaml']])
+		console.log(`${names.join(' + ')}: ${await tryCompose(engine, names)}`);
 	return 0;
 });
