@@ -30,6 +30,7 @@ import {
 } from './serviceError';
 import { isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedFiles';
+import { withTimeLimit } from './timeLimit';
 
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (`api/openapi.yaml`). */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -202,10 +203,12 @@ class HttpServiceClient implements ServiceClient {
 		this.hide(request);
 		const timeoutMs = answerTimeoutMs ?? defaultAnswerTimeoutMs(request, deadlineMs - sentAtMs);
 		this.gate.count();
-		const reply = await exchange(this.#context, this.#connection, request, {
-			signal,
-			timeoutMs,
-		}).then(
+		const limits = { timeoutMs, signal };
+		const reply = await withTimeLimit(
+			limits,
+			async (end) =>
+				await exchange(this.#context, this.#connection, request, { signal: end, timeoutMs }),
+		).then(
 			(answer) => ({ answer }),
 			(error: unknown) => ({ error }),
 		);

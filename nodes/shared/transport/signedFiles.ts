@@ -17,6 +17,7 @@ import { redact } from './redact';
 import { backoffMs } from './allowance';
 import { tryParseJson } from './serviceBody';
 import { isSuccess } from './serviceRequest';
+import { withTimeLimit } from './timeLimit';
 
 /** Sending or reading the same bytes again costs nothing. */
 const MAX_TRIES = 3;
@@ -69,15 +70,17 @@ async function fetchLink(
 	connection: ServiceConnection,
 	{ clock, signal }: { clock: Clock; signal: AbortSignal | undefined },
 ): Promise<IN8nHttpFullResponse | undefined> {
-	const options: IHttpRequestOptions = {
-		...requestOptions(url, connection, { signal, timeoutMs: LINK_TIMEOUT_MS }),
-		method: 'GET',
-		encoding: 'stream',
+	const limits = { timeoutMs: LINK_TIMEOUT_MS, signal };
+	const open = async (end: AbortSignal): Promise<IN8nHttpFullResponse> => {
+		const options: IHttpRequestOptions = {
+			...requestOptions(url, connection, { signal: end, timeoutMs: LINK_TIMEOUT_MS }),
+			method: 'GET',
+			encoding: 'stream',
+		};
+		return await context.helpers.httpRequest(options);
 	};
 	for (let tries = 1; ; tries += 1) {
-		const response: IN8nHttpFullResponse | undefined = await context.helpers
-			.httpRequest(options)
-			.catch(() => undefined);
+		const response = await withTimeLimit(limits, open).catch(() => undefined);
 		const isFinal = (response && !mayPass(response)) || tries === MAX_TRIES;
 		if (isFinal || signal?.aborted === true) return response;
 		if (isByteStream(response?.body)) await readTextStart(response.body, 1);

@@ -78,6 +78,38 @@ const gatewayPage = (status: number) => (response: ServerResponse) => {
 	response.end('<html><h1>Bad Gateway</h1></html>');
 };
 
+describe('an answer that never ends is given up', () => {
+	test.each<[string, (response: ServerResponse) => void]>([
+		[
+			'a byte of the body now and then',
+			(response) => {
+				response.writeHead(200, { 'content-type': 'application/json' });
+				const drip = setInterval(() => response.write(' '), 50);
+				response.on('close', () => clearInterval(drip));
+			},
+		],
+		[
+			'another protocol',
+			(response) => {
+				const head =
+					'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+				response.socket?.end(head);
+			},
+		],
+	])('%s', async (_label, fault) => {
+		const server = await startServer((_request, response) => fault(response));
+		const options = { retries: 0, answerTimeoutMs: 200 };
+		const [reading, starting] = await Promise.all(
+			[read, submit].map(
+				async (request) => await failureOf(send({ baseUrl: server.baseUrl }, request, options)),
+			),
+		);
+		expect(reading?.message).toContain('did not answer in time');
+		expect(reading?.facts.outcome).toBe('retry');
+		expect(starting?.facts.outcome).toBe('unknown');
+	});
+});
+
 describe('the API key', () => {
 	test.each([
 		['bearer', { authorization: 'Bearer k-1' }, 'x-api-key'],

@@ -1,0 +1,23 @@
+/** n8n's own limit comes first: it says more of why. */
+const MARGIN_MS = 1_000;
+
+/**
+ * Gives up a request whose answer is not there in time. n8n's limit (n8n-core 2.41, axios) is one of
+ * silence: it does not end an answer of which a byte comes now and then, nor one whose connection was
+ * handed over to another protocol.
+ * @param request makes it; the signal ends it
+ * @throws an error with the code ETIMEDOUT, or what the request throws
+ */
+export async function withTimeLimit<Answer>(
+	{ timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+	request: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+	const limit = AbortSignal.timeout(timeoutMs + MARGIN_MS);
+	const end = signal ? AbortSignal.any([signal, limit]) : limit;
+	return await request(end).catch(async (error: unknown) => {
+		const isTooLate = limit.aborted && signal?.aborted !== true;
+		return await Promise.reject(
+			isTooLate ? Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }) : error,
+		);
+	});
+}
