@@ -1,10 +1,12 @@
+import { sleep } from 'n8n-workflow';
+
 /** n8n's own limit comes first: it says more of why. */
 const MARGIN_MS = 1_000;
 
 /**
- * Gives up a request whose answer is not there in time. n8n's limit (n8n-core 2.41, axios) is one of
- * silence: it does not end an answer of which a byte comes now and then, nor one whose connection was
- * handed over to another protocol.
+ * Gives up a request whose answer is not there in time; a stream is there when it can be read. n8n's
+ * limit (n8n-core 2.41, axios) is one of silence: it does not end an answer of which a byte comes now and
+ * then, nor one whose connection was handed over to another protocol.
  * @param request makes it; the signal ends it
  * @throws an error with the code ETIMEDOUT, or what the request throws
  */
@@ -12,12 +14,19 @@ export async function withTimeLimit<Answer>(
 	{ timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
 	request: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-	const limit = AbortSignal.timeout(timeoutMs + MARGIN_MS);
-	const end = signal ? AbortSignal.any([signal, limit]) : limit;
-	return await request(end).catch(async (error: unknown) => {
-		const isTooLate = limit.aborted && signal?.aborted !== true;
-		return await Promise.reject(
-			isTooLate ? Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }) : error,
-		);
-	});
+	const limit = new AbortController();
+	const done = new AbortController();
+	const end = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+	const isOver = () => {
+		if (!done.signal.aborted) limit.abort();
+	};
+	void sleep(timeoutMs + MARGIN_MS, done.signal).then(isOver, () => undefined);
+	try {
+		return await request(end);
+	} catch (error) {
+		if (!limit.signal.aborted) throw error;
+		throw Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' });
+	} finally {
+		done.abort();
+	}
 }
