@@ -21,12 +21,8 @@ export async function withTimeLimit<Answer>(
 		if (!done.signal.aborted) limit.abort();
 	};
 	void sleep(timeoutMs + MARGIN_MS, done.signal).then(isOver, () => undefined);
-	try {
-		return await request(end);
-	} catch (error) {
-		if (!limit.signal.aborted) throw error;
-		throw Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' });
-	} finally {
-		done.abort();
-	}
+	const tooLate = Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' });
+	return await request(end)
+		.catch(async (error: unknown) => Promise.reject(limit.signal.aborted ? tooLate : error))
+		.finally(() => done.abort());
 }
