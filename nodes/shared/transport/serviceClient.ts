@@ -246,7 +246,8 @@ class HttpServiceClient implements ServiceClient {
 		if (isSuccess(status)) {
 			if (isByteStream(body)) body.destroy();
 			const type = headers['content-type'] ?? 'text/html';
-			const isPage = typeof body !== 'object' && /^(text|application\/xhtml)/i.test(type);
+			const isText = typeof body !== 'object' || isByteStream(body);
+			const isPage = isText && /^(text|application\/xhtml)/i.test(type);
 			return unreadableAnswerError({ status, outcome, isPage });
 		}
 		const secrets = [this.#connection.apiKey, ...this.#secrets];
