@@ -259,8 +259,8 @@ describe('the usage', () => {
 			const newest = Object(body).data.at(-1);
 
 			// No CAPTCHA was met, so nothing is drawn of them.
-			expect(page.match(/<g class="bar">/g)).toHaveLength(7 * points);
-			expect(page.match(/role="img"/g)).toHaveLength(7);
+			expect(page.match(/<g class="bar">/g)).toHaveLength(6 * points);
+			expect(page.match(/role="img"/g)).toHaveLength(6);
 			expect(rowsOf(page)).toHaveLength(points);
 			const cells = [...(rowsOf(page)[0] ?? '').matchAll(/<t[hd][^>]*>([^<]*)</g)].map(
 				([, text]) => text,

@@ -39,10 +39,10 @@ class PageTooLargeError extends Error {
 	}
 }
 
-const SNAPSHOT_TIMEOUT_MS = 15_000;
+const SNAPSHOT_TIMEOUT_MS = 25_000;
 /** For one frame with all in it, and for all frames of a page. */
-const FRAME_TIMEOUT_MS = 3_000;
-const FRAMES_TIMEOUT_MS = 10_000;
+const FRAME_TIMEOUT_MS = 5_000;
+const FRAMES_TIMEOUT_MS = 20_000;
 /** Frames of one document that are read at a time: all at once would make each of them slow. */
 const FRAMES_AT_A_TIME = 5;
 const SHOWN_CHARACTERS = { sample: 4_000, title: 2_000 };
@@ -138,8 +138,9 @@ async function readChild(
 	let address = frame.url();
 	const reading = (async () => {
 		const element = await frame.frameElement();
-		if (!(await element.evaluate(isShown))) return undefined;
-		address = (await element.evaluate(readSource)) || address;
+		const { isShown, source } = await element.evaluate(readFrameElement);
+		if (!isShown) return undefined;
+		address = source || address;
 		if (account.failed.has(frame)) throw new UnreadFrameError('could not be loaded');
 		if (account.left === 0) throw new UnreadFrameError(`beyond the first ${MAX_FRAMES}`);
 		account.left -= 1;
@@ -165,11 +166,15 @@ function reasonOf(error: unknown): string {
 	return 'no answer in time';
 }
 
-// Runs in the page.
-function readSource(element: Node): string {
-	return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement
-		? element.src
-		: '';
+// Runs in the page. Counters and the like hide in frames of a pixel.
+function readFrameElement(element: Node): { isShown: boolean; source: string } {
+	if (!(element instanceof Element)) return { isShown: false, source: '' };
+	const { width, height } = element.getBoundingClientRect();
+	const isFrame = element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+	return {
+		isShown: width * height > 400 && element.checkVisibility(),
+		source: isFrame ? element.src : '',
+	};
 }
 
 async function readLongHtml(root: Locator, request: HtmlRequest<ElementHandle>): Promise<string> {
@@ -187,13 +192,6 @@ async function readLongHtml(root: Locator, request: HtmlRequest<ElementHandle>):
 		// Fails when the page has gone, and the text with it.
 		long.dispose().catch(() => undefined);
 	}
-}
-
-// Runs in the page. Counters and the like hide in frames of a pixel.
-function isShown(element: Node): boolean {
-	if (!(element instanceof Element)) return false;
-	const { width, height } = element.getBoundingClientRect();
-	return width * height > 400 && element.checkVisibility();
 }
 
 // Runs in the page.
