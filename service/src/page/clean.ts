@@ -49,8 +49,9 @@ const NOISE =
 
 /** What holds text that is no part of what a page shows. */
 const UNSHOWN = 'script, style, template, noscript';
-/** What pages show even while their scripts fail. */
-const AROUND = 'header, nav, footer';
+/** What pages show even while their scripts fail; questions for consent are known by role or name. */
+const AROUND =
+	'header, nav, footer, :is([role="dialog"], [role="alertdialog"], [class*="cookie" i], [id*="cookie" i], [class*="consent" i], [id*="consent" i]):not(body, :has(main, article, h1))';
 
 /** A page that shows less than this has not come to life; notes to turn scripts on are shorter than a page. */
 const FEWEST_SHOWN_CHARACTERS = 200;
@@ -63,22 +64,23 @@ const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
 
 /**
  * Shows what a page says to readers without scripts, if it says next to nothing else outside of its
- * header, menus and footer: its own scripts have failed, and the text is there all the same.
+ * header, menus, footer and questions for consent: its own scripts have failed, and the text is there
+ * all the same.
  */
 export function showFallback(document: Document): void {
 	const fallbacks = [...document.querySelectorAll('body noscript')];
 	if (sumText(fallbacks) < FEWEST_FALLBACK_CHARACTERS) return;
 	const texts = fallbacks.map(parseFallback);
-	const length = sumText(texts);
-	if (length < FEWEST_FALLBACK_CHARACTERS || length < measureShown(document, UNSHOWN)) return;
-	if (measureShown(document, `${UNSHOWN}, ${AROUND}`) >= FEWEST_SHOWN_CHARACTERS) return;
+	if (sumText(texts) < FEWEST_FALLBACK_CHARACTERS) return;
+	if (measureShown(document) >= FEWEST_SHOWN_CHARACTERS) return;
 	for (const [at, fallback] of fallbacks.entries()) {
 		fallback.replaceWith(...(texts[at]?.childNodes ?? []));
 	}
 }
 
-/** Characters of a page without those of some of its elements. */
-function measureShown(document: Document, without: string): number {
+/** Characters that a page shows beside what it shows in any case. */
+function measureShown(document: Document): number {
+	const without = `${UNSHOWN}, ${AROUND}`;
 	const all = [...document.body.querySelectorAll(without)];
 	const outermost = all.filter((element) => element.parentElement?.closest(without) == null);
 	return sumText([document.body]) - sumText(outermost);

@@ -122,4 +122,14 @@ describe('Main content', () => {
 		);
 		expect(markdown).toContain('Loaf 29');
 	});
+
+	it('of a product has what Readability alone takes for something beside it', () => {
+		const story = 'It is made of stone, of iron, and of clay. ';
+		const declare = (type: string) =>
+			`<script type="application/ld+json">{"@context":"https://schema.org","@type":"${type}"}</script>`;
+		const page = (type: string) =>
+			`${declare(type)}<main><h1>Stone oven</h1><div><p>${LONG.repeat(3)}</p><p>${story.repeat(9)}</p><div class="extra"><p>Small ones are as wide as a chair and weigh less than the baker.</p></div><p>${LONG.repeat(3)}</p></div></main>`;
+		expect(read(page('Product')).markdown).toContain('weigh less than the baker');
+		expect(read(page('Article')).markdown).not.toContain('weigh less than the baker');
+	});
 });

@@ -70,6 +70,28 @@ describe('Markdown of a page', () => {
 		);
 	});
 
+	it.each([
+		['by class', 'class="cookie-notice"'],
+		['by camel case', 'id="CybotCookiebotDialog"'],
+		['by role', 'role="dialog" aria-label="Privacy"'],
+		['by what it asks for', 'id="site-consent-banner"'],
+	])(
+		'reads what is there for readers without scripts beside a question for consent: %s',
+		(_name, mark) => {
+			const story = 'The ferry leaves at noon and comes back with the tide. '.repeat(12).trim();
+			const note = 'We and our partners store data on your device to measure visits. '.repeat(20);
+			const page = (shown: string) =>
+				`<html><body><div id="app">${shown}</div><div ${mark}><div><p>${note}</p></div></div><noscript><p>${story}</p></noscript></body></html>`;
+
+			expect(convert(page('Loading'))).toContain(story);
+			const shown = `<p>${'Boats are cleaned in winter. '.repeat(9)}</p>`;
+			expect(convert(page(shown))).not.toContain(story);
+			expect(convert(`<div class="no-cookie"><main>${page(shown)}</main></div>`)).not.toContain(
+				story,
+			);
+		},
+	);
+
 	it('reads the tags of what is there for readers without scripts, which browsers hand over as text', () => {
 		const story = 'The ferry leaves at noon and comes back with the tide. '.repeat(12).trim();
 		const fallback = `<h1>Ferry</h1><p>${story}</p><p><a href="/boats">Boats</a> &amp; "tides"</p><script>run()</script>`;
