@@ -47,7 +47,7 @@ describe('two readings of a line on a picture', () => {
 
 describe('a picture', () => {
 	it('is turned clockwise', () => {
-		const picture = { width: 2, height: 1, channels: 1, data: [10, 20] };
+		const picture = { width: 2, height: 1, channels: 1, data: Uint8Array.of(10, 20) };
 		const pixelsAt = (turns: 0 | 1 | 2 | 3) => {
 			const { width, height, data } = turnPicture(picture, turns);
 			return [width, height, ...Array.from(data)];

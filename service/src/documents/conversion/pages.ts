@@ -97,6 +97,17 @@ export function describePictures(pageNumbers: readonly number[]): string {
 	return `${namePages(pageNumbers)} ${hold} pictures without text, which the mode fast does not read. Use the mode auto or ocr.`;
 }
 
+/** Tells of pages with pictures of text among their own, where pictures are not read. */
+export function describePrint(pageNumbers: readonly number[]): string {
+	const [have, their] = pageNumbers.length === 1 ? ['has', 'its'] : ['have', 'their'];
+	return `${namePages(pageNumbers)} ${have} pictures of text beside ${their} own, which the mode fast does not read. Use the mode auto or ocr.`;
+}
+
+/** Says that a picture among the text of a page could not be read, and why. */
+export function describeUnreadPicture(pageNumber: number, reason: string): string {
+	return `A picture of text on page ${pageNumber} was not recognised: ${reason}`;
+}
+
 /** Tells of pages whose text hides lines from the engine, where pictures are not read. */
 export function describeHiddenText(pageNumbers: readonly number[]): string {
 	return `${namePages(pageNumbers)} may lack lines: a font covers the lines around its own, which the mode fast can't read. Use the mode auto or ocr.`;

@@ -1,9 +1,11 @@
+import type { Box } from '../layout/page.ts';
+
 /** A decoded picture: `channels` bytes for each pixel, of which one is grey and three or four begin with red, green, blue. */
 export interface Picture {
 	width: number;
 	height: number;
 	channels: number;
-	data: ArrayLike<number>;
+	data: Uint8Array;
 }
 
 /** Quarter turns, clockwise. */
@@ -29,4 +31,17 @@ export function turnPicture({ width, height, channels, data }: Picture, turns: T
 		}
 	}
 	return { width: wide, height: high, channels, data: turned };
+}
+
+/** The part of a picture in a box, in pixels; what reaches beyond the picture is left out. */
+export function cropPicture({ width, height, channels, data }: Picture, box: Box): Picture {
+	const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+	const wide = Math.max(0, Math.min(width, Math.ceil(box.x + box.width)) - left);
+	const high = Math.max(0, Math.min(height, Math.ceil(box.y + box.height)) - top);
+	const cut = new Uint8Array(wide * high * channels);
+	for (let row = 0; row < high; row++) {
+		const from = ((top + row) * width + left) * channels;
+		cut.set(data.subarray(from, from + wide * channels), row * wide * channels);
+	}
+	return { width: wide, height: high, channels, data: cut };
 }

@@ -4,12 +4,18 @@ import {
 	type ReaderTools,
 	type ReadRequest,
 } from '../conversion/conversion.ts';
-import { describeHiddenText, describeLayers, describePictures } from '../conversion/pages.ts';
+import {
+	describeHiddenText,
+	describeLayers,
+	describePictures,
+	describePrint,
+} from '../conversion/pages.ts';
 import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
 import { embeddedFiles, embeddedMarkdown, FILE_WORD } from './embedded.ts';
 import { hiddenLayers, LAYER_WORDS, withoutUndrawn } from './layers.ts';
 import { PdfObjects } from './objects.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
+import { findPrint, holdsPictures, PICTURE_WORDS, readPrint } from './pictures.ts';
 import { isToBeRecognised, keepReading, layOutPages, recognisePage } from './readings.ts';
 
 export { countPdfPages } from './extract.ts';
@@ -20,7 +26,10 @@ const DYNAMIC_FORM =
 /** Pages laid out together: headings are ranked, and running lines found, over so many. */
 const PAGES_LAID_OUT = 250;
 /** Tells what the mode that reads no pictures leaves out. */
-function describeLeftOut(kinds: ReadonlyMap<number, PageKind>): string[] {
+function describeLeftOut(
+	kinds: ReadonlyMap<number, PageKind>,
+	printed: readonly number[],
+): string[] {
 	const pagesWith = (test: (kind: PageKind) => boolean) =>
 		[...kinds].flatMap(([pageNumber, kind]) => (test(kind) ? [pageNumber] : []));
 	const pictures = pagesWith(({ isPicture }) => isPicture);
@@ -30,15 +39,32 @@ function describeLeftOut(kinds: ReadonlyMap<number, PageKind>): string[] {
 	return [
 		...(pictures.length > 0 && hasText ? [describePictures(pictures)] : []),
 		...(covered.length > 0 ? [describeHiddenText(covered)] : []),
+		...(printed.length > 0 ? [describePrint(printed)] : []),
 	];
 }
 
-/** Converts the pages of a PDF. @param hasHidden whether its text may hold what is not drawn */
+/** Pages without the text that is not drawn on them, if there may be some. */
+async function onlyShown(
+	{ source }: ReadRequest,
+	entries: readonly ExtractedPage[],
+	hasHidden: boolean,
+): Promise<ExtractedPage[]> {
+	const shown: ExtractedPage[] = [];
+	for (const entry of entries) shown.push(hasHidden ? await withoutUndrawn(source, entry) : entry);
+	return shown;
+}
+
+/**
+ * Converts the pages of a PDF.
+ * @param holds.hidden whether its text may hold what is not drawn
+ * @param holds.pictures whether it holds pictures that may be some of text
+ */
 async function convertPages(
 	request: ReadRequest,
-	{ context, recogniser, checkCount }: ReaderTools,
-	hasHidden: boolean,
+	tools: ReaderTools,
+	holds: { hidden: boolean; pictures: boolean },
 ): Promise<ReadDocument> {
+	const { context, recogniser, checkCount } = tools;
 	const { source, mode } = request;
 	const { totalPages, selected, first } = await openPdf(request);
 	let isDynamicForm = false;
@@ -46,18 +72,25 @@ async function convertPages(
 	const pages: ConvertedPage[] = [];
 	const recognised = new Map<number, ConvertedPage>();
 	const kinds = new Map<number, PageKind>();
+	const printed: number[] = [];
 	let extracted: ExtractedPage[] = [];
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
 		const step = selected.slice(from, from + PAGES_PER_STEP);
 		const read = (from === 0 && first) || (await extractPages(source, step));
 		isDynamicForm ||= read.isDynamicForm;
-		for (const whole of read.pages) {
-			const entry = hasHidden ? await withoutUndrawn(source, whole) : whole;
-			const { pageNumber } = entry;
-			const kind = entry.page && kindOf(entry.page);
-			if (kind) kinds.set(pageNumber, kind);
-			if (isToBeRecognised(mode, kind)) {
+		const shown = await onlyShown(request, read.pages, holds.hidden);
+		for (const { pageNumber, page } of shown) if (page) kinds.set(pageNumber, kindOf(page));
+		const texts = shown.filter(({ pageNumber }) => {
+			const kind = kinds.get(pageNumber);
+			return kind && !isToBeRecognised(mode, kind);
+		});
+		const print = await findPrint(source, holds.pictures ? texts : []);
+		printed.push(...print.keys());
+		for (const own of shown) {
+			const { pageNumber } = own;
+			const entry = await readPrint(request, own, print.get(pageNumber), tools);
+			if (isToBeRecognised(mode, kinds.get(pageNumber))) {
 				recognised.set(pageNumber, await recognisePage(source, entry, recogniser));
 			}
 			extracted.push(entry);
@@ -72,7 +105,7 @@ async function convertPages(
 		extracted = [];
 	}
 	if (isDynamicForm) context.warn(DYNAMIC_FORM);
-	if (mode === 'fast') describeLeftOut(kinds).forEach(context.warn);
+	if (mode === 'fast') describeLeftOut(kinds, printed).forEach(context.warn);
 	return { totalPages, pages };
 }
 
@@ -83,12 +116,15 @@ async function convertPages(
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
-	const objects = new PdfObjects(request.source, [FILE_WORD, ...LAYER_WORDS]);
+	const words = [FILE_WORD, ...LAYER_WORDS, ...PICTURE_WORDS];
+	const objects = new PdfObjects(request.source, words);
 	try {
 		const hidden = hiddenLayers(objects);
 		describeLayers(hidden).forEach(tools.context.warn);
-		const hasHidden = hidden.off.length + hidden.inverse.length > 0;
-		const read = await convertPages(request, tools, hasHidden);
+		const read = await convertPages(request, tools, {
+			hidden: hidden.off.length + hidden.inverse.length > 0,
+			pictures: holdsPictures(objects),
+		});
 		const last = read.pages.at(-1);
 		const embedded = last ? await embeddedMarkdown(embeddedFiles(objects), tools) : '';
 		if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();

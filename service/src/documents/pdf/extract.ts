@@ -79,6 +79,8 @@ export interface ExtractedPage {
 	page: ParsedPage | undefined;
 	/** The page as often as its text is turned, upright each time, its lines from left to right. */
 	views: ParsedPage[];
+	/** What is written on pictures among its text, for whose places words stand in the first view. */
+	pictures?: string[];
 }
 
 /**

@@ -2,14 +2,10 @@ import type { TextItem } from '@llamaindex/liteparse';
 import type { DocumentSource } from '../conversion/conversion.ts';
 import type { Picture } from '../ocr/picture.ts';
 import { decodePicture } from '../ocr/png.ts';
-import { engineFor, type ExtractedPage } from './extract.ts';
+import { COARSE, drawPage } from './drawPage.ts';
+import type { ExtractedPage } from './extract.ts';
 import { type PdfObject, type PdfObjects, referencesIn, stringAfter } from './objects.ts';
 
-const POINTS_PER_INCH = 72;
-/** Letters of usual print are some pixels high at it. */
-const DOTS_PER_INCH = 100;
-/** A side of a page that is drawn has no more pixels. */
-const LONGEST_SIDE = 3000;
 /** Colours that differ by so much are two. */
 const SAME_COLOUR = 24;
 
@@ -92,11 +88,9 @@ export async function withoutUndrawn(
 	source: DocumentSource,
 	entry: ExtractedPage,
 ): Promise<ExtractedPage> {
-	const { page, pageNumber } = entry;
+	const { page } = entry;
 	if (!page || page.textItems.length === 0) return entry;
-	const longest = Math.max(page.width, page.height, 1) / POINTS_PER_INCH;
-	const dpi = Math.max(1, Math.floor(Math.min(DOTS_PER_INCH, LONGEST_SIDE / longest)));
-	const [drawn] = await engineFor({ dpi }).screenshot(source, [pageNumber]);
+	const drawn = await drawPage(source, entry, COARSE);
 	if (!drawn) return entry;
 	const picture = decodePicture(drawn.imageBuffer);
 	const undrawn = new Set(

@@ -1,7 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 
 /** A scanned page with a stamp or page number added as text has no more text than this. */
-const STAMP_LENGTH = 60;
+export const STAMP_LENGTH = 60;
 /** Pictures that cover less of a page than this are logos and stamps. */
 const MIN_PICTURE_SHARE = 0.3;
 /**
@@ -46,7 +46,8 @@ function hasHiddenText(textItems: readonly TextItem[]): boolean {
 	return overlapping > all * MAX_OVERLAPPING_SHARE;
 }
 
-const lettersOf = (textItems: readonly TextItem[]): number =>
+/** How many characters pieces of text have. */
+export const lettersOf = (textItems: readonly TextItem[]): number =>
 	textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
 
 /** Whether the text in one of a page's fonts may be mapped wrongly: it has next to no vowels. */

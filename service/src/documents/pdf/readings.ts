@@ -3,16 +3,14 @@ import type { ConvertedPage, DocumentSource, ReadRequest } from '../conversion/c
 import { describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import { agreement, describeCells, describeMissing, textOfPage } from '../layout/account.ts';
-import { engineFor, type ExtractedPage } from './extract.ts';
 import { layOut, wholeMarkdown } from '../layout/layout.ts';
+import { drawPage, FINE } from './drawPage.ts';
+import type { ExtractedPage } from './extract.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
+import { isPictureWord, writePictures } from './pictures.ts';
 import { chooseReading } from './recognition.ts';
 import { withoutRunningLines } from './runningLines.ts';
 
-/** Pages are drawn for recognition at this resolution, or smaller when they are large. */
-const DOTS_PER_INCH = 300;
-const LONGEST_SIDE = 4000;
-const POINTS_PER_INCH = 72;
 /** Recognition has the text that was put onto a picture if it reads this share of its words. */
 const MIN_STAMP_AGREEMENT = 0.8;
 export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
@@ -23,13 +21,12 @@ export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | und
 /** What is recognised on the picture of a page. */
 export async function recognisePage(
 	source: DocumentSource,
-	{ pageNumber, page }: ExtractedPage,
+	entry: ExtractedPage,
 	recogniser: Recogniser,
 ): Promise<ConvertedPage> {
+	const { pageNumber } = entry;
 	try {
-		const inches = Math.max(page?.width ?? 0, page?.height ?? 0, 1) / POINTS_PER_INCH;
-		const dpi = Math.max(1, Math.floor(Math.min(DOTS_PER_INCH, LONGEST_SIDE / inches)));
-		const [drawn] = await engineFor({ dpi }).screenshot(source, [pageNumber]);
+		const drawn = await drawPage(source, entry, FINE);
 		if (!drawn) throw new Error('it can not be drawn');
 		const markdown = drawn.isSolidFill ? '' : await recogniser.recognise(drawn.imageBuffer, 'page');
 		return { pageNumber, markdown, method: 'ocr' };
@@ -51,18 +48,21 @@ export function layOutPages(
 		return own ? [own, ...turned] : turned;
 	});
 	const laidOut = layOut(views.flat()).values();
-	return extracted.map(({ pageNumber, page }, at): ConvertedPage => {
+	return extracted.map(({ pageNumber, page, pictures = [] }, at): ConvertedPage => {
 		const parts = (views[at] ?? []).map((view) => {
 			const own = laidOut.next().value;
 			if (!own) return '';
 			const { markdown, missing, outsideRows } = wholeMarkdown(view, own);
-			if (missing.length > 0) warn(describeMissing(pageNumber, missing));
+			const words = missing.filter((word) => !isPictureWord(word));
+			if (words.length > 0) warn(describeMissing(pageNumber, words));
 			if (outsideRows.length > 0) warn(describeCells(pageNumber, outsideRows));
 			return markdown;
 		});
-		const markdown = parts.filter((part) => part !== '').join('\n\n');
+		const text = parts.filter((part) => part !== '').join('\n\n');
+		const markdown = writePictures(text, pictures);
+		const method = pictures.length > 0 ? 'ocr' : 'text';
 		const error = page ? {} : { error: "The page is damaged and can't be read." };
-		return { pageNumber, markdown, method: 'text', ...error };
+		return { pageNumber, markdown, method, ...error };
 	});
 }
 

@@ -1,0 +1,28 @@
+import type { ScreenshotResult } from '@llamaindex/liteparse';
+import type { DocumentSource } from '../conversion/conversion.ts';
+import { engineFor, type ExtractedPage } from './extract.ts';
+
+const POINTS_PER_INCH = 72;
+
+/** How finely a page is drawn, and how many pixels its sides have at most. */
+export interface Resolution {
+	dotsPerInch: number;
+	longestSide: number;
+}
+
+/** For recognition. */
+export const FINE: Resolution = { dotsPerInch: 300, longestSide: 4000 };
+/** For a look at what is drawn where: letters of usual print are some pixels high. */
+export const COARSE: Resolution = { dotsPerInch: 100, longestSide: 3000 };
+
+/** Draws a page as it is shown. */
+export async function drawPage(
+	source: DocumentSource,
+	{ pageNumber, page }: Pick<ExtractedPage, 'pageNumber' | 'page'>,
+	{ dotsPerInch, longestSide }: Resolution,
+): Promise<ScreenshotResult | undefined> {
+	const inches = Math.max(page?.width ?? 0, page?.height ?? 0, 1) / POINTS_PER_INCH;
+	const dpi = Math.max(1, Math.floor(Math.min(dotsPerInch, longestSide / inches)));
+	const [drawn] = await engineFor({ dpi }).screenshot(source, [pageNumber]);
+	return drawn;
+}

@@ -1,0 +1,178 @@
+import type { TextItem } from '@llamaindex/liteparse';
+import type { DocumentSource, ReaderTools, ReadRequest } from '../conversion/conversion.ts';
+import { describeUnreadPicture, formatPageSelection } from '../conversion/pages.ts';
+import { bottomOf, type Box, gapBetween, isInside, unionOf } from '../layout/page.ts';
+import { cropPicture, type Picture } from '../ocr/picture.ts';
+import { decodePicture, encodePicture } from '../ocr/png.ts';
+import { isPrint } from '../ocr/print.ts';
+import { COARSE, drawPage, FINE, type Resolution } from './drawPage.ts';
+import { engineFor, type ExtractedPage } from './extract.ts';
+import type { PdfObjects } from './objects.ts';
+import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
+
+/** Words in the objects that are pictures. */
+export const PICTURE_WORDS = ['/Subtype/Image', '/Subtype /Image'] as const;
+/** On fewer pixels there are no three lines of text. */
+const MIN_PIXELS = { width: 160, height: 40 };
+/** Pictures that cover less of a page than this are logos, icons and signatures. */
+const MIN_SHARE = 0.03;
+/** Pictures that are cut into strips touch each other, up to so many points. */
+const TOUCHING = 1;
+/** Fewer letters and figures on a picture are no text. */
+const MIN_LETTERS = 20;
+
+/** A number after a key; Infinity where it stands in another object. */
+function numberAfter(key: string, text: string): number {
+	const own = new RegExp(`/${key}\\s{0,4}(\\d{1,6})(?!\\d|\\s{1,4}\\d{1,5}\\s{1,4}R)`).exec(text);
+	return Number(own?.[1] ?? Infinity);
+}
+
+/** Whether a file holds a picture that is large enough for lines of text: most hold none. */
+export const holdsPictures = (objects: PdfObjects): boolean =>
+	PICTURE_WORDS.some((word) =>
+		objects
+			.with(word)
+			.some(
+				({ text }) =>
+					numberAfter('Width', text) >= MIN_PIXELS.width &&
+					numberAfter('Height', text) >= MIN_PIXELS.height,
+			),
+	);
+
+const isTouching = (a: Box, b: Box): boolean =>
+	gapBetween(a, b) <= TOUCHING &&
+	Math.max(a.y, b.y) - Math.min(bottomOf(a), bottomOf(b)) <= TOUCHING;
+
+/** Pictures, those that touch each other as one. */
+function joinTouching(boxes: readonly Box[]): Box[] {
+	let joined: Box[] = [];
+	for (const box of boxes) {
+		const near = joined.filter((other) => isTouching(other, box));
+		joined = [...joined.filter((other) => !near.includes(other)), unionOf([...near, box])];
+	}
+	return joined;
+}
+
+/** Where pictures are on pages, but for backgrounds of whole pages. */
+async function placesOf(
+	source: DocumentSource,
+	pageNumbers: readonly number[],
+): Promise<Map<number, Box[]>> {
+	if (pageNumbers.length === 0) return new Map();
+	const { pages } = await engineFor({
+		ocrEnabled: false,
+		outputFormat: 'markdown',
+		extractBlocks: true,
+		targetPages: formatPageSelection(pageNumbers),
+	}).parse(source);
+	const boxesOf = ({ blocks = [] }: (typeof pages)[number]) =>
+		blocks.flatMap(({ kind, bbox }) => (kind === 'figure' && bbox ? [bbox] : []));
+	return new Map(pages.map((page) => [page.pageNum, joinTouching(boxesOf(page))]));
+}
+
+const partOf = (picture: Picture, { x, y, width, height }: Box, scale: number): Picture =>
+	cropPicture(picture, {
+		x: x * scale,
+		y: y * scale,
+		width: width * scale,
+		height: height * scale,
+	});
+
+/** Draws a page, and cuts out parts of it. */
+async function drawParts(
+	source: DocumentSource,
+	entry: ExtractedPage,
+	boxes: readonly Box[],
+	resolution: Resolution,
+): Promise<Picture[]> {
+	const drawn = await drawPage(source, entry, resolution);
+	if (!drawn) throw new Error('the page can not be drawn');
+	const picture = decodePicture(drawn.imageBuffer);
+	const scale = picture.width / (entry.page?.width ?? picture.width);
+	return boxes.map((box) => partOf(picture, box, scale));
+}
+
+/**
+ * The large pictures of print, such as tables and scans, on pages with text; photographs, charts and
+ * logos are none.
+ */
+export async function findPrint(
+	source: DocumentSource,
+	entries: readonly ExtractedPage[],
+): Promise<Map<number, Box[]>> {
+	const print = new Map<number, Box[]>();
+	const places = await placesOf(
+		source,
+		entries.map(({ pageNumber }) => pageNumber),
+	);
+	for (const entry of entries) {
+		const { page, pageNumber } = entry;
+		const large = (places.get(pageNumber) ?? []).filter((box) => {
+			// Text over a picture is that of the picture, or the picture is its background.
+			const over = page?.textItems.filter((item) => isInside(item, box)) ?? [];
+			const isLarge = page && box.width * box.height >= page.width * page.height * MIN_SHARE;
+			return isLarge && lettersOf(over) <= STAMP_LENGTH;
+		});
+		if (large.length === 0) continue;
+		// What can't be drawn is reported when it is to be read.
+		const parts = await drawParts(source, entry, large, COARSE).catch(() => []);
+		const own = large.filter((_, at) => !parts[at] || isPrint(parts[at]));
+		if (own.length > 0) print.set(pageNumber, own);
+	}
+	return print;
+}
+
+/** The word that stands for a picture. */
+const wordOf = (at: number): string => `Qxpicture${at}xq`;
+
+/** Whether a word stands for a picture. */
+export const isPictureWord = (word: string): boolean => /^Qxpicture\d{1,4}xq$/i.test(word);
+
+const standIn = ({ x, y, width }: Box, at: number): TextItem => ({
+	...{ x, y, width, text: wordOf(at), words: [] },
+	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
+});
+
+/** A page with what is recognised on pictures of print, for which words stand among its text. */
+export async function readPrint(
+	{ source, mode }: Pick<ReadRequest, 'source' | 'mode'>,
+	entry: ExtractedPage,
+	boxes: readonly Box[] | undefined,
+	{ recogniser, context }: ReaderTools,
+): Promise<ExtractedPage> {
+	if (!boxes || mode !== 'auto') return entry;
+	const [first, ...turned] = entry.views;
+	const pictures: string[] = [];
+	const standIns: TextItem[] = [];
+	try {
+		const parts = await drawParts(source, entry, boxes, FINE);
+		for (const [at, part] of parts.entries()) {
+			const text = await recogniser.recognise(encodePicture(part), 'page');
+			const [box] = boxes.slice(at);
+			if (!box || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS) continue;
+			standIns.push(standIn(box, pictures.length));
+			pictures.push(text);
+		}
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		context.warn(describeUnreadPicture(entry.pageNumber, reason));
+	}
+	const shown = first && { ...first, textItems: [...first.textItems, ...standIns] };
+	return { ...entry, pictures, views: shown ? [shown, ...turned] : [] };
+}
+
+/** Markdown with the texts of pictures in the places of the words that stand for them. */
+export function writePictures(markdown: string, pictures: readonly string[]): string {
+	let blocks = markdown.split('\n\n');
+	for (const [at, text] of pictures.entries()) {
+		const word = new RegExp(`(?:#{1,6} |- )?\\*{0,3}${wordOf(at)}\\*{0,3}`);
+		const place = blocks.findIndex((block) => word.test(block));
+		const [before = '', after = ''] = blocks[place]?.split(word) ?? [];
+		// The cells of a row stay together.
+		const parts = before.startsWith('|') ? [before + after, text] : [before, text, after];
+		if (place === -1) blocks.push(text);
+		else blocks.splice(place, 1, ...parts.map((part) => part.trim()));
+		blocks = blocks.filter((block) => block !== '');
+	}
+	return blocks.join('\n\n');
+}
