@@ -6,7 +6,7 @@ import { NUMBER_RULES } from './openNumbers.ts';
 import { hiddenOpenSlides, hiddenOpenStyles } from './openStyles.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from './package.ts';
-import { linkOpenWords } from './shapeLinks.ts';
+import { linkOpenShape, OPEN_DESCRIPTION, openAddress } from './shapeLinks.ts';
 import { describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
@@ -21,9 +21,11 @@ import {
 const CONTENT = 'content.xml';
 const STYLES = 'styles.xml';
 
-const span = (shown: string): string => `<text:span>${encodeXml(shown)}</text:span>`;
-const frame = (shown: string): string =>
-	`<draw:frame><draw:text-box><text:p>${encodeXml(shown)}</text:p></draw:text-box></draw:frame>`;
+const spanOf = (xml: string): string => `<text:span>${xml}</text:span>`;
+const frameOf = (xml: string): string =>
+	`<draw:frame><draw:text-box><text:p>${xml}</text:p></draw:text-box></draw:frame>`;
+const span = (shown: string): string => spanOf(encodeXml(shown));
+const frame = (shown: string): string => frameOf(encodeXml(shown));
 
 /** What a reader wrote beside the text. */
 function remarkOf({ inner }: XmlElement): { author: string; text: string } {
@@ -130,21 +132,19 @@ function plainCell({ tag, inner }: XmlElement): string | undefined {
 }
 
 const SHAPES = ['draw:custom-shape', 'draw:rect', 'draw:ellipse', 'draw:circle', 'draw:polygon'];
-/** What describes a shape to those who do not see it. */
-const DESCRIPTION = /<svg:(title|desc)\b[^<>]*>[^<]*<\/svg:\1>/g;
-
 /** Words in a shape or text box stand apart from those around it. */
 const apart = ({ source }: Pick<XmlElement, 'source'>): string =>
-	`<text:s/>${source.replace(DESCRIPTION, '')}<text:s/>`;
+	`<text:s/>${source.replace(OPEN_DESCRIPTION, '')}<text:s/>`;
 
 /** One OpenDocument text or presentation on its way to the document library. */
 class OpenDocumentPreparation {
 	readonly #preparation: Preparation;
 	readonly #hidden: ReadonlySet<string>;
 	readonly #answers: Map<string, string>;
-	readonly #put: (shown: string) => string;
+	/** Puts XML of a paragraph where a shape stands. */
+	readonly #put: (xml: string) => string;
 
-	constructor(preparation: Preparation, put: (shown: string) => string) {
+	constructor(preparation: Preparation, put: (xml: string) => string) {
 		this.#preparation = preparation;
 		this.#hidden = hiddenOpenStyles(preparation.parts);
 		this.#answers = formAnswers(partText(preparation.parts, CONTENT));
@@ -182,12 +182,18 @@ class OpenDocumentPreparation {
 			'text:hidden-text': (element) => this.#leftOut(element),
 			'draw:control': ({ tag, source }) => {
 				const answer = this.#answers.get(attributeOf(tag, 'draw:control') ?? '');
-				return answer === undefined ? source : this.#put(answer);
+				return answer === undefined ? source : this.#put(encodeXml(answer));
 			},
-			'draw:a': ({ tag, inner }) => linkOpenWords(tag, inner),
-			'draw:frame': (element) => this.#object(element),
-			...Object.fromEntries(SHAPES.map((name) => [name, apart])),
+			'draw:a': ({ tag, inner }) => linkOpenShape(inner, attributeOf(tag, 'xlink:href'), this.#put),
+			'draw:frame': (element) => this.#linked(element, this.#object(element)),
+			...Object.fromEntries(
+				SHAPES.map((name) => [name, (element) => this.#linked(element, apart(element))]),
+			),
 		};
+	}
+
+	#linked(element: XmlElement, source: string): string {
+		return linkOpenShape(source, openAddress(element), this.#put);
 	}
 
 	#leftOut(element: XmlElement): string {
@@ -266,7 +272,7 @@ const FOOTERS = ['style:footer', 'style:footer-first', 'style:footer-left'];
 /** Makes an OpenDocument text ready for the document library. */
 export function prepareOpenText(preparation: Preparation): void {
 	const { parts, headers, footers } = preparation;
-	const rewriting = new OpenDocumentPreparation(preparation, span);
+	const rewriting = new OpenDocumentPreparation(preparation, spanOf);
 	for (const { inner } of usedMasters(parts, 'style:master-page-name')) {
 		for (const [names, frames] of [
 			[HEADERS, headers],
@@ -314,7 +320,7 @@ export function prepareOpenSlides(preparation: Preparation): void {
 	const { parts, warn } = preparation;
 	for (const sentence of describeHiddenSlides(hiddenOpenSlides(parts))) warn(sentence);
 	let standing = standingTexts(parts).map(frame).join('');
-	new OpenDocumentPreparation(preparation, frame).rewrite({
+	new OpenDocumentPreparation(preparation, frameOf).rewrite({
 		'table:table-cell': plainCell,
 		...NUMBER_RULES,
 		'draw:page': ({ tag, inner, source }) => {

@@ -6,10 +6,11 @@ import {
 	type Parts,
 	partText,
 	type Preparation,
+	relationshipsName,
 	relationshipsOf,
 	rewritePart,
 } from './package.ts';
-import { linkWords } from './shapeLinks.ts';
+import { linkRules, type LinkTools, namedLink } from './shapeLinks.ts';
 import { describeHiddenShapes, describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
@@ -24,12 +25,16 @@ const NOTES = /^ppt\/notesSlides\/notesSlide\d+\.xml$/;
 const PRESENTATION = /^ppt\/presentation\d*\.xml$/;
 const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/;
 
+const HYPERLINK = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
+
 const run = (shown: string): string => `<a:r><a:t>${encodeXml(shown)}</a:t></a:r>`;
 
-/** A shape of its own that holds nothing but a word. */
-const shape = (shown: string): string =>
+const shapeOf = (runs: string): string =>
 	'<p:sp><p:nvSpPr><p:cNvPr id="999999" name=""/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>' +
-	`<p:txBody><a:bodyPr/><a:p>${run(shown)}</a:p></p:txBody></p:sp>`;
+	`<p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
+
+/** A shape of its own that holds nothing but a word. */
+const shape = (shown: string): string => shapeOf(run(shown));
 
 /** What stands on every slide: the document library leaves it out on all of them. */
 const RUNNING = new Set(['ftr', 'hdr', 'dt']);
@@ -68,15 +73,52 @@ function readableNotes(xml: string): string {
 	});
 }
 
-/** Where links of another part lead is not known here. */
 const LINK = /<a:hlink(?:Click|Hover)\b[^<>]*?(?:\/>|>[^]*?<\/a:hlink(?:Click|Hover)>)/g;
 
-/** Texts of a layout or master that every slide of it shows: its shapes that no slide fills. */
+/** Links of a part that lead out of the presentation. */
+const linksOf = (parts: Parts, part: string): LinkTools => ({
+	addressOf(id) {
+		const link = relationshipsOf(parts, part).get(id);
+		return link?.isExternal === true ? link.target : undefined;
+	},
+	shapeOf,
+});
+
+/** Texts and links of a layout or master that every slide of it shows: its shapes that no slide fills. */
 function standingShapes(parts: Parts, name: string): string[] {
-	return findElements(partText(parts, name), 'p:sp')
+	const xml = partText(parts, name);
+	const shapes = findElements(xml, 'p:sp')
 		.filter(({ source }) => placeholderOf(source) === undefined)
 		.filter(({ source }) => findElements(source, 'a:t').some(({ inner }) => inner.trim() !== ''))
-		.map(({ source }) => source.replace(LINK, ''));
+		.map(({ source }) => source);
+	const pictures = findElements(xml, 'p:pic').map(({ source }) =>
+		namedLink(source, linksOf(parts, name)),
+	);
+	return [...shapes, ...pictures];
+}
+
+/** Shapes of another part on a slide, which gets the links in them. */
+function adoptShapes(parts: Parts, slide: string, from: string): string[] {
+	const { addressOf } = linksOf(parts, from);
+	const adopted = new Map<string, string>();
+	const shapes = standingShapes(parts, from).map((shape) =>
+		shape.replace(LINK, (link) => {
+			const id = attributeOf(link, 'r:id') ?? '';
+			const address = addressOf(id);
+			if (address === undefined) return '';
+			const name = `${posix.basename(from, '.xml')}-${id}`;
+			adopted.set(name, address);
+			return `<a:hlinkClick r:id="${name}"/>`;
+		}),
+	);
+	const relationships = [...adopted].map(
+		([id, address]) =>
+			`<Relationship Id="${id}" Type="${HYPERLINK}" Target="${encodeXml(address)}" TargetMode="External"/>`,
+	);
+	rewritePart(parts, relationshipsName(slide), (xml) =>
+		xml.replace('</Relationships>', () => `${relationships.join('')}</Relationships>`),
+	);
+	return shapes;
 }
 
 /** The remarks on a slide, in the form of any version of PowerPoint. */
@@ -165,13 +207,12 @@ class SlidesPreparation {
 
 	#slide(name: string): void {
 		const { parts } = this.#preparation;
-		rewritePart(parts, name, (xml) =>
-			replaceElements(xml, { 'p:sp': ({ source }) => linkWords(source) }),
-		);
 		const added = [...this.#standing(name), ...this.#comments(name), ...this.#files(name)].join('');
-		rewritePart(parts, name, (xml) =>
-			this.#rewrite(xml).replace(/<\/p:spTree>/, `${added}</p:spTree>`),
-		);
+		const links = linkRules(linksOf(parts, name));
+		rewritePart(parts, name, (xml) => {
+			const whole = xml.replace(/<\/p:spTree>/, () => `${added}</p:spTree>`);
+			return this.#rewrite(replaceElements(whole, links));
+		});
 		rewritePart(parts, name, (xml) => xml.replace('<p:spTree>', `<p:spTree>${shape(PAGE_MARK)}`));
 	}
 
@@ -215,7 +256,7 @@ class SlidesPreparation {
 		return [...layouts, ...masters].flatMap((part) => {
 			if (this.#seen.has(part)) return [];
 			this.#seen.add(part);
-			return standingShapes(parts, part);
+			return adoptShapes(parts, slide, part);
 		});
 	}
 

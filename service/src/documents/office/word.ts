@@ -13,6 +13,7 @@ import {
 import { symbolOf } from './symbols.ts';
 import { withDrawnFields } from './wordFields.ts';
 import { frameDocument, shownFrames } from './wordFrames.ts';
+import { linkedDrawing, shownShape } from './wordLinks.ts';
 import { DROPPED_LETTER, hiddenStyles, isOn, statedHidden } from './wordStyles.ts';
 import {
 	attributeOf,
@@ -70,14 +71,6 @@ const RUN_TEXT = /<w:t(?:\s[^<>]*)?>[^<]*<\/w:t>/g;
 const DELETED_END = /<w:rPr>(?:(?!<\/w:rPr>)[^])*<w:(?:del|moveFrom)\b/;
 const SPECIAL_PARAGRAPH = /w:dropCap|<w:rPr>\s*<w:(?:del|moveFrom)\b/;
 const ROW_PROPERTIES = /^\s*(?:<w:tblPrEx\b[^]*?<\/w:tblPrEx>\s*)?<w:trPr>([^]*?)<\/w:trPr>/;
-
-/** Text that is drawn along a line, such as a watermark. */
-function pictured({ inner, source }: XmlElement): string {
-	const texts = findElements(inner, 'v:textpath').map(
-		({ tag }) => attributeOf(tag, 'string') ?? '',
-	);
-	return source + texts.map((shown) => (shown === '' ? '' : text(` ${shown} `))).join('');
-}
 
 /** The base of a word with its reading behind it, as people write it in plain text. */
 function rubyText({ inner }: XmlElement): string {
@@ -166,7 +159,8 @@ class WordPreparation {
 			'w:r': (element) => this.#withoutHidden(element),
 			'w:p': (element) => this.#paragraph(element),
 			'w:tr': (element) => this.#row(element),
-			'w:pict': pictured,
+			'w:drawing': (element) => linkedDrawing(element, relationships),
+			'w:pict': shownShape,
 			'w:sdt': unwrapped('w:sdtContent'),
 			'w:fldChar': ({ inner, source }) => {
 				const answer = formAnswer(inner);

@@ -45,7 +45,13 @@ const countedText = (content: Buffer): string =>
 
 /** What one sheet shows beside its cells, record by record. */
 class BinarySheet {
-	readonly surroundings: SheetSurroundings = { headers: [], footers: [], texts: [], files: [] };
+	readonly surroundings: SheetSurroundings = {
+		headers: [],
+		footers: [],
+		texts: [],
+		links: [],
+		files: [],
+	};
 	#shapeType = 0;
 	/** Characters of the text whose records come now. */
 	#missing = 0;

@@ -6,7 +6,7 @@ import { binarySurroundings } from './binaryWorkbook.ts';
 import { hiddenLines } from './hiddenLines.ts';
 import { openSurroundings, withoutDrawings } from './openWorkbook.ts';
 import { runningTexts } from './runningTexts.ts';
-import type { SheetSurroundings } from './surroundings.ts';
+import type { SheetSurroundings, ShownLink } from './surroundings.ts';
 
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
 /** What is looked at beside cells, pictures excepted. */
@@ -34,10 +34,26 @@ function running(sheet: string, names: readonly string[]): string[] {
 	return [...new Set(texts)];
 }
 
-/** What a drawing's part says, with the charts and diagrams that it shows. */
-function drawingTexts(parts: Parts, drawing: string): string[] {
+/** What a drawing's part says, with the charts and diagrams that it shows, and where it leads. */
+function readDrawing(parts: Parts, drawing: string): Pick<SheetSurroundings, 'texts' | 'links'> {
 	const relationships = relationshipsOf(parts, drawing);
-	const xml = replaceElements(partText(parts, drawing), { 'mc:Fallback': () => '' });
+	const links: ShownLink[] = [];
+	const addLink = (source: string, words: string): boolean => {
+		const [about] = findElements(source, 'xdr:cNvPr');
+		const [click] = findElements(about?.inner ?? '', 'a:hlinkClick');
+		const to = relationships.get(attributeOf(click?.tag ?? '', 'r:id') ?? '');
+		// Others are places in the workbook.
+		if (about === undefined || to?.isExternal !== true || to.target.startsWith('#')) return false;
+		const named = attributeOf(about.tag, 'descr') || attributeOf(about.tag, 'title') || to.target;
+		links.push({ text: words.replaceAll('\n', ' ') || named, address: to.target });
+		return true;
+	};
+	const xml = replaceElements(partText(parts, drawing), {
+		'mc:Fallback': () => '',
+		'xdr:sp': ({ source, inner }) => (addLink(source, paragraphsOf(inner)) ? '' : source),
+		'xdr:pic': ({ source }) => (addLink(source, '') ? '' : source),
+	});
+	for (const { source } of findElements(xml, 'xdr:cNvPr')) addLink(source, '');
 	const shapes = findElements(xml, 'xdr:txBody').map(({ inner }) => paragraphsOf(inner));
 	const shown = [...relationships.values()].flatMap(({ type, target }) => {
 		if (type === 'chart') {
@@ -48,7 +64,7 @@ function drawingTexts(parts: Parts, drawing: string): string[] {
 		if (type !== 'diagramData') return [];
 		return findElements(partText(parts, target), 'dgm:t').map(({ inner }) => paragraphsOf(inner));
 	});
-	return [...shapes, ...shown].filter((text) => text !== '');
+	return { texts: [...shapes, ...shown].filter((text) => text !== ''), links };
 }
 
 function surroundingsOf(parts: Parts, sheet: string): SheetSurroundings {
@@ -56,12 +72,14 @@ function surroundingsOf(parts: Parts, sheet: string): SheetSurroundings {
 		({ isExternal }) => !isExternal,
 	);
 	const xml = partText(parts, sheet);
+	const drawings = related
+		.filter(({ type }) => type === 'drawing')
+		.map(({ target }) => readDrawing(parts, target));
 	return {
 		headers: running(xml, ['oddHeader', 'evenHeader', 'firstHeader']),
 		footers: running(xml, ['oddFooter', 'evenFooter', 'firstFooter']),
-		texts: related
-			.filter(({ type }) => type === 'drawing')
-			.flatMap(({ target }) => drawingTexts(parts, target)),
+		texts: drawings.flatMap(({ texts }) => texts),
+		links: drawings.flatMap(({ links }) => links),
 		files: related
 			.filter(({ type }) => type === 'package' || type === 'oleObject')
 			.flatMap(({ target }) => {

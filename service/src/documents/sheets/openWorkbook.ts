@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { type Parts, partText } from '../office/package.ts';
 import { attributeOf, findElements, replaceElements, textOfXml, xmlTokens } from '../office/xml.ts';
 import { isPageNumber } from './runningTexts.ts';
-import { NOTHING, type SheetSurroundings } from './surroundings.ts';
+import { NOTHING, type SheetSurroundings, type ShownLink } from './surroundings.ts';
 
 const CONTENT = 'content.xml';
 /** What stands above the cells of a sheet, each with the texts and charts inside it. */
@@ -71,6 +71,19 @@ function drawingTexts(parts: Parts, table: string): string[] {
 	});
 }
 
+/** Drawings of a sheet that lead somewhere. */
+function drawingLinks(table: string): ShownLink[] {
+	return findElements(table, 'draw:a').flatMap(({ tag, inner }) => {
+		const address = attributeOf(tag, 'xlink:href') ?? '';
+		if (address === '' || address.startsWith('#')) return [];
+		const described = ['svg:desc', 'svg:title']
+			.flatMap((name) => findElements(inner, name))
+			.map((element) => textOfXml(element.inner).trim());
+		const words = paragraphsOf(inner).join(' ');
+		return [{ text: [words, ...described].find((text) => text !== '') ?? address, address }];
+	});
+}
+
 /** The rows and columns of a sheet, 0-based, that nobody sees: hidden, filtered out or folded. */
 function hiddenLines(table: string): { rows: Set<number>; columns: Set<number> } {
 	const hidden = { rows: new Set<number>(), columns: new Set<number>() };
@@ -122,7 +135,8 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 				{
 					...NOTHING,
 					...(at === 0 && frame),
-					texts: hasDrawings ? drawingTexts(parts, inner) : [],
+					texts: hasDrawings ? drawingTexts(parts, without(inner, ['draw:a'])) : [],
+					links: hasDrawings ? drawingLinks(inner) : [],
 					hidden: {
 						isWhole: hidden.has(attributeOf(tag, 'table:style-name') ?? ''),
 						...hiddenLines(cells),

@@ -7,6 +7,13 @@ export interface HiddenParts {
 	columns: ReadonlySet<number>;
 }
 
+/** A picture or shape that leads somewhere. */
+export interface ShownLink {
+	/** Its words, else what describes it, else the address. */
+	text: string;
+	address: string;
+}
+
 /** What a sheet shows beside its cells. */
 export interface SheetSurroundings {
 	/** Lines at the top and at the bottom of its pages. */
@@ -14,6 +21,8 @@ export interface SheetSurroundings {
 	footers: string[];
 	/** What its drawings say: text boxes, shapes, titles of charts. */
 	texts: string[];
+	/** Pictures and shapes that lead somewhere. */
+	links: ShownLink[];
 	/** Files that are embedded in it. */
 	files: InnerDocument[];
 	/** What of it nobody sees, where the sheet library does not tell. */
@@ -21,4 +30,10 @@ export interface SheetSurroundings {
 }
 
 /** Of a sheet that shows nothing but cells. */
-export const NOTHING: SheetSurroundings = { headers: [], footers: [], texts: [], files: [] };
+export const NOTHING: SheetSurroundings = {
+	headers: [],
+	footers: [],
+	texts: [],
+	links: [],
+	files: [],
+};

@@ -95,14 +95,18 @@ class SheetReading {
 		const rows = Object.entries(this.#sheet['!data'] ?? []).map(([row, cells]) =>
 			this.#row(Number(row), cells, firstRemark),
 		);
-		const { headers, footers, texts } = this.#surroundings;
+		const { headers, footers, texts, links } = this.#surroundings;
 		const paragraph = (text: string) =>
 			text
 				.split('\n')
 				.map((line) => escapeLineStart(escapeText(line)))
 				.join('\\\n');
 		const [heading = '', ...table] = sheetMarkdown(this.#name, rows).split('\n\n');
-		const parts = [heading, ...headers.map(paragraph), ...table, ...texts.map(paragraph)];
+		const beside = [
+			...texts.map(paragraph),
+			...links.map(({ text, address }) => cellMarkdown(text, address)),
+		];
+		const parts = [heading, ...headers.map(paragraph), ...table, ...beside];
 		return [...parts, ...footers.map(paragraph), ...this.#remarks].join('\n\n');
 	}
 
