@@ -6,7 +6,12 @@ import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { outlookPacket } from '../fixtures/documents/outlookPacket.ts';
-import { compoundFile, type ItemProperty, outlookItem } from '../fixtures/documents/compoundFile';
+import {
+	compoundFile,
+	type ItemProperty,
+	itemRecurrence,
+	outlookItem,
+} from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { presentation } from '../fixtures/documents/presentation';
@@ -975,6 +980,15 @@ describe('items of Outlook', () => {
 	const APPOINTMENT = '00062002-0000-0000-c000-000000000046';
 	const TASK = '00062003-0000-0000-c000-000000000046';
 	const ADDRESS = '00062004-0000-0000-c000-000000000046';
+	const COMMON = '00062008-0000-0000-c000-000000000046';
+	const WORDS = '00020329-0000-0000-c000-000000000046';
+	const FRIDAYS = itemRecurrence({
+		frequency: 0x200b,
+		pattern: 1,
+		period: 1,
+		days: [0b10_0000],
+		deleted: ['2026-05-01'],
+	});
 	const SUBJECT = 0x0037;
 	const BODY = 0x1000;
 
@@ -999,11 +1013,30 @@ describe('items of Outlook', () => {
 				[[APPOINTMENT, 0x8215], true],
 				[[APPOINTMENT, 0x8205], 3],
 				[[APPOINTMENT, 0x8232], 'every Friday'],
+				[[APPOINTMENT, 0x8216], FRIDAYS],
+				[[COMMON, 0x8503], true],
+				[[COMMON, 0x8501], 15],
+				[
+					[WORDS, 'Keywords'],
+					['Red', 'Tide, low'],
+				],
 			],
 			[
 				'# Tide meeting',
-				'- **Start:** 2026-04-17T08:00:00.000Z\n- **End:** 2026-04-17T09:30:00.000Z\n- **Place:** Quay 4\n- **All day:** yes\n- **Repeats:** every Friday\n- **Shown as:** out of office',
+				'- **Start:** 2026-04-17T08:00:00.000Z\n- **End:** 2026-04-17T09:30:00.000Z\n- **Place:** Quay 4\n- **All day:** yes\n- **Repeats:** every Friday\n- **Except:** 2026-05-01\n- **Shown as:** out of office\n- **Categories:** Red, Tide, low\n- **Reminder:** 15 minutes before',
 				'Bring the register.',
+			],
+		],
+		[
+			'IPM.Appointment',
+			[
+				[SUBJECT, 'Tide meeting'],
+				[[APPOINTMENT, 0x8216], FRIDAYS],
+				[[WORDS, 'Keywords'], ['Y']],
+			],
+			[
+				'# Tide meeting',
+				'- **Repeats:** FREQ=WEEKLY;BYDAY=FR\n- **Except:** 2026-05-01\n- **Categories:** Y',
 			],
 		],
 		[
@@ -1070,6 +1103,33 @@ describe('items of Outlook', () => {
 		const { markdown } = await read('item.msg', outlookItem(messageClass, properties));
 		expect(markdown).toBe(parts.join('\n\n'));
 	});
+});
+
+it('documents that a mail calls nothing but bytes are read, those of a Macintosh once', async () => {
+	const encoded = (content: Buffer) =>
+		`Content-Transfer-Encoding: base64\r\n\r\n${content.toString('base64')}`;
+	const octets = (content: Buffer, name = '') =>
+		`Content-Type: application/octet-stream\r\nContent-Disposition: attachment${name && `; filename="${name}"`}\r\n${encoded(content)}`;
+	const mixed = (kind: string, boundary: string, ...parts: string[]) =>
+		`Content-Type: multipart/${kind}; boundary=${boundary}\r\n\r\n--${boundary}\r\n${parts.join(`\r\n--${boundary}\r\n`)}\r\n--${boundary}--\r\n`;
+	const icon = Buffer.alloc(26);
+	icon.writeUInt32BE(0x00_05_16_07, 0);
+	const mail = mixed(
+		'mixed',
+		'b',
+		octets(await wordDocument(paragraph(run('Low water at six.')))),
+		mixed(
+			'appledouble',
+			'c',
+			`Content-Type: application/applefile; name="tides"\r\n${encoded(icon)}`,
+			octets(await wordDocument(paragraph(run('High water at noon.'))), 'tides'),
+		),
+	);
+	const { markdown, warnings } = await read('octets.eml', `Subject: Tides\r\n${mail}`);
+	expect(markdown?.replaceAll(/\(\d+ KB\)/g, '(KB)')).toBe(
+		'# Tides\n\n## Attachments\n\n- application/octet-stream (KB)\n- tides (KB)\n\n## application/octet-stream\n\nLow water at six.\n\n## tides\n\nHigh water at noon.',
+	);
+	expect(warnings).toEqual([]);
 });
 
 describe('files that are written into a text', () => {

@@ -1,5 +1,6 @@
 import { readPacket } from '../../../service/src/documents/mail/outlookPacket.ts';
 import { joinTexts, unpackMessage } from '../../../service/src/documents/mail/unpackMessage.ts';
+import { itemRecurrence } from '../../fixtures/documents/compoundFile.ts';
 import { outlookPacket } from '../../fixtures/documents/outlookPacket.ts';
 
 const FILE = { name: 'TIDES~1.CSV', content: Buffer.from('Port,Low\nBergen,06:12\n') };
@@ -118,6 +119,49 @@ it('an appointment says when and where; senders and times of older programs are 
 		date: '2026-03-02T09:30:00',
 		subject: 'Tide',
 	});
+});
+
+it('an appointment and a contact say all that people see of them', () => {
+	const factsOf = (properties: Parameters<typeof outlookPacket>[0]['properties'] = []) =>
+		readPacket(outlookPacket({ properties })).facts?.filter(([, value]) => value !== '');
+	const weekly = itemRecurrence({ frequency: 0x200b, pattern: 1, period: 2, days: [0b10_0010] });
+	expect(
+		factsOf([
+			[0x80010040, new Date('2026-03-05T08:00:00Z'), 0x820d],
+			[0x8002000b, 1, 0x8215],
+			[0x80030102, weekly, 0x8216],
+			[0x8004101f, ['Red', 'Tide, low'], 'Keywords'],
+			[0x8005000b, 1, [0x00062008, 0x8503]],
+			[0x80060003, 30, [0x00062008, 0x8501]],
+			[0x00170003, 2],
+		]),
+	).toEqual([
+		['Start', '2026-03-05T08:00:00.000Z'],
+		['All day', 'yes'],
+		['Repeats', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR'],
+		['Importance', 'high'],
+		['Categories', 'Red, Tide, low'],
+		['Reminder', '30 minutes before'],
+	]);
+	expect(
+		factsOf([
+			[0x3a08001f, '+47 1'],
+			[0x3a2f001f, '+47 2'],
+			[0x3a420040, new Date('1980-02-03T00:00:00Z')],
+			[0x8001001f, 'Quay 5', [0x00062004, 0x801a]],
+		]),
+	).toEqual([
+		['Phone (work)', '+47 1'],
+		['Phone (home)', '+47 2'],
+		['Address (home)', 'Quay 5'],
+		['Birthday', '1980-02-03'],
+	]);
+	expect(
+		factsOf([
+			[0x8001000b, 1, [0x00062008, 0x8503]],
+			[0x80020040, new Date('2026-03-05T08:00:00Z'), [0x00062008, 0x8502]],
+		]),
+	).toEqual([['Reminder', '2026-03-05T08:00:00.000Z']]);
 });
 
 it('messages inside are files of their own; pictures that the HTML shows are none', () => {

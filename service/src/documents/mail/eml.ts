@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { damaged } from '../conversion/documentFailure.ts';
 import { decodeGuessing } from '../text/decodeText.ts';
+import { withoutAppleParts } from './appleFiles.ts';
 import { plainAttachment, takeFiles, warnOfBinHex } from './filesInText.ts';
 import { type EmailMessage, formatMailbox } from './message.ts';
 
@@ -95,7 +96,8 @@ export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 		const { text, files, warnings } = takeFiles(email.text ?? '');
 		const attachments = email.attachments
 			.filter((attachment) => !isShownInPlace(attachment, email.html))
-			.map((attachment) => plainAttachment(emlAttachment(attachment)));
+			.map((attachment) => plainAttachment(emlAttachment(attachment)))
+			.flatMap(withoutAppleParts);
 		return {
 			subject: email.subject,
 			from: formatMailboxes(email.from && [email.from]),

@@ -59,6 +59,7 @@ export function takeFiles(source: string): TextWithFiles {
 		const { name = '', base64 } = BEGIN.exec(line)?.groups ?? {};
 		const packed = YENC.exec(line)?.groups?.['name'];
 		if (packed !== undefined) read.warnings.push(describeYenc(packed.trim()));
+		if (line.startsWith(BINHEX)) read.warnings.push(BINHEX_IN_TEXT);
 		const isBase64 = base64 !== undefined;
 		const end = name === '' ? -1 : endOfFile(lines, at + 1, isBase64);
 		const content = end === -1 ? undefined : contentOf(lines.slice(at + 1, end), isBase64);
@@ -78,17 +79,23 @@ const isFull = (line = ''): boolean => /^M[!-`]{60}$/.test(line.trimEnd());
 
 const describeYenc = (name: string): string =>
 	`The file "${name}" is written into the text (yEnc) and was not read. Save it with a news reader and send it.`;
+const BINHEX_IN_TEXT =
+	'A file is written into the text (BinHex) and was not read. Unpack it and send the file.';
 const describeCut = (name: string): string =>
 	`The file "${name}" is written into the text (uuencode), but damaged or cut off: it was not read.`;
 
+/** Endings of names of files that are such texts. */
+const ENDS_AS_TEXT = /\.uue?$/i;
+
 /** An attachment as the file that it is, where its bytes are such a text. */
 export function plainAttachment(attachment: EmailAttachment): EmailAttachment {
-	if (!attachment.content.toString('latin1', 0, 5).startsWith('begin')) return attachment;
-	const { text, files } = takeFiles(attachment.content.toString('latin1'));
+	const { name, content } = attachment;
+	if (!content.toString('latin1', 0, 5).startsWith('begin')) return attachment;
+	const { text, files } = takeFiles(content.toString('latin1'));
 	const [file] = files;
-	return file === undefined || files.length > 1 || text.trim() !== ''
-		? attachment
-		: { name: /\.\w+$/.test(attachment.name) ? attachment.name : file.name, content: file.content };
+	if (file === undefined || files.length > 1 || text.trim() !== '') return attachment;
+	const isNamed = /\.\w+$/.test(name) && !ENDS_AS_TEXT.test(name);
+	return { name: isNamed ? name : file.name, content: file.content };
 }
 
 /** What to do with an attachment that is a Macintosh file as text. */

@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { damaged } from '../conversion/documentFailure.ts';
 import { formatMailboxes } from './eml.ts';
 import type { EmailMessage, Facts } from './message.ts';
-import { itemFacts } from './outlookItems.ts';
+import { itemFacts, valuesOfItem } from './outlookItems.ts';
 import {
 	encodingOfPage,
 	outlookBody,
@@ -64,7 +64,7 @@ const factsOf = (fields: FieldsData): Facts => [
 		workFax: fields.businessFaxNumber,
 		workAddress: fields.workAddress,
 	}),
-	...itemFacts(fields.rawProps ?? []),
+	...itemFacts(valuesOfItem(fields.rawProps ?? [])),
 ];
 
 async function toMessage(fields: FieldsData, reader: Reader): Promise<EmailMessage> {

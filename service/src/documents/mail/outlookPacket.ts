@@ -1,9 +1,11 @@
 import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
 import { imageFormatOf } from '../detect/signatures.ts';
 import { type EmailAttachment, type EmailMessage, type Facts, formatMailbox } from './message.ts';
+import { ITEM_KEYS, itemFacts } from './outlookItems.ts';
 import { outlookBody, outlookFacts, outlookMailbox, outlookNames } from './outlook.ts';
 import {
 	attributesOf,
+	itemValues,
 	numberOfProperty,
 	type PacketProperties,
 	packetText,
@@ -72,7 +74,7 @@ const PROPERTY = {
 	isHidden: '7ffe',
 	attachmentFlags: '3714',
 } as const;
-const WANTED: ReadonlySet<string> = new Set(Object.values(PROPERTY));
+const WANTED: ReadonlySet<string> = new Set([...Object.values(PROPERTY), ...ITEM_KEYS]);
 
 /** The type of a property that is an object, whose kind is stated before it. */
 const OBJECT = 0x0d;
@@ -248,7 +250,11 @@ class PacketReader {
 	}
 
 	#facts(): Facts {
-		return outlookFacts({
+		const values = [...this.#properties].map(([key, value]): [string, unknown[]] => [
+			key,
+			itemValues(value, this.#codePage),
+		]);
+		const facts = outlookFacts({
 			start: this.#time('start'),
 			end: this.#time('end'),
 			place: this.#text('place'),
@@ -261,6 +267,7 @@ class PacketReader {
 			workFax: this.#text('workFax'),
 			workAddress: this.#text('workAddress'),
 		});
+		return [...facts, ...itemFacts(new Map(values))];
 	}
 
 	#body(): EmailMessage['body'] {

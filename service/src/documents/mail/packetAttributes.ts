@@ -40,11 +40,16 @@ export function* attributesOf(packet: Buffer): Generator<PacketAttribute, boolea
 export interface PacketValue {
 	type: number;
 	bytes: Buffer;
+	/** All of several. */
+	all: Buffer[];
 }
+
+/** Nobody gives an item more categories or members. */
+const MAX_VALUES = 1000;
 
 /**
  * Properties by what they are asked for: `37` for 0x0037, `62002:820d` for the name 0x820D in the
- * namespace that begins with 00062002.
+ * namespace that begins with 00062002, `20329:Keywords` for the name Keywords.
  */
 export type PacketProperties = ReadonlyMap<string, PacketValue>;
 
@@ -104,8 +109,8 @@ export class PropertyReader {
 		const isNumber = this.readNumber() === NAMED_BY_NUMBER;
 		const named = this.readNumber();
 		if (isNumber) return `${namespace.toString(16)}:${named.toString(16)}`;
-		this.#takePadded(named);
-		return '';
+		const name = this.#takePadded(named).toString('utf16le').split('\0', 1)[0] ?? '';
+		return `${namespace.toString(16)}:${name}`;
 	}
 
 	#readValue(type: number): PacketValue | undefined {
@@ -113,14 +118,15 @@ export class PropertyReader {
 		const size = SIZES[base];
 		if (!VARIABLE.has(base) && size === undefined) throw new RangeError(`unknown type ${type}`);
 		const isCounted = base !== type || VARIABLE.has(base);
-		let first: Buffer | undefined;
+		const all: Buffer[] = [];
 		for (let left = isCounted ? this.readNumber() : 1; left > 0; left--) {
 			const bytes = this.#takePadded(size ?? this.readNumber());
-			first ??= bytes;
+			if (all.length < MAX_VALUES) all.push(bytes);
 			// Values without bytes are none, however many there are said to be.
 			if (size === 0) break;
 		}
-		return first && { type: base, bytes: first };
+		const [first] = all;
+		return first && { type: base, bytes: first, all };
 	}
 
 	#takePadded(length: number): Buffer {
@@ -165,9 +171,21 @@ export function timeOfProperty(value: PacketValue | undefined): string {
 
 const INTEGER = 0x03;
 const BOOLEAN = 0x0b;
+const TEXTS: readonly number[] = [0x1e, WIDE_TEXT];
 
 /** A whole number, or 1 for what is true; undefined for what is neither. */
 export function numberOfProperty(value: PacketValue | undefined): number | undefined {
 	if (value?.type === INTEGER) return value.bytes.readUInt32LE(0);
 	return value?.type === BOOLEAN ? Math.sign(value.bytes.readUInt16LE(0)) : undefined;
+}
+
+/** Values as the reader of Outlook items gives them. */
+export function itemValues(value: PacketValue, codePage?: number): unknown[] {
+	return value.all.map((bytes): unknown => {
+		const one = { ...value, bytes };
+		if (TEXTS.includes(value.type)) return textOfProperty(one, codePage);
+		if (value.type === TIME) return timeOfProperty(one);
+		if (value.type === BOOLEAN) return numberOfProperty(one) === 1;
+		return value.type === INTEGER ? numberOfProperty(one) : bytes;
+	});
 }
