@@ -7,7 +7,7 @@ import {
 	type ParameterValues,
 	readTextList,
 } from '../shared/items/parameterValues';
-import type { InputItem } from '../shared/items/inputItem';
+import type { InputItem } from '../shared/operations/operation';
 import { readUrls } from '../shared/items/urlList';
 import type { FileToSend } from '../shared/transport/fileToSend';
 import type { ServiceClient } from '../shared/transport/serviceClient';

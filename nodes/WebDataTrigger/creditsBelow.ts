@@ -22,9 +22,9 @@ const thresholdField = named(
 );
 
 function readAccount(body: unknown): { remaining: number; json: IDataObject } {
-	const data = bodyField(body, 'data') ?? body;
+	const data = bodyField(body, 'data');
 	const remaining = toNumber(bodyField(data, 'creditsRemaining'));
-	if (remaining !== undefined) return { remaining, json: isRecord(data) ? bodyJson(data) : {} };
+	if (remaining !== undefined) return { remaining, json: bodyJson(data) };
 	throw new WebDataError(
 		'The account does not say how many credits are left',
 		"It has no credit limit, like the local service. Choose another event, or read 'Web Data Usage' on a schedule.",
@@ -32,7 +32,8 @@ function readAccount(body: unknown): { remaining: number; json: IDataObject } {
 }
 
 async function askAccount({ client, deadlineMs }: PollServices) {
-	const { body } = await client.send({ method: 'GET', path: '/account' }, { deadlineMs });
+	const request = { method: 'GET' as const, path: '/account', expects: ['data'] };
+	const { body } = await client.send(request, { deadlineMs });
 	return readAccount(body);
 }
 

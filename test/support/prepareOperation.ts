@@ -1,4 +1,4 @@
-import type { InputItem } from '../../nodes/shared/items/inputItem';
+import type { InputItem } from '../../nodes/shared/operations/operation';
 import type { OutputItem } from '../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../nodes/shared/items/parameterValues';
 import type {

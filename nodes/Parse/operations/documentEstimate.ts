@@ -25,7 +25,7 @@ export const documentEstimate: RequestOperation = {
 				for (const source of sources) {
 					const stored = await storeLargeFile(source, options, client, signal);
 					const request = stored ?? toSubmitRequest(source, options);
-					const { body } = await client.send(request, { signal });
+					const { body } = await client.send({ ...request, expects: ['totalPages'] }, { signal });
 					// A large file is stored for its estimate: its ID saves sending it again to be parsed.
 					const fileId = stored && bodyText(stored.body, 'fileId');
 					items.push({ json: { ...bodyJson(body), ...(fileId !== undefined && { fileId }) } });

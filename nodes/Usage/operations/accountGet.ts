@@ -1,6 +1,6 @@
 import { bodyJson } from '../../shared/items/records';
 import type { RequestOperation } from '../../shared/operations/operation';
-import { bodyField, isRecord } from '../../shared/transport/serviceBody';
+import { bodyField } from '../../shared/transport/serviceBody';
 
 export const accountGet: RequestOperation = {
 	kind: 'request',
@@ -11,11 +11,8 @@ export const accountGet: RequestOperation = {
 	description: 'Get the plan, used credits and remaining credits of the account',
 	fields: [],
 	prepare: () => ({
-		request: { method: 'GET', path: '/account' },
-		// The shape is not fixed (`api/openapi.yaml`, GET /account): what comes is shown.
-		toItems({ body }) {
-			const data = bodyField(body, 'data');
-			return [{ json: isRecord(data) ? bodyJson(data) : bodyJson(body) }];
-		},
+		request: { method: 'GET', path: '/account', expects: ['data'] },
+		// The fields are not fixed (`api/openapi.yaml`, GET /account): what comes is shown.
+		toItems: ({ body }) => [{ json: bodyJson(bodyField(body, 'data')) }],
 	}),
 };

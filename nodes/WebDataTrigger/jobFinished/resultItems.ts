@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyJson, moveIdsToEnd } from '../../shared/items/records';
+import { bodyJson } from '../../shared/items/records';
 import type { OutputItem } from '../../shared/items/outputItem';
 import { readBatchEntries, batchJobType } from '../../shared/jobTypes/batchJob';
 import { toBatchItems } from '../../shared/jobTypes/batchItems';
@@ -8,6 +8,7 @@ import { readLog } from '../../shared/jobTypes/logRows';
 import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/pageItems';
 import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { toSearchItems } from '../../shared/jobTypes/searchItems';
+import { moveIdsToEnd } from '../../shared/operations/jobOutput';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { trySend } from '../../shared/transport/serviceClient';

@@ -10,7 +10,6 @@ import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import {
 	describeListed,
-	readListed,
 	takeListed,
 	filesOf,
 	toPageItems,
@@ -19,20 +18,10 @@ import {
 	type ResultView,
 } from './pageItems';
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
+import { readAnswer, readAnswerFlags, readContent } from './scrapeAnswer';
 import { asScrapeJob, scrapeJobType, type ScrapeJob } from './scrapeJob';
 
 type Page = ScrapeJob['result']['data'][number];
-
-/** What a result says about the quality of its answer; only what is worth noticing. */
-function readAnswerFlags({ result, schema_warnings: schemaWarnings }: ScrapeJob): IDataObject {
-	const { warnings } = result;
-	return {
-		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
-		...(result.extraction_empty && { extraction_empty: true }),
-		...(warnings.length > 0 && { warnings }),
-		...(schemaWarnings.length > 0 && { schema_warnings: schemaWarnings }),
-	};
-}
 
 /** What a result says about its own quality; only what is worth noticing. */
 function readFlags(job: ScrapeJob): IDataObject {
@@ -61,35 +50,6 @@ function summarizePage(page: Page): IDataObject {
 function linksOf({ result: { screenshots, data } }: ScrapeJob): string[] {
 	const ofPages = data.flatMap(({ screenshotUrl }) => screenshotUrl ?? []);
 	return ofPages.length > 0 ? ofPages : screenshots;
-}
-
-/**
- * Whether a content is the Markdown of its pages and no answer of the AI. Nothing in the result says
- * so; but then it holds the text of every page.
- */
-function isPageMarkdown(content: string, pages: readonly Page[]): boolean {
-	const texts = pages.flatMap(({ markdownContent }) => markdownContent?.trim() || []);
-	return texts.length > 0 && texts.every((text) => content.includes(text));
-}
-
-/** The answer of the AI over all pages, JSON as such; undefined when there is none. */
-function readAnswer({ result }: ScrapeJob): unknown {
-	const { content, data } = result;
-	if (typeof content !== 'string') return content ?? undefined;
-	if (content === '') return undefined;
-	const isRaw = result.ai_extraction_failed === true || isPageMarkdown(content, data);
-	return isRaw ? undefined : parseJsonText(content);
-}
-
-/** What was answered over the page of a job, or over its pages. */
-export function answersOfScrape({ body }: JobAnswer): unknown[] {
-	const job = asScrapeJob(body);
-	return readListed(job.result)?.entries ?? [readAnswer(job)];
-}
-
-/** The content of a job: its answer, else the Markdown. A page that is JSON stays text. */
-function readContent(job: ScrapeJob): unknown {
-	return readAnswer(job) ?? job.result.content ?? null;
 }
 
 function markdownOf({ markdownContent = '' }: Page): string {

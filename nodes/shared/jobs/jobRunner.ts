@@ -2,7 +2,7 @@ import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { asWebDataError, type WebDataError } from '../transport/webDataError';
 import { cancelUnfinishedJobs } from './cancelUnfinishedJobs';
-import { rejectedSubmitError, uncertainEarlierError, unusableResultError } from './jobError';
+import { uncertainEarlierError, unusableResultError } from './jobError';
 import type { JobState } from './jobType';
 import {
 	createRun,
@@ -17,9 +17,8 @@ import type { JobLedger } from './jobLedger';
 import { afterStatus, type NextStep } from './nextStep';
 import type { JobRunReport, KnownState, JobResult, JobTask } from './jobTask';
 import { nextEvent } from './nextEvent';
-import { PendingJobSlots } from './pendingJobSlots';
+import { StartQueue } from './startQueue';
 import { StatusPoller } from './statusPoller';
-import { submitJob } from './submitJob';
 
 export interface JobRunnerOptions<Output = unknown> {
 	client: ServiceClient;
@@ -47,12 +46,6 @@ export interface JobRunnerOptions<Output = unknown> {
 }
 
 /**
- * How long a submit waits while others hold all slots at the service, or for its rate limit. Nothing was
- * started by then, so there is nothing to lose by waiting, and Stop ends it.
- */
-const START_PATIENCE_MS = 3_600_000;
-
-/**
  * Submits, waits for and reads jobs, which share the slots of one type. One loop decides for all of them:
  * it fills free slots, asks for the status of what is due, and sleeps until the next thing happens. No job
  * has a loop of its own, so the requests of many jobs can be spread over the service's allowance.
@@ -69,11 +62,7 @@ class JobRunner<Output> {
 
 	readonly #runs: ReadonlyArray<JobRun<Output>>;
 
-	/** Those still to start, the next of them last. */
-	readonly #waiting: Array<JobRun<Output>>;
-
-	/** Those that hold one of the slots in flight. */
-	readonly #active = new Set<JobRun<Output>>();
+	readonly #queue: StartQueue<Output>;
 
 	/** Those whose result is being read. */
 	readonly #reading = new Set<JobRun<Output>>();
@@ -84,8 +73,6 @@ class JobRunner<Output> {
 	/** Aborted when the run ends early: ends waits, but no submit on its way. */
 	readonly #ending = new AbortController();
 
-	readonly #slots: PendingJobSlots;
-
 	readonly #poller: StatusPoller<Output>;
 
 	#hasFatalError = false;
@@ -93,20 +80,19 @@ class JobRunner<Output> {
 	constructor(tasks: readonly JobTask[], options: JobRunnerOptions<Output>) {
 		const { clock, client } = options;
 		this.#options = options;
-		this.#slots = new PendingJobSlots(clock, tasks[0]?.jobType.usualSlots);
 		this.#poller = new StatusPoller<Output>({
 			client,
 			clock,
 			listing: tasks[0]?.jobType.listing,
 			signal: this.#ending.signal,
 			followed: () => this.#followed(),
-			countJobsToStart: () => this.#waiting.length,
+			countJobsToStart: () => this.#queue.waiting.length,
 			onListed: (job, state) => this.#note(job, state),
 			onBody: async (job, body, isLastLook) => await this.#handleStatus(job, body, isLastLook),
 			onUnanswered: async (job, step) => await this.#take(job, step),
 		});
 		this.#runs = tasks.map((task, index) => createRun<Output>(task, index, options));
-		this.#waiting = [...this.#runs].reverse();
+		this.#queue = new StartQueue(this.#runs, options.maxConcurrentJobs, clock);
 	}
 
 	async run(): Promise<JobRunReport<Output>> {
@@ -134,36 +120,16 @@ class JobRunner<Output> {
 	}
 
 	#isOver(): boolean {
-		const isIdle = this.#active.size === 0 && this.#reading.size === 0;
-		return this.#endsEarly() || (this.#waiting.length === 0 && isIdle);
+		const { waiting, active } = this.#queue;
+		return this.#endsEarly() || waiting.length + active.size + this.#reading.size === 0;
 	}
 
 	// Starting
 
 	#fillFreeSlots(): void {
-		for (;;) {
-			const run = this.#waiting.at(-1);
-			if (!run || !this.#mayStart(run)) return;
-			this.#waiting.pop();
-			this.#active.add(run);
+		for (let run = this.#queue.takeNext(); run; run = this.#queue.takeNext()) {
 			this.#track([run], this.#start(run));
 		}
-	}
-
-	#mayStart({ task: { start } }: JobRun<Output>): boolean {
-		const unfinished = this.#active.size;
-		if (unfinished >= this.#options.maxConcurrentJobs) return false;
-		if ('resume' in start) return true;
-		const isSubmitting = [...this.#active].some(({ state }) => state.name === 'submitting');
-		return this.#slots.mayStart(unfinished, isSubmitting);
-	}
-
-	/** Puts a run that found no slot back at its place in the order. */
-	#waitForSlot(run: JobRun<Output>): void {
-		run.state = { name: 'waiting' };
-		this.#active.delete(run);
-		const position = this.#waiting.findLastIndex(({ index }) => index > run.index) + 1;
-		this.#waiting.splice(position, 0, run);
 	}
 
 	async #start(run: JobRun<Output>): Promise<void> {
@@ -176,33 +142,14 @@ class JobRunner<Output> {
 	}
 
 	async #submit(run: JobRun<Output>): Promise<void> {
-		const { task, ledgerKey: key } = run;
-		const { jobType, start } = task;
-		if ('resume' in start || key === undefined) return;
-		run.state = { name: 'submitting' };
-		const { client, clock, ledger, onAccepted } = this.#options;
-		const outcome = await submitJob(task, start, {
-			client,
-			clock,
-			ledger,
-			key,
-			patienceMs: START_PATIENCE_MS,
-			waitSignal: this.#ending.signal,
-		});
-		if (outcome.type === 'accepted') {
-			this.#slots.noteAccepted(this.#active.size);
-			const job = this.#follow(run, outcome.jobId);
-			onAccepted?.(task, outcome.jobId);
-			await this.#handleStatus(job, outcome.body);
-			return;
-		}
-		if (outcome.type === 'failed') {
-			this.#fail(run, outcome.error, outcome.knownState);
-			return;
-		}
-		this.#slots.noteRefused(this.#active.size - 1, outcome.error.facts.delayMs);
-		if (this.#slots.fullForMs < START_PATIENCE_MS) this.#waitForSlot(run);
-		else this.#fail(run, rejectedSubmitError(jobType, outcome.error), 'none');
+		const { client, ledger, onAccepted } = this.#options;
+		const waitSignal = this.#ending.signal;
+		const outcome = await this.#queue.submit(run, { client, ledger, waitSignal });
+		if (outcome?.type === 'failed') this.#fail(run, outcome.error, outcome.knownState);
+		if (outcome?.type !== 'accepted') return;
+		const job = this.#follow(run, outcome.jobId);
+		onAccepted?.(run.task, outcome.jobId);
+		await this.#handleStatus(job, outcome.body);
 	}
 
 	#follow(run: JobRun<Output>, jobId: string, isFromEarlierTry = false): FollowedJob<Output> {
@@ -214,7 +161,7 @@ class JobRunner<Output> {
 	// Following
 
 	#followed(): Array<FollowedJob<Output>> {
-		return [...this.#active].flatMap((run) =>
+		return [...this.#queue.active].flatMap((run) =>
 			run.state.name === 'running' ? [run.state.job] : [],
 		);
 	}
@@ -273,7 +220,7 @@ class JobRunner<Output> {
 	/** Ends a run with a result, which is read first where somebody wants it. */
 	#finish(run: JobRun<Output>, result: JobResult): void {
 		const { read } = this.#options;
-		this.#active.delete(run);
+		this.#queue.active.delete(run);
 		if (!read) {
 			run.state = { name: 'ended', end: result };
 			return;
@@ -305,7 +252,7 @@ class JobRunner<Output> {
 
 	#fail(run: JobRun<Output>, error: WebDataError, knownState: KnownState): void {
 		const jobId = jobIdOf(run);
-		this.#active.delete(run);
+		this.#queue.active.delete(run);
 		run.state = {
 			name: 'ended',
 			end: { type: 'failed', error, knownState, ...(jobId !== undefined && { jobId }) },
@@ -317,9 +264,8 @@ class JobRunner<Output> {
 
 	/** When the next status request or submit is due. */
 	#nextMoment(): number | undefined {
-		const openAtMs = this.#waiting.length > 0 ? this.#slots.openAtMs : 0;
-		const opening = openAtMs > this.#options.clock.now() ? openAtMs : Infinity;
-		const momentMs = Math.min(opening, this.#poller.nextMs() ?? Infinity);
+		const openAtMs = this.#queue.openAtMs ?? Infinity;
+		const momentMs = Math.min(openAtMs, this.#poller.nextMs() ?? Infinity);
 		return momentMs < Infinity ? momentMs : undefined;
 	}
 

@@ -8,7 +8,7 @@ import type { JobLedger } from './jobLedger';
 import type { KnownState, JobSubmit, JobTask } from './jobTask';
 
 /** What came of a submit. */
-type SubmitOutcome =
+export type SubmitOutcome =
 	| { type: 'accepted'; jobId: string; body: unknown }
 	/** The account has as many unfinished jobs as it may have: to be sent again later. */
 	| { type: 'noSlot'; error: ServiceError }

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
-import { moveIdsToEnd } from '../items/records';
 import type { OutputItem } from '../items/outputItem';
 import type { JobResult } from '../jobs/jobTask';
 import { bodyField } from '../transport/serviceBody';
@@ -17,6 +16,25 @@ export interface JobOutput {
 	/** What was answered over each page. */
 	answers: unknown[];
 	totals?: Totals;
+}
+
+const IDS = ['jobId', 'batchId'];
+
+/**
+ * The JSON of a job's item with the names of the job at its end: they are the widest columns and the
+ * least read.
+ * @param jobStatus the service's word for the job's status, for operations that get an earlier job: a
+ *   workflow can loop until it is `completed`. A field of that name the item already has stays.
+ */
+export function moveIdsToEnd(json: IDataObject, jobStatus?: string): IDataObject {
+	const isId = ([name]: [string, unknown]) => IDS.includes(name);
+	const entries = Object.entries(json);
+	const isStatusFree = jobStatus !== undefined && !Object.hasOwn(json, 'jobStatus');
+	return Object.fromEntries([
+		...entries.filter((entry) => !isId(entry)),
+		...(isStatusFree ? [['jobStatus', jobStatus]] : []),
+		...entries.filter(isId),
+	]) as IDataObject;
 }
 
 /** Makes the items of a result, and what is worth noticing about it. */

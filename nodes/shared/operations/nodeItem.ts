@@ -10,7 +10,8 @@ import { toErrorItem } from '../items/nodeError';
 import type { OutputFile, OutputItem } from '../items/outputItem';
 import { MISSING_FILES } from './hints';
 import { systemClock } from '../transport/clock';
-import { isByteStream, type ByteStream } from '../transport/httpExchange';
+import { isByteStream, withMinRate, type ByteStream } from '../transport/httpExchange';
+import { isNoFile } from '../transport/serviceRequest';
 import { openSignedLink } from '../transport/signedFiles';
 import { WebDataError } from '../transport/webDataError';
 
@@ -102,17 +103,19 @@ async function storeFile(
 	{ fileName }: OutputFile,
 	{ content, mimeType }: Awaited<ReturnType<typeof openFile>>,
 ): Promise<IBinaryData> {
+	const store = async () => await context.helpers.prepareBinaryData(content, fileName, mimeType);
+	if (!isByteStream(content)) return await store();
 	let isBroken = false;
-	if (isByteStream(content)) content.once('error', () => (isBroken = true));
-	return await context.helpers
-		.prepareBinaryData(content, fileName, mimeType)
-		.catch((error: unknown) => Promise.reject(isBroken ? brokenFileError(fileName) : error));
+	content.once('error', () => (isBroken = true));
+	return await withMinRate(content, store).catch((error: unknown) =>
+		Promise.reject(isBroken ? brokenFileError(fileName) : error),
+	);
 }
 
 function brokenFileError(fileName: string): WebDataError {
 	return new WebDataError(
 		`The file '${fileName}' was not received completely`,
-		'The connection broke, and nothing of the file was kept. Run the node again.',
+		'The connection broke or was too slow, and nothing of the file was kept. Run the node again.',
 	);
 }
 
@@ -134,14 +137,25 @@ async function openFile(
 	const options = { clock: systemClock, signal };
 	const { stream, headers } = await openSignedLink(context, file.url, what, options);
 	const found = headers['content-type']?.split(';')[0]?.trim() || mimeType;
-	if (found === 'text/html' && mimeType !== 'text/html') {
+	if (isOther(found, mimeType)) {
 		stream.destroy();
+		const answer = found === 'text/html' ? 'a web page' : 'a text';
 		throw new WebDataError(
-			`${what} could not be read: a web page answered instead`,
+			`${what} could not be read: ${answer} answered instead`,
 			'Check whether a sign-in page or proxy is in front of the service.',
 		);
 	}
 	return { content: stream, mimeType: found };
+}
+
+/**
+ * Whether what a link gave is something else than the file: the page, the text or the JSON of something
+ * between. Stores have many types for one kind of text.
+ */
+function isOther(found: string, mimeType: string): boolean {
+	if (mimeType === 'text/html') return false;
+	if (mimeType.startsWith('text/')) return /\b(html|json)\b/.test(found);
+	return isNoFile({ headers: { 'content-type': found } });
 }
 
 /** An item with its position among those of its input item. */

@@ -1,11 +1,27 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { InputItem } from '../items/inputItem';
 import type { OutputItem } from '../items/outputItem';
 import type { ParameterValues } from '../items/parameterValues';
 import type { JobTask } from '../jobs/jobTask';
+import type { FileToSend } from '../transport/fileToSend';
 import type { Listing } from '../transport/listing';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
+
+/** What an operation may know of an input item beside its parameters. */
+export interface InputItem {
+	index: number;
+	/** Its fields. */
+	json: IDataObject;
+	/** Time zone of the workflow, e.g. `Europe/Berlin`: which day a moment belongs to. */
+	timezone: string;
+	/** The names of its binary fields. */
+	fileFields: readonly string[];
+	/**
+	 * The file in a binary field.
+	 * @throws n8n's own error when the item has no such field
+	 */
+	file(field: string): Promise<FileToSend>;
+}
 
 /** What every operation is to n8n. */
 interface OperationDescription {

@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import {
 	isByteStream,
-	readTextStart,
 	type ByteStream,
 	readConnection,
 	requestOptions,
@@ -56,9 +55,9 @@ export async function openSignedLink(
 		const headers = lowerCaseNames(response.headers);
 		const { location } = headers;
 		if (!isRedirect(response) || location === undefined || redirects === MAX_REDIRECTS) {
-			return { stream: await readBody(response, what, host), headers };
+			return { stream: bodyOf(response, what, host), headers };
 		}
-		if (isByteStream(response.body)) await readTextStart(response.body, 1);
+		if (isByteStream(response.body)) response.body.destroy();
 		url = URL.canParse(location, url) ? new URL(location, url).href : location;
 	}
 }
@@ -83,7 +82,7 @@ async function fetchLink(
 		const response = await withTimeLimit(limits, open).catch(() => undefined);
 		const isFinal = (response && !mayPass(response)) || tries === MAX_TRIES;
 		if (isFinal || signal?.aborted === true) return response;
-		if (isByteStream(response?.body)) await readTextStart(response.body, 1);
+		if (isByteStream(response?.body)) response.body.destroy();
 		await clock.sleep(backoffMs(tries - 1, 1), signal);
 	}
 }
@@ -102,11 +101,11 @@ function isRedirect({ statusCode }: IN8nHttpFullResponse): boolean {
 	return statusCode >= 300 && statusCode < 400;
 }
 
-async function readBody(
+function bodyOf(
 	{ statusCode, body }: IN8nHttpFullResponse,
 	what: string,
 	host: string,
-): Promise<ByteStream> {
+): ByteStream {
 	if (!isByteStream(body)) {
 		throw new WebDataError(
 			`${what} could not be read from ${host}`,
@@ -114,7 +113,7 @@ async function readBody(
 		);
 	}
 	if (isSuccess(statusCode)) return body;
-	await readTextStart(body, 1);
+	body.destroy();
 	throw new WebDataError(
 		`${what} could not be read: ${host} answered with HTTP status ${statusCode}`,
 		'Signed links are valid for one hour. Read the job again by its ID to get a fresh one.',
@@ -154,8 +153,12 @@ export async function uploadFile(
 		);
 	}
 	let reason = 'the connection broke';
+	const deadlineMs = clock.now() + UPLOAD_TIMEOUT_MS;
 	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
-		const response = await put(context, url, file, { connection, signal }).catch(() => undefined);
+		const timeoutMs = deadlineMs - clock.now();
+		if (timeoutMs <= 0) break;
+		const limits = { timeoutMs, signal };
+		const response = await put(context, url, file, connection, limits).catch(() => undefined);
 		if (response && isStored(response)) return;
 		if (response) {
 			// n8n parses only the answers to requests that ask for JSON.
@@ -188,18 +191,22 @@ async function put(
 	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	file: FileToSend,
-	{ connection, signal }: { connection: ServiceConnection; signal: AbortSignal | undefined },
+	connection: ServiceConnection,
+	limits: { timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<IN8nHttpFullResponse> {
-	const response: IN8nHttpFullResponse = await context.helpers.httpRequest({
-		...requestOptions(url, connection, { signal, timeoutMs: UPLOAD_TIMEOUT_MS }),
-		method: 'PUT',
-		body: await openBytes(file),
-		headers: {
-			'content-type': 'application/octet-stream',
-			...(file.sizeBytes !== undefined && { 'content-length': String(file.sizeBytes) }),
-		},
+	const body = await openBytes(file);
+	return await withTimeLimit(limits, async (signal) => {
+		const options: IHttpRequestOptions = {
+			...requestOptions(url, connection, { ...limits, signal }),
+			method: 'PUT',
+			body,
+			headers: {
+				'content-type': 'application/octet-stream',
+				...(file.sizeBytes !== undefined && { 'content-length': String(file.sizeBytes) }),
+			},
+		};
+		return await context.helpers.httpRequest(options);
 	});
-	return response;
 }
 
 /** Names and addresses of this machine and of private networks, as hosts of URLs are spelled. */

@@ -1,4 +1,4 @@
-import { moveIdsToEnd } from '../../../../nodes/shared/items/records';
+import { moveIdsToEnd } from '../../../../nodes/shared/operations/jobOutput';
 
 test('the IDs of a job come last, after its status', () => {
 	const json = { jobId: 'j-1', batchId: 'b-1', url: 'u', content: 'x' };

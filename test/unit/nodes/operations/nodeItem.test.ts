@@ -58,6 +58,24 @@ test('a web page in place of a screenshot is no screenshot, and one in place of 
 	expect(whole.binary?.html?.mimeType).toBe('text/html');
 });
 
+test.each([
+	['image/png', 'application/json', false],
+	['image/png', 'application/problem+json; charset=utf-8', false],
+	['image/png', 'text/plain', false],
+	['image/png', 'application/xml', false],
+	['image/png', 'application/octet-stream', true],
+	['image/png', 'image/svg+xml', true],
+	['text/markdown', 'application/json', false],
+	['text/markdown', 'text/html', false],
+	['text/markdown', 'text/plain; charset=utf-8', true],
+	['text/html', 'application/xhtml+xml', true],
+])('in place of %s, %s is a file: %s', async (mimeType, said, isFile) => {
+	const file = { ...linked, mimeType };
+	const item = await toNodeItem(contextOf(said), { json: {}, files: [file] }, [0]);
+	expect(item.binary?.screenshot !== undefined).toBe(isFile);
+	expect(item.json.missingFiles !== undefined).toBe(!isFile);
+});
+
 test('a file whose connection drops is an error that says what to do', async () => {
 	const broken = contextOf(undefined);
 	broken.helpers.prepareBinaryData = async (content) => {
