@@ -10,7 +10,7 @@ import { toErrorItem } from '../items/nodeError';
 import type { OutputFile, OutputItem } from '../items/outputItem';
 import { MISSING_FILES } from './hints';
 import { systemClock } from '../transport/clock';
-import { isByteStream, withMinRate, type ByteStream } from '../transport/httpExchange';
+import { isByteStream, type ByteStream } from '../transport/httpExchange';
 import { isNoFile } from '../transport/serviceRequest';
 import { openSignedLink } from '../transport/signedFiles';
 import { WebDataError } from '../transport/webDataError';
@@ -103,19 +103,17 @@ async function storeFile(
 	{ fileName }: OutputFile,
 	{ content, mimeType }: Awaited<ReturnType<typeof openFile>>,
 ): Promise<IBinaryData> {
-	const store = async () => await context.helpers.prepareBinaryData(content, fileName, mimeType);
-	if (!isByteStream(content)) return await store();
 	let isBroken = false;
-	content.once('error', () => (isBroken = true));
-	return await withMinRate(content, store).catch((error: unknown) =>
-		Promise.reject(isBroken ? brokenFileError(fileName) : error),
-	);
+	if (isByteStream(content)) content.once('error', () => (isBroken = true));
+	return await context.helpers
+		.prepareBinaryData(content, fileName, mimeType)
+		.catch((error: unknown) => Promise.reject(isBroken ? brokenFileError(fileName) : error));
 }
 
 function brokenFileError(fileName: string): WebDataError {
 	return new WebDataError(
 		`The file '${fileName}' was not received completely`,
-		'The connection broke or was too slow, and nothing of the file was kept. Run the node again.',
+		'The connection broke, and nothing of the file was kept. Run the node again.',
 	);
 }
 

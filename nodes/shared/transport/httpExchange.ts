@@ -1,12 +1,11 @@
-import {
-	sleep,
-	type ICredentialDataDecryptedObject,
-	type IAllExecuteFunctions,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-	type INode,
-	type Logger,
+import type {
+	ICredentialDataDecryptedObject,
+	IAllExecuteFunctions,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	INode,
+	Logger,
 } from 'n8n-workflow';
 import { WebDataError } from './webDataError';
 import { toFormData } from './fileToSend';
@@ -205,31 +204,4 @@ export async function readTextStart(stream: ByteStream, maxBytes: number): Promi
 		if (bytes >= maxBytes) break;
 	}
 	return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
-}
-
-/** How often a file that is read is looked at, and the least that must have come since. */
-const FILE_PERIOD_MS = 120_000;
-const MIN_FILE_BYTES = 16 * 1_024;
-
-/**
- * Breaks off a file that hardly comes any more; a large one that keeps coming may take any time.
- * @param read reads the stream
- */
-export async function withMinRate<Result>(
-	stream: ByteStream,
-	read: () => Promise<Result>,
-): Promise<Result> {
-	const done = new AbortController();
-	let bytes = 0;
-	// Paused, it begins when it is read, and not with this listener.
-	stream.pause().on('data', (chunk: Uint8Array) => (bytes += chunk.length));
-	const watch = async () => {
-		await sleep(FILE_PERIOD_MS, done.signal);
-		if (done.signal.aborted) return;
-		if (bytes < MIN_FILE_BYTES) stream.destroy(new Error('Too slow'));
-		bytes = 0;
-		await watch();
-	};
-	void watch().catch(() => undefined);
-	return await read().finally(() => done.abort());
 }

@@ -157,8 +157,8 @@ export async function uploadFile(
 	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
 		const timeoutMs = deadlineMs - clock.now();
 		if (timeoutMs <= 0) break;
-		const limits = { timeoutMs, signal };
-		const response = await put(context, url, file, connection, limits).catch(() => undefined);
+		const options = { connection, timeoutMs, signal };
+		const response = await put(context, url, file, options).catch(() => undefined);
 		if (response && isStored(response)) return;
 		if (response) {
 			// n8n parses only the answers to requests that ask for JSON.
@@ -191,8 +191,10 @@ async function put(
 	context: Pick<RequestContext, 'helpers'>,
 	url: string,
 	file: FileToSend,
-	connection: ServiceConnection,
-	limits: { timeoutMs: number; signal: AbortSignal | undefined },
+	{
+		connection,
+		...limits
+	}: { connection: ServiceConnection; timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<IN8nHttpFullResponse> {
 	const body = await openBytes(file);
 	return await withTimeLimit(limits, async (signal) => {
