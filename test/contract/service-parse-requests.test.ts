@@ -59,6 +59,12 @@ beforeAll(async () => {
 				socket.write('HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\n\r\na,b\n1,2\n');
 				return void setTimeout(() => socket.resetAndDestroy(), 50);
 			}
+			case '/cut-gzip.csv': {
+				const { socket } = request;
+				const part = gzipSync('a,b\n1,2\n'.repeat(50)).subarray(0, -12);
+				socket.write('HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\nContent-Encoding: gzip\r\n\r\n');
+				return void socket.end(part);
+			}
 			case '/report.docx':
 				return void wordDocument().then((body) => send(200, {}, body));
 			case '/late.pdf':
@@ -164,6 +170,7 @@ describe('a link', () => {
 		['/nothing.pdf', /^The file is empty/],
 		['/cut.pdf', /broke off: the connection ended before all of it came\.$/],
 		['/reset.csv', /broke off: the connection ended before all of it came\.$/],
+		['/cut-gzip.csv', /broke off: the connection ended before all of it came\.$/],
 	])(
 		'that gives no document fails with what to do, and costs nothing: %s',
 		async (path, reason) => {

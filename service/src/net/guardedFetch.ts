@@ -1,8 +1,9 @@
 import { CookieJar } from 'tough-cookie';
-import { Agent, buildConnector, errors, fetch, type Response } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { decodeUri } from '../decodeUri.ts';
 import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
 import { describeNetworkError, toBrowserErrorName } from './networkErrors.ts';
+import { type WholeAnswer, WholeAnswers } from './wholeAnswers.ts';
 
 const MOST_REDIRECTS = 5;
 
@@ -13,15 +14,8 @@ export const MAX_HEADER_BYTES = 262_144;
 const SILENCE_LIMIT_MS = 30_000;
 
 /** An answer, with the address that gave it after redirects. */
-export interface GuardedResponse {
+export interface GuardedResponse extends WholeAnswer {
 	url: URL;
-	/** Compressed bodies come decoded. */
-	response: Response;
-	/**
-	 * Why the connection broke while the answer came. Of one without a length `fetch` takes what has come for
-	 * all of it.
-	 */
-	findBreak(): Error | undefined;
 }
 
 /** A request failed; the message is the reason, `url` the address that failed after redirects. */
@@ -65,13 +59,13 @@ export async function guardedFetch(
 			...(cookie !== '' && { cookie }),
 			...(authorization !== undefined && { authorization }),
 		};
-		const sent = await send(url, headers, guard, signal);
-		const { response } = sent;
+		const answer = await send(url, headers, guard, signal);
+		const { response } = answer;
 		for (const line of response.headers.getSetCookie()) {
 			await jar.setCookie(line, url.href, { loose: true, ignoreError: true });
 		}
 		const location = response.headers.get('location');
-		if (!REDIRECTS.has(response.status) || location === null) return { url, ...sent };
+		if (!REDIRECTS.has(response.status) || location === null) return { url, ...answer };
 		await response.body?.cancel();
 		const next = URL.parse(location, url);
 		if (next === null) throw new GuardedFetchError(url.href, `it redirects to "${location}"`);
@@ -98,8 +92,8 @@ async function send(
 	headers: Record<string, string>,
 	guard: AddressGuard,
 	signal: AbortSignal,
-): Promise<Omit<GuardedResponse, 'url'>> {
-	let broken: Error | undefined;
+): Promise<WholeAnswer> {
+	const answers = new WholeAnswers();
 	const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 	const connect = buildConnector({
 		timeout: SILENCE_LIMIT_MS,
@@ -111,24 +105,14 @@ async function send(
 		},
 	});
 	const dispatcher = new Agent({
-		connect: (options, callback) =>
-			connect(options, (...connected) => {
-				connected[1]?.once('error', (error) => {
-					// By such an error it closes connections that it needs no more.
-					if (!(error instanceof errors.InformationalError)) broken = error;
-				});
-				callback(...connected);
-			}),
+		connect: answers.watch(connect),
 		headersTimeout: SILENCE_LIMIT_MS,
 		maxHeaderSize: MAX_HEADER_BYTES,
 		bodyTimeout: SILENCE_LIMIT_MS,
 		pipelining: 0,
 	});
 	try {
-		const response = await fetch(url, { dispatcher, signal, redirect: 'manual', headers });
-		const hasLength = response.headers.has('content-length');
-		const isEndless = !hasLength && !response.headers.has('transfer-encoding');
-		return { response, findBreak: () => (isEndless ? broken : undefined) };
+		return await answers.fetch(url, { dispatcher, signal, redirect: 'manual', headers });
 	} catch (error) {
 		signal.throwIfAborted();
 		const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -144,6 +128,7 @@ const REASONS: Readonly<Record<string, string>> = {
 	ECONNRESET: 'the connection ended before all of it came',
 	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection ended before all of it came',
 	UND_ERR_SOCKET: 'the connection ended before all of it came',
+	Z_BUF_ERROR: 'the connection ended before all of it came',
 };
 
 /** The reason of a failed request or body, in words. */

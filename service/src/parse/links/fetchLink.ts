@@ -80,16 +80,14 @@ export async function fetchLink(
 ): Promise<StoredDocument> {
 	const limit = AbortSignal.timeout(TOTAL_LIMIT_MS);
 	const opening = AbortSignal.any([signal, limit]);
-	const { url, response, findBreak } = await openLink(file.sourceUrl, policy, opening).catch(
-		(error) => {
-			if (signal.aborted || !limit.aborted) throw error;
-			const link = hideUserInfo(file.sourceUrl);
-			throw new LinkFailure(`${link} did not answer within ${TOTAL_LIMIT_MS / 1000} seconds.`);
-		},
-	);
-	const { status, headers, body } = response;
+	const { url, response, body } = await openLink(file.sourceUrl, policy, opening).catch((error) => {
+		if (signal.aborted || !limit.aborted) throw error;
+		const link = hideUserInfo(file.sourceUrl);
+		throw new LinkFailure(`${link} did not answer within ${TOTAL_LIMIT_MS / 1000} seconds.`);
+	});
+	const { status, headers } = response;
 	if (!response.ok || body === null) {
-		void body?.cancel();
+		void response.body?.cancel();
 		throw new LinkFailure(`${url.href} answered ${status}.${ADVICE[status] ?? ''}`);
 	}
 	const contentType = headers.get('content-type') ?? '';
@@ -100,11 +98,7 @@ export async function fetchLink(
 	try {
 		const sourceUrl = nameSource(file.sourceUrl, url);
 		const intake = { maxBytes: STORED_FILE_MAX_BYTES, fileName, sourceUrl, charset, signal };
-		const stored = await files.take(
-			file,
-			Readable.from(whole(bounded(body, watch), findBreak)),
-			intake,
-		);
+		const stored = await files.take(file, Readable.from(bounded(body, watch)), intake);
 		if (stored === undefined) throw new LinkFailure('The file was deleted while it was fetched.');
 		return stored;
 	} catch (error) {
@@ -117,16 +111,6 @@ export async function fetchLink(
 		const reason = describeFetchFailure(error);
 		throw new LinkFailure(`${url.href} broke off: ${reason}.`, { cause: error });
 	}
-}
-
-/** Hands on the parts of a body. @throws why its connection broke, if that is how it ended */
-async function* whole<Part>(
-	parts: AsyncIterable<Part>,
-	findBreak: () => Error | undefined,
-): AsyncGenerator<Part> {
-	yield* parts;
-	const broken = findBreak();
-	if (broken !== undefined) throw broken;
 }
 
 /**

@@ -1,0 +1,129 @@
+import { type Duplex, pipeline, Readable } from 'node:stream';
+import {
+	createBrotliDecompress,
+	createGunzip,
+	createInflate,
+	createInflateRaw,
+	createZstdDecompress,
+} from 'node:zlib';
+import {
+	type buildConnector,
+	type Dispatcher,
+	errors,
+	fetch,
+	type RequestInit,
+	type Response,
+} from 'undici';
+
+/** An answer, and what is inside of its body. */
+export interface WholeAnswer {
+	/** Its own body is still packed: for whoever cancels it unread. */
+	response: Response;
+	/** Unpacked; reading one that was cut off fails. */
+	body: AsyncIterable<Uint8Array> | null;
+}
+
+/**
+ * Gets answers that are whole: reading the body of one that was cut off fails. `fetch` alone takes what has
+ * come for all of it if the answer has no length and its connection is reset, or if it is packed and its
+ * packing has no end.
+ */
+export class WholeAnswers {
+	/** Why a connection broke, the latest one that did. */
+	#broken: Error | undefined;
+
+	/** Notes when connections of a connector break. */
+	watch(connect: buildConnector.connector): buildConnector.connector {
+		return (options, callback) =>
+			connect(options, (...connected) => {
+				connected[1]?.once('error', (error) => {
+					// By such an error it closes connections that it needs no more.
+					if (!(error instanceof errors.InformationalError)) this.#broken = error;
+				});
+				callback(...connected);
+			});
+	}
+
+	/**
+	 * @param init with a dispatcher that connects with what {@link watch} gave
+	 * @throws what `fetch` throws
+	 */
+	async fetch(url: URL, init: RequestInit & { dispatcher: Dispatcher }): Promise<WholeAnswer> {
+		const before = this.#broken;
+		const dispatcher = init.dispatcher.compose(leavePacked);
+		const response = await fetch(url, { ...init, dispatcher });
+		const { body, headers } = response;
+		const isEndless = !headers.has('content-length') && !headers.has('transfer-encoding');
+		const findBreak = () => (isEndless && this.#broken !== before ? this.#broken : undefined);
+		const packing = headers.get(PACKING) ?? '';
+		return { response, body: body && unpackAll(unbroken(body, findBreak), packing) };
+	}
+}
+
+/** Stands for `Content-Encoding`, which `fetch` would act on. */
+const PACKING = 'x-content-encoding-as-sent';
+
+const leavePacked: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+	dispatch(options, {
+		onRequestStart: (...told) => handler.onRequestStart?.(...told),
+		onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
+		onResponseStart(controller, status, sent, message) {
+			const { 'content-encoding': packing = '', ...headers } = sent;
+			handler.onResponseStart?.(controller, status, { ...headers, [PACKING]: packing }, message);
+		},
+		onResponseData: (...told) => handler.onResponseData?.(...told),
+		onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+		onResponseError: (...told) => handler.onResponseError?.(...told),
+	});
+
+/** Hands on the parts of a body. @throws why its connection broke, if that is how it ended */
+async function* unbroken(
+	parts: AsyncIterable<Uint8Array>,
+	findBreak: () => Error | undefined,
+): AsyncGenerator<Uint8Array> {
+	yield* parts;
+	const broken = findBreak();
+	if (broken !== undefined) throw broken;
+}
+
+type Unpacker = (first: Uint8Array) => Duplex;
+
+const UNPACKERS: Readonly<Record<string, Unpacker>> = {
+	gzip: () => createGunzip(),
+	'x-gzip': () => createGunzip(),
+	br: () => createBrotliDecompress(),
+	zstd: () => createZstdDecompress(),
+	// Some servers leave its header out, which has this mark.
+	deflate: ([mark = 0]) => ((mark & 0x0f) === 0x08 ? createInflate() : createInflateRaw()),
+};
+
+/** Each may make a thousand times as much of its input. */
+const MAX_PACKINGS = 5;
+
+/**
+ * Unpacks a body; one that is packed in an unknown way stays as it is.
+ * @param packing header `Content-Encoding`
+ */
+function unpackAll(body: AsyncIterable<Uint8Array>, packing: string): AsyncIterable<Uint8Array> {
+	const names = packing === '' ? [] : packing.toLowerCase().split(',');
+	const unpackers = names.flatMap((name) => UNPACKERS[name.trim()] ?? []);
+	if (unpackers.length > MAX_PACKINGS) throw new Error('it is packed too many times');
+	if (unpackers.length < names.length) return body;
+	return unpackers.reduceRight(unpack, body);
+}
+
+/** @throws Error with the code `Z_BUF_ERROR` for a body that ends before its packing does */
+async function* unpack(
+	body: AsyncIterable<Uint8Array>,
+	unpacker: Unpacker,
+): AsyncGenerator<Uint8Array> {
+	const parts = body[Symbol.asyncIterator]();
+	const first = await parts.next();
+	if (first.done === true) return;
+	const all = (async function* () {
+		yield first.value;
+		yield* { [Symbol.asyncIterator]: () => parts };
+	})();
+	// Whoever reads gets the error.
+	yield* pipeline(Readable.from(all), unpacker(first.value), () => undefined);
+}
