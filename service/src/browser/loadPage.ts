@@ -110,18 +110,19 @@ export async function loadPage(
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
 		const store = toStore(request);
-		const { documentCount } = opened.traffic;
-		const isSilent = (): boolean => opened.traffic.documentCount === documentCount;
-		const [document, isAtRest = false] = await opened.stay.waitForNetwork(async () => {
-			const found = await opened
-				.catchDocument(store, () => goTo(opened, request))
-				.catch((error: unknown) => takeInstead(opened, error, { url, store }));
-			if (found !== undefined) return [found];
-			if (opened.traffic.ending !== 'whole') await assertText(opened);
-			const file = await takeMislabelledFile(opened, store);
-			if (file !== undefined) return [file];
-			return [undefined, await opened.settle()];
-		}, isSilent);
+		const [document, isAtRest = false] = await opened.stay.waitForNetwork(
+			async () => {
+				const found = await opened
+					.catchDocument(store, () => goTo(opened, request))
+					.catch((error: unknown) => takeInstead(opened, error, { url, store }));
+				if (found !== undefined) return [found];
+				if (opened.traffic.ending !== 'whole') await assertText(opened);
+				const file = await takeMislabelledFile(opened, store);
+				if (file !== undefined) return [file];
+				return [undefined, await opened.settle()];
+			},
+			() => opened.traffic.isArriving,
+		);
 		return document ?? readContent(opened, url, isAtRest);
 	});
 }

@@ -114,6 +114,15 @@ export class PageTraffic {
 		return this.headers['refresh'] ?? '';
 	}
 
+	/** Whether the page's own answer was asked for, and has not come to its end. */
+	get isArriving(): boolean {
+		return this.#ownUnderWay.length > 0;
+	}
+
+	get #ownUnderWay(): Request[] {
+		return [...this.#underWay].filter((request) => isOwnNavigation(request, this.#page));
+	}
+
 	/** Requests under way whose answers may change the page's text. */
 	get pending(): number {
 		return this.#underWay.size;
@@ -144,8 +153,7 @@ export class PageTraffic {
 		this.ending = 'never';
 		this.isLoaded = true;
 		// The browser reports no end of an answer that it was told to stop.
-		const own = [...this.#underWay].filter((request) => isOwnNavigation(request, this.#page));
-		for (const request of own) this.#end(request);
+		for (const request of this.#ownUnderWay) this.#end(request);
 	}
 
 	/**

@@ -5,8 +5,8 @@ import { AwayPages } from './awayPages.ts';
 /** How long the network may keep a page waiting before others get its place, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-/** The same for a page whose server has not answered at all, while somebody waits who has fewer places. */
-const SILENCE_MS = 250;
+/** The same for a page whose own answer has not come to its end, while somebody waits who has fewer places. */
+const ARRIVAL_MS = 250;
 
 /** For each place, at most this many more pages are open while they wait for the network; half of them for one key. */
 const AWAY_FOR_EACH_PLACE = 8;
@@ -73,9 +73,9 @@ export interface Stay {
 	isWanted(): boolean;
 	/**
 	 * Does what the network may draw out. One at a time.
-	 * @param isSilent whether nothing is done yet but wait for a server. Default: no
+	 * @param isArriving whether little can be done yet but wait for a server. Default: no
 	 */
-	waitForNetwork<Result>(work: () => Promise<Result>, isSilent?: () => boolean): Promise<Result>;
+	waitForNetwork<Result>(work: () => Promise<Result>, isArriving?: () => boolean): Promise<Result>;
 }
 
 /** One page's time with or without its place. Work on a page that has crashed may end long after the stay. */
@@ -101,15 +101,15 @@ class PageStay implements Stay {
 
 	async waitForNetwork<Result>(
 		work: () => Promise<Result>,
-		isSilent?: () => boolean,
+		isArriving?: () => boolean,
 	): Promise<Result> {
 		// Again and again: when it may not leave yet, it may once others have come back.
 		const timer = setInterval(() => this.#leave(), PATIENCE_MS);
 		const looking =
-			isSilent &&
+			isArriving &&
 			setInterval(() => {
-				if (isSilent() && this.isWanted()) this.#leave();
-			}, SILENCE_MS);
+				if (isArriving() && this.isWanted()) this.#leave();
+			}, ARRIVAL_MS);
 		try {
 			return await work();
 		} finally {

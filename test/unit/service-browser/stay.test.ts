@@ -140,12 +140,12 @@ describe('Pages that the network keeps waiting without end', () => {
 		expect(await isReadAtOnce(places, 'another')).toBe(true);
 	});
 
-	it('without an answer make way for a key that has less, and for nobody before that', async () => {
+	it('whose answers are under way make way for a key that has less, and for nobody before that', async () => {
 		const places = new PagePlaces(1);
-		const isSilent = () => true;
+		const isArriving = () => true;
 		const open = (asker: string) =>
 			void inTurnOf({ asker, group: asker, isBulk: false }, () =>
-				places.host(NOBODY_LEAVES, (stay) => stay.waitForNetwork(() => NO_ANSWER, isSilent)),
+				places.host(NOBODY_LEAVES, (stay) => stay.waitForNetwork(() => NO_ANSWER, isArriving)),
 			);
 		open('a');
 		await jest.advanceTimersByTimeAsync(1000);
