@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { programOf } from './support/compiledService';
 
@@ -19,6 +20,14 @@ async function run(scenario: string): Promise<unknown> {
 	const args = [SCENARIO_FILE, dataDirectory, scenario];
 	const { stdout } = await promisify(execFile)(process.execPath, args);
 	return JSON.parse(stdout);
+}
+
+/** The encrypted secrets of all jobs. */
+function readSealed(): string[] {
+	const database = new DatabaseSync(join(dataDirectory, 'service.db'));
+	const rows = database.prepare('SELECT secrets FROM jobs WHERE secrets IS NOT NULL').all();
+	database.close();
+	return rows.map(({ secrets }) => String(secrets));
 }
 
 /** Runs a scenario that ends its own process. */
@@ -127,8 +136,20 @@ describe('the job queue', () => {
 		});
 	});
 
+	it('leaves no secret of a job on disk, however it ended, also none that its key would open', async () => {
+		const { meanwhile, afterwards, ended } = Object(await run('endings'));
+		expect(meanwhile).toEqual(['slow', 'waiting']);
+		expect(afterwards).toEqual([]);
+		expect(ended.map(({ state }: { state: string }) => state)).toEqual([
+			...['cancelled', 'cancelled', 'cancelled', 'failed'],
+			...['completed', 'failed', 'failed', 'failed', 'completed', 'failed'],
+		]);
+	});
+
 	it('fails the one job that ends the process, and none that ran beside it', async () => {
 		await crash('poisonAmongOthers');
+		const sealed = readSealed();
+		expect(sealed).toHaveLength(3);
 		for (let starts = 0; starts < 3; starts += 1) await crash('takeUp');
 
 		expect(await run('takeUp')).toMatchObject([
@@ -139,6 +160,8 @@ describe('the job queue', () => {
 			},
 			{ state: 'completed', result: 'late' },
 		]);
+		const disk = await readFile(join(dataDirectory, 'service.db'), 'latin1');
+		for (const text of [...sealed, 'secret-of-']) expect(disk).not.toContain(text);
 	});
 
 	it('ends a job at its next checkpoint when asked to', async () => {

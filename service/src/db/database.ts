@@ -41,7 +41,10 @@ export interface Database {
 	inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 	/** Does work unless another process is doing it at this moment. */
 	unlessDoneElsewhere(name: string, work: () => Promise<void>): Promise<void>;
-	/** Gives the space of deleted rows back to the system, a little at a time, until aborted. */
+	/**
+	 * Takes deleted rows off the disk and gives their space back to the system, a little at a time, until
+	 * aborted.
+	 */
 	giveSpaceBack(signal: AbortSignal): Promise<void>;
 	/**
 	 * Takes what was deleted or overwritten off the disk, as far as the database can. It may take long, and

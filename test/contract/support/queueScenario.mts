@@ -4,6 +4,7 @@
  *
  *   node queueScenario.mts <data folder> <scenario>
  */
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
@@ -29,7 +30,7 @@ const jobs = createJobsRepository(database);
 const startedNames: string[] = [];
 const diskFull = Promise.withResolvers<void>();
 
-type Task = (context: JobContext) => Promise<number>;
+type Task = (context: JobContext, cookies: string) => Promise<number>;
 
 /** What a task does, by the name in its request; a number is its price. */
 const TASKS: Record<string, Task> = {
@@ -44,6 +45,9 @@ const TASKS: Record<string, Task> = {
 	},
 	failing: async () => {
 		throw new JobFailure('The page is gone');
+	},
+	leaking: async (_context, cookies) => {
+		throw new Error(`The page did not accept ${cookies}`);
 	},
 	stumbling: async () => {
 		if (startedNames.filter((name) => name === 'stumbling').length > 1) return 1;
@@ -106,9 +110,14 @@ const queue = openLocalQueue({
 	},
 });
 
-async function runTask(name: string, context: JobContext): Promise<JobOutcome> {
+/** @param request the name of a task, or one that has a secret */
+async function runTask(
+	request: string | { name: string; cookies: string },
+	context: JobContext,
+): Promise<JobOutcome> {
+	const { name, cookies } = typeof request === 'string' ? { name: request, cookies: '' } : request;
 	startedNames.push(name);
-	const creditsUsed = (await TASKS[name]?.(context)) ?? 0;
+	const creditsUsed = (await TASKS[name]?.(context, cookies)) ?? 0;
 	const result = RESULTS[name] ?? name;
 	return { result, creditsUsed, inputTokens: 0, outputTokens: 0, captchasSolved: 0 };
 }
@@ -131,11 +140,40 @@ async function acceptAndEnd(name: string): Promise<string> {
 	return await queue.acceptAndWait(KIND, name, PATIENCE_MS);
 }
 
+async function untilStarted(name: string): Promise<void> {
+	await eventually(() => startedNames.includes(name), `${name} does not start`, { intervalMs: 5 });
+}
+
 /** Accepts a task, and returns once it runs. */
 async function acceptAndStart(name: string): Promise<string> {
 	const jobId = await accept(name);
-	await eventually(() => startedNames.includes(name), `${name} does not start`, { intervalMs: 5 });
+	await untilStarted(name);
 	return jobId;
+}
+
+const secretOf = (name: string) => `secret-of-${name}`;
+
+/** Accepts a task that has a secret. @returns what of it is stored, too */
+async function acceptWithSecret(name: string) {
+	const jobId = await queue.accept(KIND, { name, cookies: `sid=${secretOf(name)}` });
+	const { secrets: sealed } = await database.durable
+		.selectFrom('jobs')
+		.select('secrets')
+		.where('id', '=', jobId)
+		.executeTakeFirstOrThrow();
+	return { jobId, name, sealed: sealed ?? '' };
+}
+
+/** Which secrets are on disk, as they are or encrypted. */
+async function listOnDisk(accepted: ReadonlyArray<{ name: string; sealed: string }>) {
+	const entries = await readdir(dataDirectory, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile());
+	const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1'));
+	const dump = (await Promise.all(texts)).join('\n');
+	const found = accepted.filter(({ name, sealed }) => {
+		return [secretOf(name), sealed].some((text) => dump.includes(text));
+	});
+	return found.map(({ name }) => name);
 }
 
 /** Has every write fail as on a full disk, or lets them work again. */
@@ -272,7 +310,9 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		}
 	},
 	async poisonAmongOthers() {
-		for (const name of ['late', 'poison', 'late']) await queue.accept(PARALLEL_KIND, name);
+		for (const name of ['late', 'poison', 'late']) {
+			await queue.accept(PARALLEL_KIND, { name, cookies: `sid=${secretOf(name)}` });
+		}
 		await sleep(5000);
 	},
 	async takeUp() {
@@ -295,6 +335,27 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 			isRunning: await queue.stopSoon(jobId, 'Again'),
 			job: await describe(jobId),
 		};
+	},
+	async endings() {
+		const running = await acceptWithSecret('slow');
+		await untilStarted('slow');
+		const waiting = await acceptWithSecret('waiting');
+		const meanwhile = await listOnDisk([running, waiting]);
+		await queue.cancelAll([waiting.jobId, running.jobId]);
+		const partial = await acceptWithSecret('partial');
+		await untilStarted('partial');
+		await queue.cancel(partial.jobId);
+		const stopped = await acceptWithSecret('stoppable');
+		await untilStarted('stoppable');
+		await queue.stopSoon(stopped.jobId, 'Stopped by its owner');
+		const accepted = [running, waiting, partial, stopped];
+		for (const name of ['quick', 'failing', 'leaking', 'hopeless', 'moving', 'unwritable']) {
+			const job = await acceptWithSecret(name);
+			await untilEnded(job.jobId);
+			accepted.push(job);
+		}
+		await database.giveSpaceBack(new AbortController().signal);
+		return { meanwhile, afterwards: await listOnDisk(accepted), ended: await listJobs() };
 	},
 	async order() {
 		const first = await acceptAndStart('slow');

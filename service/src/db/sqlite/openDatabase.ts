@@ -65,10 +65,9 @@ async function giveSpaceBack(database: Queries, signal: AbortSignal): Promise<vo
 		const { rows } = await sql<{ freelistCount: number }>`PRAGMA freelist_count`.execute(database);
 		return Number(rows[0]?.freelistCount) > 0;
 	};
-	if (!(await hasFree())) return;
 	while (!signal.aborted && (await hasFree())) {
 		await sql.raw(`PRAGMA incremental_vacuum(${PAGES_PER_STEP})`).execute(database);
 	}
-	// Only then the file itself becomes shorter.
+	// Only then the file itself becomes shorter, and what was overwritten is in no log.
 	if (!signal.aborted) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
 }
