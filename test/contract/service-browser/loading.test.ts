@@ -105,15 +105,20 @@ describe('A page', () => {
 		expect(Object.fromEntries(read)).toEqual(UNNAMED_ENCODINGS);
 	});
 
-	it('gets the cookies of the request, in either form, and none of another page', async () => {
+	it('gets the cookies of the request, in either form, and nothing of another page', async () => {
 		const url = `${site.url}/cookies`;
+		const leftovers = { url: `${site.url}/leftovers` };
 		const table = `Name\tValue\tDomain\tPath\nsid\ttable\t127.0.0.1\t/`;
 		const results = await visitPages({
-			rounds: [[{ url, cookies: 'sid=header; b=2' }], [{ url, cookies: table }], [{ url }]],
+			rounds: [
+				[{ url, cookies: 'sid=header; b=2' }],
+				[{ url, cookies: table }, leftovers],
+				[{ url }, leftovers],
+			],
 			allowPrivateAddresses: true,
 		});
 		const seen = results.flat().map(({ markdown }) => markdown);
-		expect(seen).toEqual(['sid=header; b=2', 'sid=table', 'none']);
+		expect(seen).toEqual(['sid=header; b=2', 'sid=table', ',0,0,0,', 'none', ',0,0,0,']);
 	});
 
 	it('fails with the browser’s reason when it cannot be opened', async () => {

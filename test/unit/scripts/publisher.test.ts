@@ -55,7 +55,7 @@ describe('the workflow that publishes', () => {
 			expect.stringContaining('scripts/checkPublisher.mjs'),
 			'bash .ci/run',
 			'npm run build && npm run build:service',
-			'npm run sbom',
+			'npm run sbom && cp .data/sbom/service.cdx.json .data/service-package/sbom.cdx.json',
 			'npm publish --provenance --access public',
 			'npm publish ./.data/service-package --provenance --access public',
 		]);

@@ -84,6 +84,15 @@ const ANSWERS: Record<string, Answer> = {
 	'/nothing': (_request, response) => void response.writeHead(204).end(),
 	'/cookies': (request, response) =>
 		sendHtml(response, `<p>${request.headers.cookie ?? 'none'}</p>`),
+	// What earlier pages of the same address have left in the browser.
+	'/leftovers': html(`<p id="p"></p><script>(async () => {
+		const { length } = await indexedDB.databases();
+		p.textContent = [document.cookie, localStorage.length, sessionStorage.length, length, await caches.keys()];
+		document.cookie = 'a=1';
+		localStorage.a = sessionStorage.a = 1;
+		indexedDB.open('a');
+		await caches.open('a');
+	})()</script>`),
 	'/agent': (request, response) =>
 		sendHtml(response, `<p>${request.headers['user-agent'] ?? ''}</p>`),
 	'/window': (_request, response) =>
