@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createBatchModule } from './batch/handlers.ts';
 import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
@@ -45,6 +45,7 @@ import { createLogsRepository } from './db/logs.ts';
 import { checkDatabase } from './db/database.ts';
 import { cutWordsOfEarlierPages } from './db/earlierPages.ts';
 import { protectOldJobs } from './db/oldSecrets.ts';
+import { sayIfLong } from './db/sayIfLong.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
 import { createUsageRepository } from './db/usage.ts';
@@ -75,28 +76,6 @@ export interface App {
 
 // How long a closing server lets answers under way, downloads say, come to their end.
 const ANSWER_GRACE_MS = 1500;
-
-/** How long the database may take at a start before that is said. */
-const START_PATIENCE_MS = 3_000;
-
-/** Does what takes long only with much data of an older version; until then nobody gets an answer. */
-async function sayIfLong<Result>(
-	log: FastifyBaseLogger,
-	work: () => Promise<Result>,
-): Promise<Result> {
-	const timer = setTimeout(
-		() =>
-			log.info(
-				'the database of an older version is rewritten, which takes a minute or two per gigabyte',
-			),
-		START_PATIENCE_MS,
-	);
-	try {
-		return await work();
-	} finally {
-		clearTimeout(timer);
-	}
-}
 
 /**
  * Builds the whole service. A new module adds its repositories, its job kinds and its operations here.

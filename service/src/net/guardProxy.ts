@@ -1,13 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import type { lookup } from 'node:dns';
-import {
-	Agent,
-	createServer as createHttpServer,
-	request as requestHttp,
-	type Server as HttpServer,
-} from 'node:http';
-import { connect, isIP, isIPv6, Socket } from 'node:net';
+import { Agent, request as requestHttp } from 'node:http';
+import { isIP, isIPv6, Socket } from 'node:net';
 import {
 	type PrepareRequestFunctionOpts,
 	type PrepareRequestFunctionResult,
@@ -21,6 +15,7 @@ import {
 	type ResolvedAddress,
 } from './addressGuard.ts';
 import { AnswerWatch, followAnswers } from './answerWatch.ts';
+import { openDirectTunnel } from './directTunnel.ts';
 import { toBrowserErrorName } from './networkErrors.ts';
 import { TrafficLimit } from './trafficLimit.ts';
 import type { UpstreamProxy } from './upstreamProxy.ts';
@@ -117,7 +112,8 @@ export function createGuardProxy(): GuardProxy {
 		if (client.isHttp)
 			return { httpAgent: session.agent, dnsLookup: pinTo(addresses) as typeof lookup };
 		if (session.upstream === undefined) {
-			return { customConnectServer: await bridge(request.socket, addresses, port) };
+			const opening = openDirectTunnel(request.socket, addresses, port);
+			return { customConnectServer: await opening.catch(refuse) };
 		}
 		// proxy-chain asks the upstream proxy for what stands here.
 		request.url = toAuthority(chooseHost(session.upstream, hostname, addresses), port);
@@ -244,7 +240,7 @@ async function resolveFor(
 		return await guard.resolveAllowed(hostname, port);
 	} catch (error) {
 		if (!(error instanceof AddressNotAllowedError) && upstream?.resolvesNames === true) return [];
-		throw new RequestError(toBrowserError(error), REFUSED_STATUS);
+		return refuse(error);
 	}
 }
 
@@ -271,51 +267,11 @@ function toAuthority(hostname: string, port: number): string {
 }
 
 /**
- * Connects a client's tunnel to the first of the addresses that answers. What proxy-chain does for a
- * tunnel by itself leaves the connection open for as long as the other side likes, also when the client
- * has gone.
- * @returns what proxy-chain hands the client's socket to once it was told of the connection
+ * Reports what the browser would have for a failed connection: it only sees that its proxy failed.
  * @throws RequestError
  */
-async function bridge(
-	client: Socket,
-	addresses: readonly ResolvedAddress[],
-	port: number,
-): Promise<HttpServer> {
-	const target = connect({
-		host: 'checked.invalid',
-		port,
-		lookup: pinTo(addresses),
-		autoSelectFamily: true,
-		noDelay: true,
-		timeout: CONNECT_TIMEOUT_MS,
-	});
-	target.once('timeout', () =>
-		target.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })),
-	);
-	await once(target, 'connect').catch((error: unknown) => {
-		throw new RequestError(toBrowserError(error), REFUSED_STATUS);
-	});
-	target.setTimeout(0);
-	client.once('close', () => target.destroy());
-	target.once('close', () => client.destroy());
-	// Either end may vanish at any time; 'close' follows.
-	target.on('error', () => {
-		// A connection that broke is no end of an answer: the client should see the difference.
-		client.resetAndDestroy();
-		target.destroy();
-	});
-	if (client.destroyed) target.destroy();
-	const server = createHttpServer();
-	server.removeAllListeners('connection');
-	return server.once('connection', () => client.pipe(target).pipe(client));
-}
-
-/**
- * What the browser would have reported for a failed connection: it only sees that its proxy failed. A
- * host with several addresses fails with one error for all of them, which carries the first's code.
- */
-function toBrowserError(error: unknown): string {
-	if (error instanceof AddressNotAllowedError) return error.message;
-	return toBrowserErrorName(error) ?? 'net::ERR_CONNECTION_FAILED';
+function refuse(error: unknown): never {
+	const isRefusal = error instanceof AddressNotAllowedError;
+	const name = toBrowserErrorName(error) ?? 'net::ERR_CONNECTION_FAILED';
+	throw new RequestError(isRefusal ? error.message : name, REFUSED_STATUS);
 }

@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** How long the database may take at a start before that is said. */
+const START_PATIENCE_MS = 3_000;
+
+/** Does what takes long only with much data of an older version; until then nobody gets an answer. */
+export async function sayIfLong<Result>(
+	log: FastifyBaseLogger,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const timer = setTimeout(
+		() =>
+			log.info(
+				'the database of an older version is rewritten, which takes a minute or two per gigabyte',
+			),
+		START_PATIENCE_MS,
+	);
+	try {
+		return await work();
+	} finally {
+		clearTimeout(timer);
+	}
+}
