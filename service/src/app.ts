@@ -20,7 +20,7 @@ import { describeCurrentJob, watchJobs } from './monitoring/watchJobs.ts';
 import { createLogOperations } from './logs/handlers.ts';
 import { createAddressPolicy } from './net/addressGuard.ts';
 import { nameServedDocument } from './documents/detect/fileNames.ts';
-import { isServedFile } from './documents/detect/servedFile.ts';
+import { servedContentOf } from './documents/detect/servedFile.ts';
 import { convertDownload, DocumentConverter } from './documents/conversion/documentConverter.ts';
 import { createParseModule } from './parse/parseModule.ts';
 import { acceptUploads } from './parse/api/files.ts';
@@ -120,7 +120,7 @@ export async function createApp(config: Config): Promise<App> {
 		maxConcurrentPages: config.maxConcurrentPages,
 		policy,
 		nameDocument: nameServedDocument,
-		recogniseFile: isServedFile,
+		classifyContent: servedContentOf,
 		chromiumPath: config.chromiumPath,
 		allowUnsandboxed: config.allowUnsandboxedBrowser,
 		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),

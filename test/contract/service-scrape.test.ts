@@ -179,7 +179,7 @@ describe('a page of a troubled site', () => {
 		});
 	});
 
-	it.each(['/cut', '/cut-chunks', '/cut-reset'])(
+	it.each(['/cut', '/cut-chunks', '/cut-reset', '/cut-packed'])(
 		'is read as far as it came, with a warning: %s',
 		async (path) => {
 			const { page, warnings } = await scrapeTroubled(path);

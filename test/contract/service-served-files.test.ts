@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { crawl, listPaths } from './support/callCrawl';
 import { callService, waitForEnd } from './support/callService';
@@ -38,6 +39,30 @@ const UNSHOWN: Record<string, { body: string | Buffer | undefined; type?: string
 	'/text/plain': { body: 'Ferries leave at noon, and {so on}.', type: 'text/plain' },
 };
 
+const PACKED_PAGE = gzipSync(
+	'<!doctype html><title>Ferries</title><p>Größe of ferries <a href="/told/paper">paper</a></p><script>document.querySelector("p").append(" drawn")</script>',
+);
+
+/** What was packed otherwise than its server says, with headers and what is read of it. */
+const PACKED: Record<string, { body: Buffer; encoding?: string; says: RegExp }> = {
+	'/packed/untold': { body: PACKED_PAGE, says: /Größe of ferries \[paper\]\(\S+\)( drawn)?/ },
+	'/packed/twice': { body: gzipSync(PACKED_PAGE), encoding: 'gzip', says: /Größe of ferries/ },
+	'/packed/misnamed': { body: PACKED_PAGE, encoding: 'utf-8', says: /Größe of ferries/ },
+	'/packed/thrice': {
+		body: gzipSync(gzipSync(PACKED_PAGE)),
+		encoding: 'gzip',
+		says: /what came is neither text nor a file of a kind that is read/,
+	},
+	'/packed/damaged': {
+		body: Buffer.concat([PACKED_PAGE.subarray(0, 60), Buffer.alloc(60, 7)]),
+		says: /what came is packed with gzip and cannot be unpacked/,
+	},
+	'/packed/otherwise': {
+		body: brotliCompressSync(LONG_JSON),
+		says: /what came is neither text nor a file of a kind that is read/,
+	},
+};
+
 /** Pages that begin like files. */
 const FRAGMENTS: Record<string, string> = {
 	'/brackets': '[Home] <a href="/data">data</a><p>A page about ferries</p>',
@@ -59,6 +84,13 @@ beforeAll(async () => {
 			response.writeHead(200, type === undefined ? {} : { 'content-type': type });
 			return void response.end(body);
 		}
+		const packed = PACKED[path];
+		if (packed !== undefined) {
+			const { body, encoding } = packed;
+			const told = encoding === undefined ? {} : { 'content-encoding': encoding };
+			response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...told });
+			return void response.end(body);
+		}
 		const body = path === '/' || path === '/others' ? start : (FILES[path] ?? FRAGMENTS[path]);
 		response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' });
 		response.end(body);
@@ -67,10 +99,14 @@ beforeAll(async () => {
 
 afterAll(() => pages.stop());
 
-async function scrape(path: string, scrapeMode: string): Promise<string> {
+async function runScrape(path: string, scrapeMode: string) {
 	const request = { urls: [{ url: `${pages.url}${path}` }], scrapeMode };
 	const { body } = await callService(service, 'POST', '/scrape', request);
-	const ended = Object((await waitForEnd(service, `/scrape/${Object(body).jobId}`)).body);
+	return Object((await waitForEnd(service, `/scrape/${Object(body).jobId}`)).body);
+}
+
+async function scrape(path: string, scrapeMode: string): Promise<string> {
+	const ended = await runScrape(path, scrapeMode);
 	expect(ended).toMatchObject({ status: 'completed' });
 	return ended.result.data[0].markdownContent;
 }
@@ -104,6 +140,14 @@ describe.each(['default', 'fast'])('a file that is served as a page, read with %
 	it('stays the text that it is', async () => {
 		expect(await scrape('/text/plain', mode)).toMatch(/^Ferries leave at noon, and \{so on\}\./);
 	});
+
+	it.each(Object.keys(PACKED))(
+		'is unpacked once more, or fails with its reason: %s',
+		async (path) => {
+			const { error, result } = await runScrape(path, mode);
+			expect(error ?? result.data[0].markdownContent).toMatch(PACKED[path]?.says ?? '');
+		},
+	);
 
 	it.each(Object.keys(FRAGMENTS))('is no file because it begins like one: %s', async (path) => {
 		expect(await scrape(path, mode)).toContain('ferries');

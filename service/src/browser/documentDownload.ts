@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
 import type { ProxySession } from '../net/guardProxy.ts';
+import { answerWithFile, type PausedAnswer, readHeader } from './pausedAnswer.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../net/streamWatch.ts';
 import { unpackGzip } from './unpackGzip.ts';
 
@@ -17,8 +18,11 @@ export interface AnswerFacts {
 	isFile?: boolean;
 }
 
-/** Whether what a server calls a page is a file, by its first bytes. */
-export type RecogniseFile = (head: Buffer) => boolean;
+/** What a server calls a page may be a file that is read as one, text, or bytes that are neither. */
+export type ServedContent = 'file' | 'text' | 'binary';
+
+/** Which of them, by its first bytes. */
+export type ClassifyContent = (head: Buffer) => ServedContent;
 
 /**
  * Recognises an answer that is a document for the parser.
@@ -57,6 +61,11 @@ interface DownloadOptions {
 	 * @default undefined: only whole documents are stored
 	 */
 	beginningMs?: number;
+	/**
+	 * Whether what was packed in a file, and is stored now, is a page. The browser then shows that.
+	 * @default undefined: it is a document, whatever it is
+	 */
+	isPage?: (filePath: string) => Promise<boolean>;
 }
 
 /**
@@ -68,14 +77,6 @@ export type CatchDocument = (
 	options: DownloadOptions,
 	act: () => Promise<void>,
 ) => Promise<LoadedDocument | undefined>;
-
-interface PausedAnswer {
-	requestId: string;
-	request: { url: string };
-	frameId: string;
-	responseStatusCode?: number;
-	responseHeaders?: Array<{ name: string; value: string }>;
-}
 
 const CHUNK_BYTES = 1_048_576;
 /** All of a document must have come by then. */
@@ -134,7 +135,7 @@ export async function createDocumentCatcher(
 	await session.send('Fetch.enable', REQUEST_AND_RESPONSE_STAGES);
 
 	return async (options, act) => {
-		const { promise: found, resolve, reject } = Promise.withResolvers<LoadedDocument>();
+		const { promise: found, resolve, reject } = Promise.withResolvers<LoadedDocument | undefined>();
 		// Nobody waits for it when the address turns out to be a page.
 		found.catch(() => undefined);
 		let isUnderWay = false;
@@ -146,10 +147,12 @@ export async function createDocumentCatcher(
 			return true;
 		};
 		try {
-			return await Promise.race([act().then(() => undefined), found]);
+			const acting = act().then(() => undefined);
+			return (await Promise.race([acting, found])) ?? (await acting);
 		} catch (error) {
 			// A document never becomes a page: its navigation ends in an error, now or at the time limit.
-			if (isUnderWay) return await found;
+			const document = isUnderWay ? await found : undefined;
+			if (document !== undefined) return document;
 			throw error;
 		} finally {
 			take = undefined;
@@ -182,23 +185,25 @@ function readDocumentName(
 	});
 }
 
-function readHeader(answer: PausedAnswer, name: string): string {
-	const header = answer.responseHeaders?.find((entry) => entry.name.toLowerCase() === name);
-	return header?.value ?? '';
-}
-
 async function storeDocument(
 	session: CDPSession,
 	answer: PausedAnswer,
 	fileName: string,
 	options: DownloadOptions & Pick<CatcherNeeds, 'problemOf'>,
-): Promise<LoadedDocument> {
+): Promise<LoadedDocument | undefined> {
 	const { requestId } = answer;
 	const { filePath } = options;
 	let problem: string | undefined;
+	let isPacked = false;
+	const onPacked = (): void => void (isPacked = true);
 	try {
 		const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
-		problem = await storeBody(answer, readBody(session, stream), options);
+		problem = await storeBody(answer, readBody(session, stream), { ...options, onPacked });
+		if (isPacked && (await options.isPage?.(filePath)) === true) {
+			await answerWithFile(session, answer, filePath);
+			await rm(filePath);
+			return undefined;
+		}
 		await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 	} catch (error) {
 		await rm(filePath, { force: true });
@@ -223,12 +228,12 @@ async function storeDocument(
 async function storeBody(
 	answer: PausedAnswer,
 	sent: AsyncIterable<Buffer>,
-	options: DownloadOptions & Pick<CatcherNeeds, 'problemOf'>,
+	options: DownloadOptions & Pick<CatcherNeeds, 'problemOf'> & { onPacked: () => void },
 ): Promise<string | undefined> {
-	const { filePath, maxSizeBytes, beginningMs, problemOf } = options;
+	const { filePath, maxSizeBytes, beginningMs, problemOf, onPacked } = options;
 	const totalMs = beginningMs ?? TOTAL_LIMIT_MS;
 	const watch = new StreamWatch({ maxBytes: maxSizeBytes, totalMs });
-	const body = bound(unpackGzip(bounded(sent, watch)), maxSizeBytes);
+	const body = bound(unpackGzip(bounded(sent, watch), onPacked), maxSizeBytes);
 	let failure: unknown;
 	async function* untilFailure() {
 		try {

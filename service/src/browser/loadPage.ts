@@ -161,16 +161,16 @@ export const toStore = ({
 	maxSizeBytes: maxDocumentBytes,
 });
 
-/** @throws the error, unless the address is a file that the browser does not show */
+/** @throws the error, unless the address is a file that the browser does not show, or shows unpacked */
 async function takeInstead(
 	opened: OpenPage,
 	error: unknown,
 	{ url, store }: { url: string; store: ReturnType<typeof toStore> },
-): Promise<LoadedDocument> {
+): Promise<LoadedDocument | undefined> {
 	opened.signal.throwIfAborted();
 	const file = isAbortion(error) ? await takeUnshownFile(opened, url, store) : undefined;
 	if (file === undefined) throw error;
-	return file;
+	return file === 'page' ? undefined : file;
 }
 
 async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Promise<PageContent> {
@@ -245,7 +245,7 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 }
 
 async function goTo(
-	{ page, clock, window: shown, traffic, evaluate, answerStart }: OpenPage,
+	{ page, clock, window: shown, traffic, evaluate, answerStart, network }: OpenPage,
 	{ url, inRealTime = false, navigationTimeoutMs: timeout = ANSWER_LIMIT_MS }: LoadRequest,
 ): Promise<void> {
 	const endMs = Date.now() + timeout;
@@ -266,6 +266,9 @@ async function goTo(
 	// Of an answer that was cut off it never comes.
 	await Promise.race([arrival.catch(ignoreTimeout), traffic.untilCutOff(remainingMs)]);
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
+	// Of what is packed the browser shows what came, and reports nothing.
+	const problem = hasArrived ? network.problemOf(page.url()) : undefined;
+	if (problem !== undefined) traffic.cutOff(problem);
 	if (hasArrived || traffic.ending !== 'whole') return;
 	traffic.endUnfinished();
 	await answerOf(

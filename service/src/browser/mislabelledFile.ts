@@ -1,12 +1,17 @@
 /// <reference lib="dom" />
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import type { LoadedDocument } from './documentDownload.ts';
 import type { OpenPage } from './openPage.ts';
-import { answerOf } from './timeLimit.ts';
+import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
+import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /** What tells a file from others is in its beginning. */
 const HEAD_BYTES = 64 * 1024;
 const RELOAD_LIMIT_MS = 30_000;
+/** More than that of a page is not shown again. */
+const MAX_PAGE_BYTES = 20_000_000;
+
+const NO_TEXT = 'what came is neither text nor a file of a kind that is read';
 
 /** Where a file is stored, and how large it may be. */
 interface FileStore {
@@ -17,8 +22,10 @@ interface FileStore {
 /**
  * Looks whether the page that has come is a file that its server calls a page, such as a PDF or JSON as
  * `text/html`: what it begins with is no markup. Such an address is asked for once more, to be stored
- * as it is: what the browser made of it is not its content.
+ * as it is: what the browser made of it is not its content. A page that was packed once more than its
+ * server says is unpacked and shown.
  * @returns undefined when it is a page, which stays open
+ * @throws Error when it is neither, or can't be unpacked
  */
 export async function takeMislabelledFile(
 	opened: OpenPage,
@@ -29,19 +36,21 @@ export async function takeMislabelledFile(
 	// A page that leads elsewhere at once gives no answer, and is none of these files.
 	const isFile = await answerOf(page, opened.evaluate(looksLikeFile, undefined));
 	if (isFile !== true) return undefined;
-	return await askAgain(opened, page.url(), store);
+	const found = await askAgain(opened, page.url(), store);
+	return found === 'page' ? undefined : found;
 }
 
 /**
  * Looks whether an answer that the browser does not show is a file all the same: one that its server calls
  * plain text, or nothing. Such an address is asked for once more.
- * @returns undefined for all else
+ * @returns `page` for text that was packed, and is shown now; undefined for all else
+ * @throws Error when it is neither, or can't be unpacked
  */
 export async function takeUnshownFile(
 	opened: OpenPage,
 	url: string,
 	store: FileStore,
-): Promise<LoadedDocument | undefined> {
+): Promise<LoadedDocument | 'page' | undefined> {
 	const { httpStatus, contentType } = opened.traffic;
 	if (httpStatus !== 200 || !/^\s*(?:$|text\/plain\b)/i.test(contentType)) return undefined;
 	return await askAgain(opened, url, store);
@@ -51,20 +60,34 @@ async function askAgain(
 	opened: OpenPage,
 	address: string,
 	store: FileStore,
-): Promise<LoadedDocument | undefined> {
+): Promise<LoadedDocument | 'page' | undefined> {
+	const { page, clock } = opened;
 	// A clock that stands would hold up the next answer, too.
-	opened.clock.release();
+	clock.release();
 	const url = new URL(address);
 	url.hash = '';
-	const file = await opened.catchDocument({ ...store, takesAll: true }, async () => {
-		await opened.page.goto(url.href, { waitUntil: 'commit', timeout: RELOAD_LIMIT_MS });
+	const { classifyContent } = opened.network;
+	const isPage = async (filePath: string): Promise<boolean> =>
+		classifyContent(await readHead(filePath)) === 'text' &&
+		(await stat(filePath)).size <= MAX_PAGE_BYTES;
+	const file = await opened.catchDocument({ ...store, takesAll: true, isPage }, async () => {
+		await page.goto(url.href, { waitUntil: 'commit', timeout: RELOAD_LIMIT_MS });
 	});
-	if (file === undefined || opened.network.recogniseFile(await readHead(file))) return file;
+	if (file === undefined) {
+		await page
+			.waitForLoadState('domcontentloaded', { timeout: RELOAD_LIMIT_MS })
+			.catch(ignoreTimeout);
+		if (clock.isVirtual) clock.grant(VIRTUAL_BUDGET_MS, true);
+		return 'page';
+	}
+	const content = classifyContent(await readHead(file.filePath));
+	if (content === 'file') return file;
 	await rm(file.filePath, { force: true });
+	if (content === 'binary') throw new Error(NO_TEXT);
 	return undefined;
 }
 
-async function readHead({ filePath }: LoadedDocument): Promise<Buffer> {
+async function readHead(filePath: string): Promise<Buffer> {
 	const file = await open(filePath);
 	try {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES));

@@ -5,9 +5,9 @@ import { AnswerStart } from './answerStart.ts';
 import { keepClosedRoots } from './closedRoots.ts';
 import {
 	type CatchDocument,
+	type ClassifyContent,
 	createDocumentCatcher,
 	type NameDocument,
-	type RecogniseFile,
 } from './documentDownload.ts';
 import { followLead } from './leadingAway.ts';
 import {
@@ -30,7 +30,7 @@ const MOST_WINDOWS = 3;
 export interface PageNetwork extends ProxySession {
 	guard: AddressGuard;
 	nameDocument: NameDocument;
-	recogniseFile: RecogniseFile;
+	classifyContent: ClassifyContent;
 }
 
 /** A page of its own: cookies, storage and cache are shared with no other job's page. */

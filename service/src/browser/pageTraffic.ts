@@ -86,10 +86,18 @@ export class PageTraffic {
 			this.failedUrl = request.url();
 			return;
 		}
-		this.ending = 'cutOff';
-		this.failure = request.failure()?.errorText ?? '';
+		this.cutOff(request.failure()?.errorText ?? '');
 		this.isLoaded = true;
 		this.#events.emit('cutOff');
+	}
+
+	/**
+	 * The latest answer is not whole.
+	 * @param failure see {@link failure}
+	 */
+	cutOff(failure: string): void {
+		this.ending = 'cutOff';
+		this.failure = failure;
 	}
 
 	#end(request: Request): void {

@@ -3,7 +3,7 @@ import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy } from '../net/guardProxy.ts';
 import type { UpstreamProxy } from '../net/upstreamProxy.ts';
 import { type BrowserLease, BrowserLeases } from './browserLeases.ts';
-import type { NameDocument, RecogniseFile } from './documentDownload.ts';
+import type { ClassifyContent, NameDocument } from './documentDownload.ts';
 import { BrowserCrashedError, PageMemoryError } from './errors.ts';
 import { launchBrowser } from './launch.ts';
 import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
@@ -18,8 +18,8 @@ export interface BrowserPoolOptions {
 	policy: AddressPolicy;
 	/** Tells documents from pages. */
 	nameDocument: NameDocument;
-	/** Recognises files that are served as pages. */
-	recogniseFile: RecogniseFile;
+	/** Tells what is served as a page by its content. */
+	classifyContent: ClassifyContent;
 	/**
 	 * Runs the browser without its sandbox where the machine allows none, instead of refusing.
 	 * @default false
@@ -118,8 +118,8 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 		const guard = options.policy.forTarget(targetUrl);
 		const session = proxy.openSession({ guard, upstream });
 		try {
-			const { nameDocument, recogniseFile } = options;
-			const network = { guard, nameDocument, recogniseFile, ...session };
+			const { nameDocument, classifyContent } = options;
+			const network = { guard, nameDocument, classifyContent, ...session };
 			const tab = await openTab({ network, stay }, signal);
 			try {
 				return await useTab(tab, use);

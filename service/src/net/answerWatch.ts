@@ -1,9 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { toBrowserErrorName } from './networkErrors.ts';
+import { PackedBody } from './packedBody.ts';
 
 /** Answers that are remembered; the page's own is among the first, or the latest. */
 const MAX_ANSWERS = 1_000;
+
+const CUT_OFF = 'net::ERR_INCOMPLETE_CHUNKED_ENCODING';
 
 /** What Node.js publishes of a request: with its answer, or with an error. */
 interface Exchange {
@@ -54,9 +57,13 @@ export class AnswerWatch {
 	noteAnswer({ request, response }: Exchange): void {
 		const answer = this.#add(request, { problem: undefined, status: response.statusCode });
 		const stopWatching = failWithConnection(response);
+		const packed = followText(response);
+		response.once('end', () => {
+			if (packed?.isCut() === true) answer.problem = CUT_OFF;
+		});
 		response.once('close', () => {
 			stopWatching();
-			if (!response.complete) answer.problem = 'net::ERR_INCOMPLETE_CHUNKED_ENCODING';
+			if (!response.complete) answer.problem = CUT_OFF;
 		});
 	}
 
@@ -86,6 +93,18 @@ function failWithConnection(response: IncomingMessage): () => void {
 	const fail = (error: Error): void => void response.destroy(error);
 	socket.once('error', fail);
 	return () => void socket.off('error', fail);
+}
+
+/** Types of answers whose end matters to nobody, or shows by itself. */
+const NO_TEXT = /^\s*(?:image|font|audio|video)\/|javascript|css/i;
+
+/** @returns undefined for what is not packed, or no text */
+function followText(response: IncomingMessage): PackedBody | undefined {
+	const { 'content-encoding': encoding, 'content-type': type = '' } = response.headers;
+	const packed = NO_TEXT.test(type) ? undefined : PackedBody.follow(encoding);
+	// The proxy, which reads the body as well, begins before the next turn.
+	if (packed !== undefined) response.on('data', (part: Buffer) => packed.add(part));
+	return packed;
 }
 
 const ANSWERED = 'http.client.response.finish';

@@ -12,6 +12,7 @@ import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
 import { MAX_HEADER_BYTES, takeUserInfo } from '../net/guardedFetch.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
 import type { ParsedCookie } from '../cookies.ts';
+import { failCutBodies } from './packedAnswers.ts';
 
 const MOST_REDIRECTS = 20;
 const CONNECT_LIMIT_MS = 10_000;
@@ -33,7 +34,7 @@ const HEADERS = {
 /** An answer, with the address that gave it after redirects. */
 export interface PlainAnswer {
 	url: URL;
-	/** Compressed bodies come decoded. */
+	/** Compressed bodies come decoded; one that breaks off fails at its end. */
 	response: Response;
 }
 
@@ -49,13 +50,15 @@ export interface ProxyDoor extends Pick<ProxySession, 'credentials'> {
  */
 export class PlainClient {
 	private readonly guard: AddressGuard;
+	private readonly connections: Dispatcher;
 	private readonly dispatcher: Dispatcher;
 	private readonly jar = new CookieJar(undefined, { looseMode: true });
 
 	/** @param door undefined to connect without a proxy */
 	constructor(guard: AddressGuard, door: ProxyDoor | undefined) {
 		this.guard = guard;
-		this.dispatcher = door === undefined ? createAgent(guard) : createProxyAgent(door);
+		this.connections = door === undefined ? createAgent(guard) : createProxyAgent(door);
+		this.dispatcher = this.connections.compose(failCutBodies);
 	}
 
 	/**
@@ -115,7 +118,7 @@ export class PlainClient {
 
 	/** Ends every connection. */
 	async close(): Promise<void> {
-		await this.dispatcher.destroy();
+		await this.connections.destroy();
 	}
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ANSWER_LIMIT_MS } from '../browser/answerEnding.ts';
+import { ANSWER_LIMIT_MS, NOTHING_READABLE } from '../browser/answerEnding.ts';
 import { detectChallenge } from '../browser/detectChallenge.ts';
 import { parseCookies } from '../cookies.ts';
 import type { LoadedDocument, NameDocument } from '../browser/documentDownload.ts';
@@ -9,17 +9,18 @@ import type { PageContent } from '../browser/loadPage.ts';
 import type { PageOptions } from '../browser/pool.ts';
 import { PagePlaces, type Stay } from '../browser/stay.ts';
 import { servedFileName } from '../documents/detect/fileNames.ts';
-import { isServedFile, SERVED_HEAD_BYTES } from '../documents/detect/servedFile.ts';
+import { SERVED_HEAD_BYTES, servedContentOf } from '../documents/detect/servedFile.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
 import { ContentError } from '../extract/extraction.ts';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy } from '../net/guardProxy.ts';
+import { StreamLimitError } from '../net/streamWatch.ts';
 import type { ConversionRequest } from '../page/convertPage.ts';
 import type { StaticPage } from '../page/staticPage.ts';
 import { decodeHtml } from './decodeHtml.ts';
 import { storeDocument } from './plainDocument.ts';
 import { type PlainAnswer, PlainClient } from './plainFetch.ts';
-import { type PlainBody, readBody } from './readBody.ts';
+import { type PlainBody, readBody, unpackOnce } from './readBody.ts';
 
 /** What is to be read, and how. */
 export interface PlainRequest {
@@ -40,7 +41,9 @@ export type PlainLoad =
 	| PlainPage
 	| LoadedDocument
 	/** Only a browser can tell; the reason is a sentence about "it". */
-	| { kind: 'browser'; reason: string };
+	| { kind: 'browser'; reason: string }
+	/** A browser would wait as long, and find no more. */
+	| { kind: 'failed'; reason: string };
 
 /** A page as it was sent. */
 interface FetchedPage extends PlainBody {
@@ -49,6 +52,7 @@ interface FetchedPage extends PlainBody {
 
 /** Why an answer of which nothing can be used is left to the browser. */
 const UNENDED = 'its answer did not end';
+const NOT_WHOLE = 'its answer did not come whole';
 
 /** Addresses that are read at a time; far more than are converted at a time. */
 const PLACES = 32;
@@ -97,8 +101,8 @@ export class PlainReader {
 	}
 
 	/**
-	 * Reads an address. Whatever goes wrong is left to the browser: it may do better, and it says why it does
-	 * not.
+	 * Reads an address. What goes wrong is left to the browser, which may do better and says why it does not,
+	 * but for answers that do not end: the browser would only wait as long for them.
 	 * @throws the signal's reason; CookieFormatError
 	 */
 	async load(client: PlainClient, request: PlainRequest, signal: AbortSignal): Promise<PlainLoad> {
@@ -141,6 +145,8 @@ export class PlainReader {
 			return await this.read(client, { ...request, url: refreshUrl }, further);
 		}
 		const isBlank = ending === 'never' && converted.text.trim() === '';
+		const isAll = converted.scriptKind === '' && converted.frames.length === 0;
+		if (isBlank && isAll) return { kind: 'failed', reason: NOTHING_READABLE.never };
 		const reason = isBlank ? UNENDED : await this.findObstacle(converted, answer);
 		if (reason !== undefined) return { kind: 'browser', reason };
 		const { title, html: written } = converted;
@@ -170,8 +176,10 @@ export class PlainReader {
 	): Promise<FetchedPage | Exclude<PlainLoad, PlainPage>> {
 		const limit = new AbortController();
 		const timer = setTimeout(() => limit.abort(new Error('it takes too long')), ANSWER_LIMIT_MS);
+		let hasBegun = false;
 		try {
 			const answer = await client.get(request.url, AbortSignal.any([signal, limit.signal]));
+			hasBegun = true;
 			const fileName = this.nameOf(answer);
 			if (fileName !== undefined) {
 				// Its own limits apply from here on.
@@ -185,9 +193,15 @@ export class PlainReader {
 			if (page !== undefined) return await takePage({ answer, ...page }, request);
 			await response.body?.cancel().catch(() => undefined);
 			return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };
-		} catch {
+		} catch (error) {
 			signal.throwIfAborted();
-			return { kind: 'browser', reason: 'it gave no answer to a plain request' };
+			if (error instanceof StreamLimitError) {
+				return { kind: 'failed', reason: error.message.replace(/^it/, 'the document') };
+			}
+			return {
+				kind: 'browser',
+				reason: hasBegun ? NOT_WHOLE : 'it gave no answer to a plain request',
+			};
 		} finally {
 			clearTimeout(timer);
 		}
@@ -230,14 +244,18 @@ export class PlainReader {
 	}
 }
 
-/** A page, or the file that its server calls one, stored as it is. */
+/** A page, or the file that its server calls one, stored as it is; both may be packed once more than it says. */
 async function takePage(
 	page: FetchedPage,
 	{ documentDirectory }: PlainRequest,
 ): Promise<FetchedPage | Exclude<PlainLoad, PlainPage>> {
-	const { answer, bytes, ending } = page;
+	const { answer, ending } = page;
 	const { url, response } = answer;
-	if (!response.ok || !isServedFile(bytes.subarray(0, SERVED_HEAD_BYTES))) return page;
+	if (!response.ok) return page;
+	const bytes = await unpackOnce(page.bytes);
+	const content = servedContentOf(bytes.subarray(0, SERVED_HEAD_BYTES));
+	if (content === 'binary') return { kind: 'browser', reason: 'it is no text' };
+	if (content === 'text') return { ...page, bytes };
 	// A part of a file is none.
 	if (ending === 'never') return { kind: 'browser', reason: UNENDED };
 	const filePath = join(documentDirectory, randomUUID());

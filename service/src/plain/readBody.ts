@@ -1,4 +1,7 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { AnswerEnding } from '../browser/answerEnding.ts';
+import { isGzip } from '../browser/unpackGzip.ts';
 
 const MAX_PAGE_BYTES = 20_000_000;
 
@@ -31,4 +34,11 @@ export async function readBody(
 		return { bytes: Buffer.concat(parts), ending: 'never' };
 	}
 	return { bytes: Buffer.concat(parts), ending: 'whole' };
+}
+
+/** The bytes of a page that was packed with gzip; any other's as they are, also where unpacking fails. */
+export async function unpackOnce(bytes: Buffer): Promise<Buffer> {
+	if (!isGzip(bytes)) return bytes;
+	const options = { maxOutputLength: MAX_PAGE_BYTES };
+	return await promisify(gunzip)(bytes, options).catch(() => bytes);
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeEnding } from '../browser/answerEnding.ts';
 import type { LoadedDocument } from '../browser/documentDownload.ts';
+import { PageLoadError } from '../browser/errors.ts';
 import { chooseProxy } from '../net/upstreamProxy.ts';
 import type { PlainPage } from '../plain/plainReader.ts';
 import type { PageTools } from './pageTools.ts';
@@ -23,7 +24,7 @@ const NOTHING: PlainVisit = { found: undefined, warnings: [] };
 /**
  * Reads an address by HTTP alone where the request asks for that (contract, `scrapeMode`) and the page
  * allows it; else says why a browser reads it.
- * @throws CookieFormatError; the signal's reason
+ * @throws PageLoadError; CookieFormatError; the signal's reason
  */
 export async function visitPlainly(
 	tools: PageTools,
@@ -46,6 +47,7 @@ export async function visitPlainly(
 	const found = await plain.withClient(place, (client) =>
 		plain.load(client, { url, cookies, documentDirectory, contentOnly }, signal),
 	);
+	if (found.kind === 'failed') throw new PageLoadError(url, found.reason);
 	if (found.kind === 'browser') return toBrowser(url, found.reason);
 	if (found.kind === 'document') return { found, warnings: [] };
 	return { found, warnings: [...describeEnding(url, found.ending), ...describeFrames(url, found)] };

@@ -13,7 +13,7 @@ import { toTable } from '../table.mjs';
 
 const { detectChallenge } = await import('../../../service/src/browser/detectChallenge.ts');
 const { convertPage } = await import('../../../service/src/page/convertPage.ts');
-const { isServedFile } = await import('../../../service/src/documents/detect/servedFile.ts');
+const { servedContentOf } = await import('../../../service/src/documents/detect/servedFile.ts');
 const { untoldTextKind } = await import('../../../service/src/documents/detect/untoldText.ts');
 const { decodeHtml } = await import('../../../service/src/plain/decodeHtml.ts');
 
@@ -50,7 +50,7 @@ for (const folder of process.argv.slice(2)) {
 		const url = 'https://page.example/';
 		const { text } = convertPage({ html, url, contentOnly: false });
 		const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '';
-		note('pages taken for files', isServedFile(bytes.subarray(0, 65_536)));
+		note('pages taken for files', servedContentOf(bytes.subarray(0, 65_536)) !== 'text');
 		for (const passage of cut(text, 1200)) {
 			note('passages taken for JSON or CSV', untoldTextKind(passage) !== undefined);
 		}

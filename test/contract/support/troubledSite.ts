@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { constants, gzipSync } from 'node:zlib';
 
 type Answer = (response: ServerResponse, count: number) => void;
 
@@ -27,6 +28,13 @@ const cut =
 		response.writeHead(200, { 'content-type': 'text/html', ...headers });
 		response.write(beginning, () => response.socket?.destroy());
 	};
+
+/** An answer that is whole, with a packed body that is not. */
+const cutPacked: Answer = (response) => {
+	const { Z_SYNC_FLUSH: finishFlush } = constants;
+	response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
+	response.end(gzipSync('<p>The first half</p>', { finishFlush }));
+};
 
 /** Breaks the connection of an answer that has no length. */
 const reset: Answer = ({ socket }) =>
@@ -72,6 +80,7 @@ const ANSWERS: Record<string, Answer> = {
 	'/cut': cut('<p>The first half</p>', { 'content-length': '5000' }),
 	'/cut-chunks': cut('<p>The first half</p>', {}),
 	'/cut-reset': reset,
+	'/cut-packed': cutPacked,
 	'/cut-at-once': cut(' ', { 'content-length': '5000' }),
 	'/cut.pdf': cut('%PDF-1.4\n', { 'content-type': 'application/pdf', 'content-length': '5000' }),
 	'/cut-chunks.csv': cut('name,price\nOak,120\n', { 'content-type': 'text/csv' }),

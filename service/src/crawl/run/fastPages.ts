@@ -86,6 +86,9 @@ export function createFastLoader(
 		const target = { url, cookies, documentDirectory, contentOnly };
 		const found = await plain.load(client, target, signal);
 		if (found.kind === 'document') return found;
+		if (found.kind === 'failed') {
+			return { ...found, isTemporary: false, restMs: undefined, isTabSpent: false };
+		}
 		if (found.kind === 'browser') return browseInstead(page, found.reason);
 		// Why it failed, and whether it may go better later, is said in one place.
 		if (isErrorStatus(found.httpStatus)) return browse(page);

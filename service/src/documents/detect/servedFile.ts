@@ -1,3 +1,4 @@
+import type { ServedContent } from '../../browser/documentDownload.ts';
 import { isZip } from '../archives/archive.ts';
 import { isText } from '../text/decodeText.ts';
 import { imageFormatOf, isCompoundFile } from './signatures.ts';
@@ -7,15 +8,17 @@ import { untoldTextKind } from './untoldText.ts';
 export const SERVED_HEAD_BYTES = 64 * 1024;
 
 /**
- * Whether what a server calls a page is a file: a PDF, an archive, an image, an Office document or JSON.
+ * What a server calls a page, by its content: a file that is read as one (a PDF, an archive, an image, an
+ * Office document, JSON), text, or bytes that are neither.
  * @param head its first {@link SERVED_HEAD_BYTES}
  */
-export function isServedFile(head: Buffer): boolean {
-	if (head.toString('latin1', 0, 5) === '%PDF-' || isZip(head) || isCompoundFile(head)) return true;
-	if (!isText(head)) return imageFormatOf(head) !== undefined;
+export function servedContentOf(head: Buffer): ServedContent {
+	if (head.toString('latin1', 0, 5) === '%PDF-' || isZip(head) || isCompoundFile(head))
+		return 'file';
+	if (!isText(head)) return imageFormatOf(head) === undefined ? 'binary' : 'file';
 	const text = head
 		.toString('utf8')
 		.replace(/^\ufeff/, '')
 		.trimStart();
-	return untoldTextKind(text, head.length >= SERVED_HEAD_BYTES) === 'json';
+	return untoldTextKind(text, head.length >= SERVED_HEAD_BYTES) === 'json' ? 'file' : 'text';
 }

@@ -9,7 +9,7 @@ import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
 import { nameServedDocument } from '../../../../service/src/documents/detect/fileNames.ts';
-import { isServedFile } from '../../../../service/src/documents/detect/servedFile.ts';
+import { servedContentOf } from '../../../../service/src/documents/detect/servedFile.ts';
 import { convertPage } from '../../../../service/src/page/convertPage.ts';
 import { answerRequests } from '../../support/answerRequests.mts';
 import type { VisitResult, VisitTask, VisitTasks } from './visitPages.ts';
@@ -84,7 +84,7 @@ function poolFor({ allowPrivateAddresses, maxConcurrentPages = 4 }: VisitTasks):
 			maxConcurrentPages,
 			policy: createAddressPolicy({ allowPrivateAddresses }),
 			nameDocument: nameServedDocument,
-			recogniseFile: isServedFile,
+			classifyContent: servedContentOf,
 			allowUnsandboxed: process.env['ALLOW_UNSANDBOXED_BROWSER'] === 'true',
 		});
 	pools.set(key, pool);

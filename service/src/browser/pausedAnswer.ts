@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import type { CDPSession } from 'playwright-core';
+
+/** An answer that the browser holds up (Chrome DevTools Protocol, `Fetch.requestPaused`). */
+export interface PausedAnswer {
+	requestId: string;
+	request: { url: string };
+	frameId: string;
+	responseStatusCode?: number;
+	responseHeaders?: Array<{ name: string; value: string }>;
+}
+
+/** @param name in lower case */
+export function readHeader(answer: PausedAnswer, name: string): string {
+	const header = answer.responseHeaders?.find((entry) => entry.name.toLowerCase() === name);
+	return header?.value ?? '';
+}
+
+/** What a header says of a body is not true of one that was unpacked. */
+const OF_PACKED_BODY = /^(?:content-(?:encoding|length)|transfer-encoding)$/i;
+
+/** Has the browser show a file as the body of an answer. */
+export async function answerWithFile(
+	session: CDPSession,
+	{ requestId, responseStatusCode = 200, responseHeaders = [] }: PausedAnswer,
+	filePath: string,
+): Promise<void> {
+	await session.send('Fetch.fulfillRequest', {
+		requestId,
+		responseCode: responseStatusCode,
+		responseHeaders: responseHeaders.filter(({ name }) => !OF_PACKED_BODY.test(name)),
+		body: await readFile(filePath, 'base64'),
+	});
+}
