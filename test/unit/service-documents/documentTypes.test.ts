@@ -21,7 +21,7 @@ describe('nameServedDocument', () => {
 		['application/vnd.ms-outlook', 'report.msg'],
 		['application/rss+xml; charset=utf-8', 'report.xml'],
 		['text/markdown', 'report.md'],
-		['text/plain', 'report.txt'],
+		['text/plain', 'report'],
 		['text/calendar; charset=utf-8', 'report.ics'],
 	])('recognises %s by its content type', (contentType, fileName) => {
 		expect(detect(contentType)).toBe(fileName);
@@ -29,6 +29,9 @@ describe('nameServedDocument', () => {
 
 	it.each([
 		['application/octet-stream', 'https://x.example/a/Q1.XLSX', '', 'Q1.XLSX'],
+		['text/plain', 'https://x.example/a/prices.csv', '', 'prices.csv'],
+		['text/plain; charset=utf-8', 'https://x.example/a/notes', '', 'notes'],
+		['text/plain', 'https://x.example/a/page.html', '', 'page.html.txt'],
 		['application/x-gzip', 'https://x.example/sitemap.xml.gz', '', 'sitemap.xml'],
 		['application/octet-stream', 'https://x.example/a/prices.csv.gz', '', 'prices.csv'],
 		['', 'https://x.example/a/letter.docx?version=2', '', 'letter.docx'],

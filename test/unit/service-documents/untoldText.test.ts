@@ -8,6 +8,10 @@ describe('untoldTextKind', () => {
 		['csv', 'name,price\nOak,120\nElm,80\n'],
 		['csv', 'name;price\r\n"Oak; red";1,20\r\nElm;0,80\r\n'],
 		['csv', 'name\tprice\nOak\t120\nElm\t80'],
+		['csv', 'Name, Born\nAnna, 1971-03-02\nBert, 1980-11-30\n'],
+		['csv', 'name,note,price\nOak,"red,\nround ""oak""",1.5\nElm,,2\n'],
+		['csv', 'country,2022,2023\nPeru,1.5,1.7\nChad,2,2.1\n'],
+		['csv', 'Zeit;Ort\n10:03;Basel\n11:00;Bern'],
 	])('recognises %s in %j', (kind, text) => {
 		expect(untoldTextKind(text)).toBe(kind);
 	});
@@ -18,6 +22,14 @@ describe('untoldTextKind', () => {
 		'Dear Ann,\n\nthank you.\n\nYours,\nBert',
 		'First, we rest.\nThen, we go.\nLast, we sing.',
 		'name,price\nOak,120',
+		'10:00:00,123 INFO start\n10:00:01,456 INFO work\n10:00:02,789 INFO end',
+		'Roses,red\nViolets,blue\nSugar,sweet',
+		'import a,b\nimport c,d\nimport e,f',
+		'mov eax,1\nmov ebx,2\nadd eax,3',
+		'Anna Meier,Hauptstr. 4,8001 Ulm\nBert Roth,Am See 12,8001 Ulm\nCara Lux,Weg 9,8002 Ulm',
+		'name,price\n\nOak,120\nElm,80',
+		'name,price\nOak,120\nElm,80,5',
+		'Smith,2001\nJones,2003\nBrown,2004',
 		'',
 	])('leaves %j as text', (text) => {
 		expect(untoldTextKind(text)).toBeUndefined();

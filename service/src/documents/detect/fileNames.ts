@@ -3,7 +3,13 @@ import { parse } from 'content-disposition';
 import mime from 'mime-types';
 import type { AnswerFacts } from '../../browser/documentDownload.ts';
 import { decodeUri } from '../../decodeUri.ts';
-import { type DocumentFormat, factsOf, formatOfMediaType, formatOfName } from './formats.ts';
+import {
+	type DocumentFormat,
+	factsOf,
+	formatOfMediaType,
+	formatOfName,
+	isTextFormat,
+} from './formats.ts';
 
 const MAX_LENGTH = 255;
 
@@ -90,8 +96,16 @@ function nameToldDocument(facts: AnswerFacts): string | undefined {
 	if (packed !== undefined && formatOfName(packed) !== undefined) return packed;
 	const isSaved = isAttachment(contentDisposition) || (isVague && mediaType.trim() !== '');
 	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
+	// Much is called plain text: its name says what it is, or its content.
+	if (format === 'txt' && isOfText(name)) return name;
 	if (format !== undefined) return nameShown(name, format, isSaved);
 	return isVague && isSaved && isUntold(name) ? name : undefined;
+}
+
+/** Whether a file may be text by its name; the source of a page is no page. */
+function isOfText(name: string): boolean {
+	const format = formatOfName(name);
+	return format === undefined || (format !== 'html' && isTextFormat(format));
 }
 
 /** @param isSaved whether the browser would store the file, whatever it is */

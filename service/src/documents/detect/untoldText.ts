@@ -1,11 +1,5 @@
 import type { DocumentFormat } from './formats.ts';
-
-/** Lines that are looked at. */
-const SAMPLE_LINES = 20;
-/** Fewer lines that look alike are a coincidence. */
-const FEWEST_LINES = 3;
-/** A cell is short; sentences with as many commas as the ones before are not cells. */
-const LONGEST_CELL = 80;
+import { isSureTable } from './sureTable.ts';
 
 /**
  * Which kind of text a file is that neither its name nor a mark at its beginning tells.
@@ -14,9 +8,9 @@ const LONGEST_CELL = 80;
  * @returns undefined when it is just text
  */
 export function untoldTextKind(text: string, isSample = false): DocumentFormat | undefined {
-	const lines = text.split(/\r?\n/, SAMPLE_LINES + 1).slice(0, SAMPLE_LINES);
-	if (isJson(isSample ? closeJson(text) : text) || lines.slice(0, 2).every(isObject)) return 'json';
-	return ['\t', ';', ','].some((mark) => isTable(lines, mark)) ? 'csv' : undefined;
+	const firstLines = text.split(/\r?\n/, 2);
+	if (isJson(isSample ? closeJson(text) : text) || firstLines.every(isObject)) return 'json';
+	return isSureTable(text, isSample) ? 'csv' : undefined;
 }
 
 const isObject = (line: string): boolean => line.startsWith('{') && isJson(line);
@@ -48,22 +42,4 @@ function isJson(text: string): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** Whether every line has as many cells as the first, and reads like no sentence. */
-function isTable(lines: readonly string[], mark: string): boolean {
-	const rows = lines.filter((line) => line !== '').map((line) => splitCells(line, mark));
-	const width = rows[0]?.length ?? 0;
-	if (rows.length < FEWEST_LINES || width < 2) return false;
-	return rows.every((cells) => cells.length === width && cells.every(isCell));
-}
-
-const isCell = (cell: string): boolean =>
-	cell.length <= LONGEST_CELL && !/^ |[a-z][.:!?]$/.test(cell);
-
-/** Marks between quotation marks part no cells. */
-function splitCells(line: string, mark: string): string[] {
-	const parts = line.split('"');
-	const bare = parts.map((part, at) => (at % 2 === 0 ? part : part.replaceAll(mark, '_')));
-	return bare.join('"').split(mark);
 }

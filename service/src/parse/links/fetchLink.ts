@@ -13,6 +13,7 @@ import {
 	isTextFormat,
 } from '../../documents/detect/formats.ts';
 import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documents/detect/fileNames.ts';
+import { formatOfMediaType } from '../../documents/detect/formats.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import { isSignInAddress } from '../../page/signIn.ts';
@@ -92,7 +93,9 @@ export async function fetchLink(
 	}
 	const contentType = headers.get('content-type') ?? '';
 	const served = servedFileName(url.href, headers.get('content-disposition') ?? '');
-	const fileName = nameWithEnding(served, contentType);
+	// Much is called plain text: without an ending, the content says what it is.
+	const isPlain = formatOfMediaType(contentType) === 'txt';
+	const fileName = isPlain ? served : nameWithEnding(served, contentType);
 	const charset = CHARSET.exec(contentType)?.[1];
 	const watch = new StreamWatch({ maxBytes: STORED_FILE_MAX_BYTES, totalMs: TOTAL_LIMIT_MS });
 	try {
