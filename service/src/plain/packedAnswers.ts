@@ -9,20 +9,33 @@ interface HandsOn {
 	onResponseStart(controller: Controller, status: number, headers: Headers, words?: string): void;
 	onResponseData(controller: Controller, part: Buffer): void;
 	onResponseEnd(controller: Controller, trailers: Headers): void;
-	onResponseError(controller: Controller, error: Error): void;
 }
 
 const Decorator = DecoratorHandler as unknown as new (
 	handler: Dispatcher.DispatchHandler,
 ) => HandsOn;
 
-/** Has an answer fail whose packed body breaks off: `fetch` takes what it could unpack for all of it. */
-export const failCutBodies: Dispatcher.DispatcherComposeInterceptor =
-	(dispatch) => (options, handler) =>
-		dispatch(options, new CutBodyHandler(handler));
+/**
+ * Notes the addresses of answers whose packed body breaks off: `fetch` takes what it could unpack for all.
+ * @param note is called before the last of such a body is handed on
+ */
+export const noteCutBodies =
+	(note: (address: string) => void): Dispatcher.DispatcherComposeInterceptor =>
+	(dispatch) =>
+	(options, handler) =>
+		dispatch(
+			options,
+			new CutBodyHandler(handler, () => note(new URL(options.path, options.origin).href)),
+		);
 
 class CutBodyHandler extends Decorator {
+	readonly #note: () => void;
 	#body: PackedBody | undefined;
+
+	constructor(handler: Dispatcher.DispatchHandler, note: () => void) {
+		super(handler);
+		this.#note = note;
+	}
 
 	override onResponseStart(...parts: Parameters<HandsOn['onResponseStart']>): void {
 		const encoding = parts[2]['content-encoding'];
@@ -36,10 +49,7 @@ class CutBodyHandler extends Decorator {
 	}
 
 	override onResponseEnd(controller: Controller, trailers: Headers): void {
-		if (this.#body?.isCut() === true) {
-			super.onResponseError(controller, new Error('the packed answer was cut off'));
-		} else {
-			super.onResponseEnd(controller, trailers);
-		}
+		if (this.#body?.isCut() === true) this.#note();
+		super.onResponseEnd(controller, trailers);
 	}
 }

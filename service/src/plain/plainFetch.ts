@@ -12,7 +12,7 @@ import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
 import { MAX_HEADER_BYTES, takeUserInfo } from '../net/guardedFetch.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
 import type { ParsedCookie } from '../cookies.ts';
-import { failCutBodies } from './packedAnswers.ts';
+import { noteCutBodies } from './packedAnswers.ts';
 
 const MOST_REDIRECTS = 20;
 const CONNECT_LIMIT_MS = 10_000;
@@ -34,8 +34,10 @@ const HEADERS = {
 /** An answer, with the address that gave it after redirects. */
 export interface PlainAnswer {
 	url: URL;
-	/** Compressed bodies come decoded; one that breaks off fails at its end. */
+	/** Compressed bodies come decoded. */
 	response: Response;
+	/** Whether a compressed body broke off, which is known once it was read: it ends as if it were whole. */
+	isCutOff(): boolean;
 }
 
 /** Where the connections of a job go through when it asks for a proxy. */
@@ -52,13 +54,17 @@ export class PlainClient {
 	private readonly guard: AddressGuard;
 	private readonly connections: Dispatcher;
 	private readonly dispatcher: Dispatcher;
+	/** Addresses whose packed answer broke off. */
+	private readonly cutOff = new Set<string>();
 	private readonly jar = new CookieJar(undefined, { looseMode: true });
 
 	/** @param door undefined to connect without a proxy */
 	constructor(guard: AddressGuard, door: ProxyDoor | undefined) {
 		this.guard = guard;
 		this.connections = door === undefined ? createAgent(guard) : createProxyAgent(door);
-		this.dispatcher = this.connections.compose(failCutBodies);
+		this.dispatcher = this.connections.compose(
+			noteCutBodies((address) => this.cutOff.add(address)),
+		);
 	}
 
 	/**
@@ -106,7 +112,10 @@ export class PlainClient {
 				await this.jar.setCookie(line, url.href, { loose: true, ignoreError: true });
 			}
 			const location = response.headers.get('location');
-			if (!REDIRECTS.has(response.status) || location === null) return { url, response };
+			if (!REDIRECTS.has(response.status) || location === null) {
+				const address = new URL(url.pathname + url.search, url.origin).href;
+				return { url, response, isCutOff: () => this.cutOff.has(address) };
+			}
 			await response.body?.cancel();
 			const next = new URL(location, url);
 			// Of another host or way, these are none of its business.
