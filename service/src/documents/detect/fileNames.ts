@@ -96,8 +96,6 @@ function nameToldDocument(facts: AnswerFacts): string | undefined {
 	if (packed !== undefined && formatOfName(packed) !== undefined) return packed;
 	const isSaved = isAttachment(contentDisposition) || (isVague && mediaType.trim() !== '');
 	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
-	// Much is called plain text: its name says what it is, or its content.
-	if (format === 'txt' && isOfText(name)) return name;
 	if (format !== undefined) return nameShown(name, format, isSaved);
 	return isVague && isSaved && isUntold(name) ? name : undefined;
 }
@@ -112,5 +110,7 @@ function isOfText(name: string): boolean {
 function nameShown(name: string, format: DocumentFormat, isSaved: boolean): string | undefined {
 	const { isShown = false, extensions } = factsOf(format);
 	if (isShown && !isSaved) return undefined;
+	// Much is called plain text: its name says what it is, or its content.
+	if (format === 'txt' && isOfText(name)) return name;
 	return formatOfName(name) === format ? name : `${name}.${extensions[0]}`;
 }

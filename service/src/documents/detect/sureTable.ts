@@ -69,10 +69,7 @@ function isHeader(cells: readonly string[]): boolean {
  * @returns undefined for a text that they are not, or that has an empty line
  */
 function readRecords(text: string, mark: string, isSample: boolean): string[][] | undefined {
-	const cell = new RegExp(
-		`(?:[ ]*"((?:[^"]|"")*)"[ ]*|([^"${mark}\\r\\n][^${mark}\\r\\n]*|))(${mark === '|' ? '\\|' : mark}|\\r?\\n|\\r|$)`,
-		'y',
-	);
+	const cell = cellPattern(mark);
 	const records: string[][] = [];
 	let record: string[] = [];
 	while (records.length < SAMPLE_RECORDS) {
@@ -91,4 +88,12 @@ function readRecords(text: string, mark: string, isSample: boolean): string[][] 
 		record = [];
 	}
 	return records;
+}
+
+/** A cell, in quotation marks or not, and what ends it. */
+function cellPattern(mark: string): RegExp {
+	return new RegExp(
+		`(?:[ ]*"((?:[^"]|"")*)"[ ]*|([^"${mark}\\r\\n][^${mark}\\r\\n]*|))(${mark === '|' ? '\\|' : mark}|\\r?\\n|\\r|$)`,
+		'y',
+	);
 }
