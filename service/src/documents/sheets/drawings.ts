@@ -3,6 +3,7 @@ import { fileOfObject } from '../office/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../office/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../office/xml.ts';
 import { binarySurroundings } from './binaryWorkbook.ts';
+import { countSparklines, uncomputedFormulas } from './formulas.ts';
 import { hiddenLines } from './hiddenLines.ts';
 import { openSurroundings, withoutDrawings } from './openWorkbook.ts';
 import { runningTexts } from './runningTexts.ts';
@@ -106,6 +107,8 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 						isWhole: (attributeOf(tag, 'state') ?? 'visible') !== 'visible',
 						...hiddenLines(xml),
 					},
+					uncomputed: uncomputedFormulas(xml),
+					sparklineCount: countSparklines(xml),
 				};
 			return [attributeOf(tag, 'name') ?? '', { ...surroundings, ...hidden }];
 		}),

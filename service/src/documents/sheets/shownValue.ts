@@ -34,10 +34,19 @@ function fullNumber(value: number): string {
 	return rounded.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
+/** Text around a number that has no format of its own: `General" pcs"`, which the format library drops. */
+const UNIT = /^((?:"[^"]*"|\\.|[^;"\\])*?)General((?:"[^"]*"|\\.|[^;"\\])*)$/i;
+const unitText = (format: string): string =>
+	format.replace(/"([^"]*)"|\\(.)|\[[^[\]]*\]|[_*]./g, '$1$2');
+
 function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): string {
 	const isPlain = typeof z !== 'string' || z === 'General';
 	if (rules.hasShownTexts && w !== undefined && !(isPlain && EXPONENT.test(w))) return w;
 	if (isPlain) return fullNumber(value);
+	const [, before, after] = UNIT.exec(z) ?? [];
+	if (before !== undefined && after !== undefined) {
+		return `${value < 0 ? '-' : ''}${unitText(before)}${fullNumber(Math.abs(value))}${unitText(after)}`;
+	}
 	const isDate = !DURATION.test(z);
 	const days = value + (rules.countsFrom1904 && isDate ? DAYS_TO_1904 : 0);
 	return shownDate(days, z) ?? w ?? fullNumber(value);

@@ -25,6 +25,10 @@ export interface SheetSurroundings {
 	links: ShownLink[];
 	/** Files that are embedded in it. */
 	files: InnerDocument[];
+	/** Formulas without a value by their cells, where the sheet library does not tell. */
+	uncomputed?: ReadonlyMap<string, string>;
+	/** How many cells draw a line of values. */
+	sparklineCount?: number;
 	/** What of it nobody sees, where the sheet library does not tell. */
 	hidden?: HiddenParts;
 }

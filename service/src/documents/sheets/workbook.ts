@@ -6,6 +6,7 @@ import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.t
 import { asArchive } from '../office/flat.ts';
 import { decodeXml } from '../office/xml.ts';
 import { readSurroundings } from './drawings.ts';
+import { linkOfFormula } from './formulas.ts';
 import { type HiddenParts, NOTHING, type SheetSurroundings } from './surroundings.ts';
 import { type CellRules, shownValue } from './shownValue.ts';
 import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
@@ -126,6 +127,7 @@ class SheetReading {
 		];
 		const count = this.#leftOutRows.size + this.#leftOutColumns.size;
 		const cells = this.#withoutValue;
+		const { sparklineCount = 0 } = this.#surroundings;
 		return [
 			...(count > 0
 				? [
@@ -135,6 +137,11 @@ class SheetReading {
 			...(cells.length > 0
 				? [
 						`In the sheet "${this.#name}" ${cells.length} ${plural('formula', cells.length)} came without a value: ${list(cells)}. The program that wrote the file did not compute them; open it in a spreadsheet program and save it.`,
+					]
+				: []),
+			...(sparklineCount > 0
+				? [
+						`In the sheet "${this.#name}" ${sparklineCount} ${plural('cell', sparklineCount)} with a small chart (sparkline) came without it; the values are read.`,
 					]
 				: []),
 		];
@@ -165,9 +172,11 @@ class SheetReading {
 	}
 
 	#cell(cell: CellObject, address: string, firstRemark: number): string {
-		if (cell.t === 'z' && cell.f !== undefined) this.#withoutValue.push(`${address} (=${cell.f})`);
-		const value = shownValue(cell, this.#rules);
-		const target = cell.l?.Target;
+		const stated = this.#surroundings.uncomputed?.get(address);
+		const isWithoutValue = stated !== undefined || (cell.t === 'z' && cell.f !== undefined);
+		if (isWithoutValue) this.#withoutValue.push(`${address} (=${cell.f ?? stated})`);
+		const value = isWithoutValue ? '' : shownValue(cell, this.#rules);
+		const target = cell.l?.Target ?? linkOfFormula(cell.f);
 		const link = target === undefined || target.startsWith('#') ? undefined : target;
 		const text = value.trim() === '' ? '' : cellMarkdown(value, link);
 		return text + this.#remark(cell, firstRemark);
