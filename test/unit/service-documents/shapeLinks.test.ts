@@ -78,6 +78,8 @@ describe('a shape of OpenDocument that leads somewhere', () => {
 		);
 		expect(link(picture())).toBe(`${picture()}[${start}https://a.example?b=1&amp;c</text:a>]`);
 		expect(link(picture(), '#place')).toBe(picture());
+		const empty = '<draw:rect><text:p><text:span/></text:p></draw:rect>';
+		expect(link(empty)).toBe(`${empty}[${start}https://a.example?b=1&amp;c</text:a>]`);
 	});
 
 	it('says so by what a click on it does', () => {

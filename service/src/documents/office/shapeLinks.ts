@@ -102,7 +102,9 @@ export function linkOpenShape(
 		? source
 		: replaceElements(source, {
 				'text:p': ({ source: whole, inner }) =>
-					inner.trim() === '' ? whole : whole.replace(inner, () => `${start}${inner}</text:a>`),
+					textOfXml(inner).trim() === ''
+						? whole
+						: whole.replace(inner, () => `${start}${inner}</text:a>`),
 			});
 	if (linked !== source) return linked;
 	const [label = address] = ['svg:desc', 'svg:title']
