@@ -115,7 +115,10 @@ describe('the result of an address', () => {
 		validateResponse('getScrapeJob', status, body);
 		expect(body).toMatchObject({
 			status: 'completed',
-			result: { content: items[0]?.result, data: [{ url: at('/article'), success: true }] },
+			result: {
+				content: items[0]?.result,
+				data: [{ url: at('/article'), title: items[0]?.title, success: true }],
+			},
 		});
 	});
 });

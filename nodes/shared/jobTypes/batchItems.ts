@@ -92,7 +92,7 @@ function toEntryItems(
 
 /** The items of an address that has a result. */
 function toResultItems(batchId: string, entry: BatchEntry, view: ResultView): OutputItem[] {
-	const { url = null, screenshotUrl, creditsUsed, result = null } = entry;
+	const { url = null, title = null, screenshotUrl, creditsUsed, result = null } = entry;
 	const screenshots = screenshotUrl ? [screenshotUrl] : [];
 	if (!view.isSimplified) {
 		return [{ json: { ...(entry as IDataObject), batchId }, ...filesOf(screenshots, view) }];
@@ -101,7 +101,7 @@ function toResultItems(batchId: string, entry: BatchEntry, view: ResultView): Ou
 	const isMarkdown = typeof content === 'string';
 	const page = {
 		url,
-		title: null,
+		title,
 		content,
 		answer: content,
 		details: isMarkdown ? listOfPages([{ url, markdown: content }], view.lists) : {},

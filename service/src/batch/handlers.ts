@@ -82,8 +82,12 @@ function createBatchOperations({ files, config }: BatchModuleTools, tools: Batch
 			const toItem = async (item: BatchItem): Promise<string> => {
 				const facts = toItemFacts(batchId, item, link);
 				if (item.state !== 'completed') return addJson(facts, 'result', 'null');
-				const { content, listed } = await batches.readAnswer(item.jobId);
-				const all = listed === null ? facts : { ...facts, listed: JSON.parse(listed) };
+				const { content, listed, title } = await batches.readAnswer(item.jobId);
+				const all = {
+					...facts,
+					...(title !== null && { title }),
+					...(listed !== null && { listed: JSON.parse(listed) }),
+				};
 				return addJson(all, 'result', content);
 			};
 			const items = await batches.listItems(batchId);

@@ -122,19 +122,23 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		},
 
 		/**
-		 * What the scrape of an item answered, as JSON texts; nothing for a job without a result. Only that
-		 * is read out of the result: it also holds each page's whole Markdown.
+		 * What the scrape of an item answered, as JSON texts, and the title of its page; nothing for a job
+		 * without a result. Only that is read out of the result: it also holds each page's whole Markdown.
 		 */
-		async readAnswer(jobId: string): Promise<{ content: string; listed: string | null }> {
+		async readAnswer(
+			jobId: string,
+		): Promise<{ content: string; listed: string | null; title: string | null }> {
 			const row = await durable
 				.selectFrom('jobResults')
 				.select([
 					sql<string | null>`result -> 'content'`.as('content'),
 					sql<string | null>`result -> 'listed'`.as('listed'),
+					sql<string | null>`result -> 'data' -> 0 ->> 'title'`.as('title'),
 				])
 				.where('jobId', '=', jobId)
 				.executeTakeFirst();
-			return { content: row?.content ?? 'null', listed: row?.listed ?? null };
+			const { content, listed = null, title = null } = row ?? {};
+			return { content: content ?? 'null', listed, title };
 		},
 
 		/** The jobs of a batch that wait or run. */

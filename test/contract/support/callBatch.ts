@@ -9,6 +9,7 @@ export interface BatchEntry {
 	jobId: string;
 	status: string;
 	result: unknown;
+	title?: string;
 	error: string | null;
 	creditsUsed: number | null;
 	startedAt: string | null;

@@ -338,6 +338,11 @@ describe('the results of a batch', () => {
 		]);
 	});
 
+	test('have the title of the page where the service sends it', async () => {
+		const [first, second] = await results([entry('a.test', { title: 'A' }), ...all.slice(1)]);
+		expect([first?.json.title, second?.json.title]).toEqual(['A', null]);
+	});
+
 	test('go there in whatever order they come', async () => {
 		const items = await results([...all].reverse());
 		expect(items.map(({ itemIndex, json }) => [itemIndex, json.url])).toEqual([
