@@ -138,6 +138,7 @@ describe('GET /batch/scrape', () => {
 			totalUrls: 1,
 			completedCount: 0,
 			failedCount: 1,
+			warningCount: 0,
 			outputFormat: 'markdown',
 			scrapingChannel: 'api',
 			createdAt: expect.stringMatching(/Z$/),

@@ -177,4 +177,15 @@ describe('the records', () => {
 			result_data: items[0]?.result,
 		});
 	});
+
+	it('count the pages with warnings in the list of batches', async () => {
+		const urls = [at('/empty'), at('/article')];
+		const { batchId } = await scrapeBatch(service, { urls, output: 'markdown' });
+		const { status, body } = await callService(service, 'GET', '/batch/scrape?limit=1');
+
+		validateResponse('listBatchScrapes', status, body);
+		expect(Object(body).jobs).toMatchObject([
+			{ uuid: batchId, completedCount: 2, warningCount: 1 },
+		]);
+	});
 });

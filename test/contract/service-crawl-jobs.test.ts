@@ -324,6 +324,7 @@ describe('a crawl that is interrupted', () => {
 		expect(body).toMatchObject({
 			pages_crawled: PAGES,
 			credits_used: PAGES,
+			warnings: Object(job).warnings,
 		});
 	});
 

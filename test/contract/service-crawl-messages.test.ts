@@ -206,6 +206,7 @@ describe('the records of crawls', () => {
 			input_tokens: 0,
 			output_tokens: 0,
 			credits_used: 3,
+			warnings: expect.arrayContaining([expect.stringMatching(/^Stopped at Max Pages \(3\)/)]),
 		});
 		expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(startedAtMs);
 		expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(createdAt));

@@ -258,7 +258,7 @@ describe('the usage', () => {
 			const { body } = await callService(service, 'GET', `/usage-stats?range=${range}`);
 			const newest = Object(body).data.at(-1);
 
-			// No CAPTCHA was met, so nothing is drawn of them.
+			// No CAPTCHA was met, so nothing is drawn of them; latencies are in the table alone.
 			expect(page.match(/<g class="bar">/g)).toHaveLength(6 * points);
 			expect(page.match(/role="img"/g)).toHaveLength(6);
 			expect(rowsOf(page)).toHaveLength(points);
@@ -395,5 +395,30 @@ describe('jobs under way', () => {
 		const answer = await client.send(`/jobs/crawl/${searchId}/cancel`, { returnTo: '/jobs' });
 
 		expect(answer.text).toContain('Crawl job not found');
+	});
+});
+
+describe('jobs that ended with warnings', () => {
+	it('show how many and which in Jobs, in Logs and on their pages', async () => {
+		const thin = await submit('/scrape', { urls: [{ url: `${site.url}/empty` }] });
+		const crawl = await submit('/crawl', { baseUrl: `${site.url}/with-missing`, maxPages: 1 });
+		const [stopped = '', scraped = ''] = rowsOf(await read('/jobs'));
+		const [log = ''] = rowsOf(await read('/logs/scrape'));
+
+		for (const row of [stopped, scraped, log]) {
+			expect(row).toMatch(/class="badge good">Completed<.*class="badge mixed">\d+ Warnings?</s);
+		}
+		const pages = [`/logs/scrape/${thin}`, `/jobs/crawl/${crawl}`].map(read);
+		const [ofScrape = '', ofCrawl = ''] = await Promise.all(pages);
+		for (const page of [scraped, log, ofScrape]) expect(page).toContain('Very little text');
+		for (const page of [stopped, ofCrawl]) expect(page).toContain('Stopped at Max Pages (1)');
+	});
+
+	it('are no warnings of jobs that have none', async () => {
+		const id = await submit('/scrape', { urls: [{ url: `${site.url}/article` }] });
+		const [job = ''] = rowsOf(await read('/jobs'));
+
+		expect(job).toContain(id);
+		expect(job).not.toContain('Warning');
 	});
 });

@@ -1,6 +1,6 @@
 import type { components } from '../../../api/generated/types.ts';
 import { TERMINAL_STATES, type JobState } from '../db/jobRecord.ts';
-import type { BatchItem, BatchSummary } from '../db/batches.ts';
+import type { BatchItem, BatchSummary, ListedBatch } from '../db/batches.ts';
 
 type Schemas = components['schemas'];
 type BatchFacts = Omit<Schemas['BatchScrape'], 'items'>;
@@ -35,10 +35,10 @@ export function decideBatchStatus(batch: BatchSummary): BatchStatus {
 }
 
 /** A batch as the list shows it. */
-export function toBatchSummary(batch: BatchSummary): Schemas['BatchScrapeSummary'] {
-	const { id: uuid, outputFormat } = batch;
+export function toBatchSummary(batch: ListedBatch): Schemas['BatchScrapeSummary'] {
+	const { id: uuid, outputFormat, warningCount } = batch;
 	// This service has no other way in than its API.
-	return { uuid, ...toBatchFacts(batch), outputFormat, scrapingChannel: 'api' };
+	return { uuid, ...toBatchFacts(batch), warningCount, outputFormat, scrapingChannel: 'api' };
 }
 
 /** Body of GET /batch/scrape/{batchId} without its items (gaps page, "Batch scrape"). */

@@ -99,10 +99,6 @@ export function toCrawlJobFacts(
 	job: JobSnapshot,
 	stored: unknown,
 ): Omit<Schemas['CrawlJob'], 'result'> {
-	const { ignoredFields = [] } = job.request as WithIgnoredFields;
-	const found = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
-	const patterns = describeDoubtfulPatterns(job.request as ScopeRules);
-	const warnings = [...describeIgnoredFields(ignoredFields), ...patterns, ...found];
 	return {
 		status: job.state === 'delayed' ? 'waiting' : job.state,
 		// Reference, "Crawl status": present while running.
@@ -110,8 +106,17 @@ export function toCrawlJobFacts(
 		// Of a completed crawl, the pages have their own.
 		error: job.state === 'failed' ? job.error : null,
 		...describeSchemaWarnings(job.request),
-		...(warnings.length > 0 && { warnings }),
+		...describeWarnings(job.request, stored),
 	};
+}
+
+/** What a reader of a crawl's result should know, of its request and of its stored result. */
+function describeWarnings(request: unknown, stored: unknown): { warnings?: string[] } {
+	const { ignoredFields = [] } = request as WithIgnoredFields;
+	const found = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
+	const patterns = describeDoubtfulPatterns(request as ScopeRules);
+	const warnings = [...describeIgnoredFields(ignoredFields), ...patterns, ...found];
+	return warnings.length > 0 ? { warnings } : {};
 }
 
 function describeProgress({ state, request, progress }: JobSnapshot): Schemas['CrawlProgress'] {
@@ -196,5 +201,6 @@ export function toCrawlRecord(crawl: Crawl, costs: Config['costs']): Schemas['Cr
 			crawl.status === 'active'
 				? pricePages({ pages: pagesCrawled, tokens }, costs)
 				: crawl.creditsUsed,
+		...describeWarnings(crawl.request, crawl.result),
 	};
 }

@@ -8,6 +8,7 @@ import type { Pages } from './page.ts';
 import { formatDuration, formatNumber, showMoment } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
 import { copyControl, dataTable, linkPage, stateBadge, stateOf } from './view/parts.ts';
+import { listWarnings, showLines } from './view/warnings.ts';
 
 interface JobDetailTools {
 	listing: JobListing;
@@ -41,11 +42,14 @@ export function registerJobDetails(
 				${dataTable({
 					caption: 'Pages of the crawl, in the order in which they were opened',
 					columns: ['Page', 'Status', 'Title'],
-					rows: read.map(({ url, title, status, errorMessage }) => ({
+					rows: read.map(({ url, title, status, errorMessage, flags }) => ({
 						cells: [
 							linkPage(url),
 							html`${stateBadge(status === 'success' ? 'completed' : 'failed')}
-							${errorMessage && html`<span class="reason">${errorMessage}</span>`}`,
+							${errorMessage && html`<span class="reason">${errorMessage}</span>`}
+							${listWarnings(flags)
+								.filter((warning) => warning !== errorMessage)
+								.map((warning) => html`<span class="reason">${warning}</span>`)}`,
 							title,
 						],
 					})),
@@ -75,6 +79,7 @@ function showFacts(job: ListedJob, download: readonly [path: string, name: strin
 	const facts: [name: string, value: Content][] = [
 		['Status', stateBadge(stateOf(state, error))],
 		['Reason', error],
+		['Warnings', showLines(listWarnings(job.flags))],
 		[kind === 'crawl' ? 'Start URL' : 'Document', linkPage(subject)],
 		['Started', showMoment(createdAtMs)],
 		['Duration', finishedAtMs !== null && formatDuration(finishedAtMs - createdAtMs)],

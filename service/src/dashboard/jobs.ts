@@ -19,6 +19,7 @@ import {
 	stateChoice,
 	stateOf,
 } from './view/parts.ts';
+import { listWarnings } from './view/warnings.ts';
 
 const MAX_WATCHED = 50;
 
@@ -157,6 +158,7 @@ export function jobTable({ jobs, progress, formToken, returnTo, ...table }: JobT
 			subject: showSubject(job),
 			state: job.state,
 			error: job.error,
+			warnings: listWarnings(job.flags),
 			startedAt: job.createdAtMs,
 			tookMs: job.finishedAtMs && job.finishedAtMs - job.createdAtMs,
 			credits: job.finishedAtMs && job.creditsUsed,

@@ -26,6 +26,7 @@ import {
 	tabs,
 	activityTable,
 } from './view/parts.ts';
+import { listWarnings, showLines } from './view/warnings.ts';
 
 type Schemas = components['schemas'];
 type LogSummary = Schemas['ScrapeLogSummary'] | Schemas['SearchLogSummary'];
@@ -203,6 +204,7 @@ function showLogs(
 			subject: html`<a class="title" href="/logs/${name}/${log.uuid}">${titleOf(log)}</a>`,
 			state: log.status,
 			error: log.error_message,
+			warnings: 'urls' in log ? listWarnings(log) : [],
 			startedAt: log.started_at,
 			tookMs: log.latency_ms,
 			credits: log.credits_used,
@@ -235,7 +237,7 @@ function listFacts(log: Log): Facts {
 			? [
 					['URLs', log.urls.map(({ url }) => html`<span class="line">${linkPage(url)}</span>`)],
 					['Prompt', log.extraction_prompt],
-					['Warnings', log.warnings?.map((warning) => html`<span class="line">${warning}</span>`)],
+					['Warnings', showLines(listWarnings(log))],
 					['Pages Read', figure(log.scraped_sites_count)],
 					['Input Tokens', figure(log.input_tokens)],
 					['Output Tokens', figure(log.output_tokens)],

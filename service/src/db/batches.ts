@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { AnswerFlags } from './answerFlags.ts';
 import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
 import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
@@ -25,6 +25,16 @@ export interface BatchSummary {
 	/** When the last job ended that has ended so far. */
 	lastFinishedAtMs: number | null;
 }
+
+/** A batch as lists show it. */
+export interface ListedBatch extends BatchSummary {
+	/** Completed pages of which something is worth noticing. */
+	warningCount: number;
+}
+
+const HAS_WARNINGS = sql<SqlBool>`
+	result.summary -> 'flags' ->> 'warnings' IS NOT NULL
+	OR result.summary -> 'flags' ->> 'lowContent' IS NOT NULL`;
 
 /** An address of a batch with the job that scrapes it. */
 export interface BatchItem {
@@ -82,8 +92,12 @@ export function createBatchesRepository({ durable, listings }: Database) {
 			summaries(durable).where('batch.id', '=', id).executeTakeFirst(),
 
 		/** One page of all batches, newest first. */
-		paginate: (page: number, limit: number): Promise<BatchSummary[]> =>
+		paginate: (page: number, limit: number): Promise<ListedBatch[]> =>
 			summaries(listings)
+				.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
+				.select(({ fn }) =>
+					fn.countAll<number>().filterWhere(HAS_WARNINGS).as('warningCount'),
+				)
 				// The page is cut first, so that the jobs of other pages are not read.
 				.where('batch.rowid', 'in', (eb) =>
 					eb

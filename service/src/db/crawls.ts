@@ -19,6 +19,8 @@ export interface Crawl {
 	outputTokens: number;
 	/** 0 until the job has ended. */
 	creditsUsed: number;
+	/** What its pages leave to say; undefined until the job has ended. */
+	result: unknown;
 }
 
 export type CrawlsRepository = ReturnType<typeof createCrawlsRepository>;
@@ -42,6 +44,11 @@ export function createCrawlsRepository({ durable, listings }: Database) {
 					pages().select(sum<number>('inputTokens').as('sum')).as('inputTokens'),
 					pages().select(sum<number>('outputTokens').as('sum')).as('outputTokens'),
 					pages().select(max('finishedAtMs').as('last')).as('lastPageAtMs'),
+					eb
+						.selectFrom('jobResults')
+						.select('result')
+						.whereRef('jobId', '=', 'jobs.id')
+						.as('result'),
 				];
 			});
 
@@ -53,6 +60,7 @@ export function createCrawlsRepository({ durable, listings }: Database) {
 			...crawl,
 			status: state === 'delayed' ? 'waiting' : state,
 			request: readJson(crawl.request),
+			result: readJson(crawl.result),
 			updatedAtMs: Math.max(
 				row.createdAtMs,
 				startedAtMs ?? 0,

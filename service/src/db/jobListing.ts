@@ -1,4 +1,5 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { AnswerFlags } from './answerFlags.ts';
 import { type JobState, TERMINAL_STATES, UNFINISHED_STATES } from './jobRecord.ts';
 import { countRows, type Database, offsetOf, readJson } from './database.ts';
 import type { Tables } from './schema.ts';
@@ -17,6 +18,8 @@ export interface ListedJob {
 	creditsUsed: number;
 	/** The scrape batch that it is part of. */
 	batchId: string | null;
+	/** What is worth noticing about its result; empty until there is one. */
+	flags: AnswerFlags;
 }
 
 /** Which jobs a listing shows; every filter is optional. */
@@ -35,6 +38,14 @@ export interface UnfinishedCount {
 
 export type JobListing = ReturnType<typeof createJobListing>;
 
+/** Of a scrape; `summary` and `result` are what its kind of job stores. */
+const FLAGS = sql<string | null>`summary ->> 'flags'`.as('flags');
+/** Where crawls and documents keep what scrapes have among their flags. */
+const WARNINGS = sql<string | null>`CASE jobs.kind
+	WHEN 'crawl' THEN result ->> 'warnings'
+	WHEN 'parse' THEN summary ->> 'warnings'
+END`.as('warnings');
+
 /** The jobs of all kinds together. */
 export function createJobListing({ listings }: Database) {
 	const jobs = () =>
@@ -42,16 +53,28 @@ export function createJobListing({ listings }: Database) {
 			.selectFrom('jobs')
 			.select(['id', 'kind', 'state', 'request', 'error'])
 			.select(['createdAtMs', 'finishedAtMs', 'creditsUsed'])
-			.select((eb) =>
-				eb
-					.selectFrom('scrapeBatchItems')
-					.select('batchId')
-					.whereRef('jobId', '=', 'jobs.id')
-					.limit(1)
-					.as('batchId'),
-			);
+			.select((eb) => {
+				const stored = () => eb.selectFrom('jobResults').whereRef('jobId', '=', 'jobs.id');
+				return [
+					eb
+						.selectFrom('scrapeBatchItems')
+						.select('batchId')
+						.whereRef('jobId', '=', 'jobs.id')
+						.limit(1)
+						.as('batchId'),
+					stored().select(FLAGS).as('flags'),
+					stored().select(WARNINGS).as('warnings'),
+				];
+			});
 	const list = async (query: ReturnType<typeof jobs>): Promise<ListedJob[]> =>
-		(await query.execute()).map((job) => ({ ...job, request: readJson(job.request) }));
+		(await query.execute()).map(({ request, flags, warnings, ...job }) => ({
+			...job,
+			request: readJson(request),
+			flags: {
+				...JSON.parse(flags ?? '{}'),
+				...(warnings !== null && { warnings: JSON.parse(warnings) }),
+			},
+		}));
 
 	const fitting = (filter: JobFilter) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
 		eb.and(conditionsOf(filter, eb));

@@ -3,6 +3,7 @@ import type { JobState } from '../../db/jobRecord.ts';
 import type { LogStatus } from '../../db/logs.ts';
 import { formatDuration, formatNumber, showMoment } from './format.ts';
 import { type Content, html, type Html } from './html.ts';
+import { showRowWarnings } from './warnings.ts';
 
 /**
  * A button that copies a text. It is hidden until the script has made it work.
@@ -143,6 +144,8 @@ interface Work {
 	state: State;
 	/** Why it failed. */
 	error: string | null;
+	/** What is worth noticing about its result. */
+	warnings?: readonly string[];
 	/** In milliseconds, or as ISO 8601. */
 	startedAt: number | string;
 	/** Null until it has ended. */
@@ -173,7 +176,8 @@ export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): 
 			cells: [
 				work.subject,
 				html`${stateBadge(stateOf(work.state, work.error))} ${work.progress}
-				${work.error !== null && html`<span class="reason">${work.error}</span>`} ${work.cancel}`,
+				${work.error !== null && html`<span class="reason">${work.error}</span>`}
+				${showRowWarnings(work.warnings ?? [])} ${work.cancel}`,
 				showMoment(work.startedAt),
 				work.tookMs === null ? '–' : formatDuration(work.tookMs),
 				work.credits === null ? '–' : formatNumber(work.credits),

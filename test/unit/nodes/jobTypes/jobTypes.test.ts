@@ -78,7 +78,7 @@ test.each([
 	expect(job).toMatchObject({ plural, lookUp, resultOperation: 'Get Result' });
 });
 
-test('a simplified crawl record has ten fields, its credits as a number', () => {
+test('a simplified crawl record has ten fields and its warnings, its credits as a number', () => {
 	const record = {
 		id: 'c-1',
 		base_url: 'https://a.test/',
@@ -95,6 +95,8 @@ test('a simplified crawl record has ten fields, its credits as a number', () => 
 	const simplified = { jobId: id, ...fields, credits_used: 1.5 };
 	expect(simplifyCrawlRecord({ ...record, tokens: 7 })).toEqual(simplified);
 	expect(Object.keys(simplified)).toHaveLength(10);
+	const warnings = ['Stopped at Max Pages (3); 9 more addresses were found.'];
+	expect(simplifyCrawlRecord({ ...record, warnings })).toEqual({ ...simplified, warnings });
 	for (const credits of ['', ' ', 'many', 2, null]) {
 		expect(simplifyCrawlRecord({ credits_used: credits })).toEqual({ credits_used: credits });
 	}
