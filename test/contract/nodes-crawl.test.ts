@@ -115,7 +115,9 @@ describe('running a crawl', () => {
 		expect(items).toContainEqual(
 			expect.objectContaining({ ...failed, url: `${site.url}/broken/missing` }),
 		);
-		expect(hints.map(({ message }) => message)).toEqual(['2 of 3 pages could not be crawled']);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'2 of 3 pages could not be crawled: HTTP status 404 (Not Found)',
+		]);
 	});
 
 	test('gives the pages in the order they were opened, whichever is there first', async () => {

@@ -165,6 +165,7 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
 	const pages = entries.map((entry) => ({
 		isFailed: FAILED.includes(entry.status ?? ''),
+		reason: entry.error ?? undefined,
 		flags: entry,
 		answer: view.isSimplified ? parseJsonText(entry.result ?? undefined) : undefined,
 	}));

@@ -202,6 +202,7 @@ export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
 	const pages = readPages(answer);
 	const seen = pages.map((page) => ({
 		isFailed: isFailed(page),
+		reason: reasonOf(page),
 		flags: page,
 		answer: page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined,
 	}));

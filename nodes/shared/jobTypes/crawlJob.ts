@@ -101,7 +101,10 @@ export function toCrawlRecord({ id, ...record }: IDataObject): IDataObject {
 	};
 }
 
-/** What a simplified record holds: n8n's guidelines want at most ten fields. Warnings are there only where there are any. */
+/**
+ * What a simplified record holds: n8n's guidelines want at most ten fields. Warnings are there only where
+ * there are any.
+ */
 const SIMPLIFIED_FIELDS = [
 	...['jobId', 'base_url', 'status', 'pages_crawled', 'max_pages', 'credits_used'],
 	...['crawl_instruction', 'transform_instruction', 'created_at', 'updated_at'],

@@ -4,6 +4,7 @@ import { type OutputItem, screenshotFiles, type OnFailedPart } from '../items/ou
 import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
 import { bodyField, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
+import { countReasons } from './failedPages';
 import type { components } from '../../../api/generated/types';
 
 /** A page that was read, or what was answered over several, whichever type of job read it. */
@@ -67,21 +68,30 @@ export function readPageFlags(page: unknown): IDataObject {
 /**
  * What is worth noticing about the pages of a batch or crawl, in words.
  * @param pages.answer what was answered over one; undefined for nothing
+ * @param pages.reason why one that failed could not be read, if that is known
  * @param failure of what could not be done with pages: "could not be crawled"
  */
 export function describePages(
-	pages: ReadonlyArray<{ isFailed: boolean; flags: unknown; answer: unknown }>,
+	pages: ReadonlyArray<{
+		isFailed: boolean;
+		reason: string | undefined;
+		flags: unknown;
+		answer: unknown;
+	}>,
 	view: Pick<ResultView, 'rows' | 'isSimplified'> & { splitInto: string },
 	failure: string,
 ): string[] {
-	const failed = pages.filter(({ isFailed }) => isFailed).length;
+	const failed = pages.filter(({ isFailed }) => isFailed);
+	const reasons = countReasons(failed.map(({ reason }) => reason));
 	const unanswered = pages.filter(
 		({ flags }) => bodyField(flags, 'ai_extraction_failed') === true,
 	).length;
 	const of = (count: number) => `${count} of ${pages.length} pages`;
 	const answers = pages.map(({ answer }) => answer).filter((answer) => answer !== undefined);
 	return [
-		...(failed > 0 ? [`${of(failed)} ${failure}`] : []),
+		...(failed.length > 0
+			? [`${of(failed.length)} ${failure}${reasons && `: ${reasons}`}`]
+			: []),
 		...(unanswered > 0
 			? [`${of(unanswered)} gave no answer, so their content is raw Markdown`]
 			: []),

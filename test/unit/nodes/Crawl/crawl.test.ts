@@ -314,7 +314,7 @@ describe('the pages of a crawl', () => {
 
 	test('that failed, and crawls without pages, are told in a hint', async () => {
 		const { toHints } = await prepareJob(crawlRun, start);
-		expect(toHints?.(completed)).toEqual(['1 of 3 pages could not be crawled']);
+		expect(toHints?.(completed)).toEqual(['1 of 3 pages could not be crawled: HTTP 404']);
 		expect(toHints?.({ jobId: 'j', body: { result: [] } })[0]).toContain('found no pages');
 	});
 });

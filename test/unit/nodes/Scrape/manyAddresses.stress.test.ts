@@ -110,7 +110,7 @@ test('a page that failed is an item among the others, and the sum counts what wa
 	expect(outputs[0]?.at(-1)?.json).toMatchObject({ success: false, errorMessage: 'No such page' });
 	expect(hints.map(({ message }) => message)).toEqual([
 		'12 addresses, 1 batch, 11 credits',
-		'1 of 12 pages of a batch could not be scraped',
+		'1 of 12 pages of a batch could not be scraped: No such page',
 	]);
 });
 

@@ -32,7 +32,7 @@ describe('of a batch', () => {
 
 	test('the hints count what gave nothing, and say each warning once', () => {
 		expect(describeBatch(answer, view)).toEqual([
-			'2 of 4 pages of a batch could not be scraped',
+			'2 of 4 pages of a batch could not be scraped: 1 × Blocked, 1 × no reason given',
 			'1 of 4 pages gave no answer, so their content is raw Markdown',
 			'Slow',
 		]);
@@ -98,7 +98,7 @@ describe('of a crawl', () => {
 	test('the hints count what gave nothing', () => {
 		expect(describeAt('completed', pages)).toEqual(
 			expect.arrayContaining([
-				'1 of 3 pages could not be crawled',
+				'1 of 3 pages could not be crawled: Blocked',
 				'1 of 3 pages gave no answer, so their content is raw Markdown',
 			]),
 		);
