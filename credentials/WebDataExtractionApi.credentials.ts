@@ -65,7 +65,7 @@ export class WebDataExtractionApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'Made in the dashboard of the service under API Keys. The local service prints one at its first start.',
+				'Create one in the service's dashboard under API Keys. The local service prints one when it first starts.',
 		},
 		{
 			displayName: 'Send API Key As',
@@ -84,7 +84,7 @@ export class WebDataExtractionApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to connect even if the service's certificate cannot be checked, such as one it made itself. Whoever is between n8n and the service could then read the API key.",
+				"Whether to connect even if the service's certificate cannot be verified, for example because it is self-signed. Anyone between n8n and the service could then read the API key.",
 		},
 	];
 

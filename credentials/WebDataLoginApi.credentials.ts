@@ -22,7 +22,7 @@ export class WebDataLoginApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. shop.example.com',
 			description:
-				'Host name of the website that this login is for. Cookies, user name and password go to pages of this host and its subdomains only: nodes reject other addresses.',
+				'Host name of the website that this login is for. Cookies, user name and password are sent only to this host and its subdomains; nodes reject other addresses.',
 		},
 		{
 			displayName: 'Cookies',

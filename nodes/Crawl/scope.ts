@@ -14,7 +14,7 @@ const scope = namedFields({
 	allowSubdomains: flagField('Whether to also follow links to subdomains of the start URL'),
 	crawlEntireDomain: flagField('Whether to also follow links outside the path of the start URL'),
 	excludePaths: textField(
-		'Never follow pages whose path matches one of these, separated by commas or lines',
+		'Paths to leave out, separated by commas or line breaks',
 		{ placeholder: 'e.g. /tag/*, /login' },
 	),
 	ignoreQueryParams: flagField(
@@ -22,7 +22,7 @@ const scope = namedFields({
 		{ displayName: 'Ignore Query Parameters' },
 	),
 	includePaths: textField(
-		'Follow only pages whose path matches one of these, separated by commas or lines',
+		'Follow only pages whose path matches one of these, separated by commas or line breaks',
 		{ placeholder: 'e.g. /blog/*' },
 	),
 	maxDepth: numberField(
@@ -47,7 +47,7 @@ function readPaths(options: ParameterValues, field: INodeProperties): string[] {
 		throw new InputError(
 			field.displayName,
 			`has ${paths.length} paths`,
-			`Keep ${MAX_PATHS} at most: one with * stands for many, e.g. /blog/*.`,
+			`Enter at most ${MAX_PATHS}. A path with * covers many, e.g. /blog/*.`,
 		);
 	}
 	for (const path of paths) checkPath(path, field);
@@ -59,7 +59,7 @@ function checkPath(path: string, { displayName }: INodeProperties): void {
 	if (/^https?:\/\//i.test(path)) {
 		throw new InputError(
 			displayName,
-			`contains ${shown}, which is an address and not a path`,
+			`contains ${shown}, which is an address, not a path`,
 			'Write the part after the host, with * for any characters, e.g. /blog/*.',
 		);
 	}

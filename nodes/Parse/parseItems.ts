@@ -194,17 +194,17 @@ function describeGaps(job: ParseJob, view: ParseView): string[] {
 		return hasFields(job)
 			? describeRows(job.json, view.rows)
 			: [
-					"has no extracted fields, so it is one item. Say in 'Prompt' or 'Schema' what to extract.",
+					"has no extracted fields, so it is one item. Use 'Prompt' or 'Schema' to say what to extract.",
 				];
 	}
 	if (view.splitInto === 'page' && !job.pages) {
 		return [
-			"was parsed without its pages, so it is one item. 'Get Result' with its job ID gives them.",
+			"was parsed without its pages, so it is one item. 'Get Result' with its job ID returns them.",
 		];
 	}
 	if (hasFields(job)) return describeUnsplit(job.json);
 	return view.output === 'fields'
-		? ["has no extracted fields. 'Get Result' with its job ID gives the Markdown."]
+		? ["has no extracted fields. 'Get Result' with its job ID returns the Markdown."]
 		: [];
 }
 

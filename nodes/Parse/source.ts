@@ -96,7 +96,7 @@ function checkFile(file: FileToSend): FileToSend {
 		throw new InputError(
 			binaryFieldField.displayName,
 			`is an empty file, '${file.fileName}'`,
-			'Check the node that made the file.',
+			'Check the node that created the file.',
 		);
 	}
 	if (file.sizeBytes !== undefined && file.sizeBytes > MAX_UPLOAD_BYTES) {
@@ -225,7 +225,7 @@ export async function storeFile(
 	const uploadUrl = bodyText(answer.body, 'uploadUrl');
 	if (fileId === undefined || uploadUrl === undefined) {
 		throw new WebDataError(
-			'The service gave no address for the upload',
+			'The service did not return an upload address',
 			'Run the node again. If this keeps happening, contact support.',
 		);
 	}

@@ -172,9 +172,9 @@ export function whyNotInBatch(demand: ScrapeDemand): string | undefined {
 	if (isTogether) return 'an answer over several pages is one job';
 	if (actions.length > 0) return 'browser actions need a job for each address';
 	if (isPlain(settings)) return undefined;
-	if (view.output === 'both') return 'a batch that extracts something gives no Markdown beside it';
+	if (view.output === 'both') return 'batches that extract data return no Markdown';
 	return view.lists.length > 0
-		? 'a batch that extracts something gives no links and images'
+		? 'batches that extract data return no links or images'
 		: undefined;
 }
 

@@ -57,7 +57,7 @@ export function readDomains(
 		throw new InputError(
 			'Include Domains',
 			"is set together with 'Exclude Domains'",
-			'Keep one of the two: included domains already leave out all others.',
+			'Remove one of them: with included domains, all others are left out anyway.',
 		);
 	}
 	return {

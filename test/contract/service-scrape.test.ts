@@ -216,8 +216,8 @@ describe('a page of a troubled site', () => {
 		['/cut-at-once', 'the answer was cut off before anything could be read'],
 		['/cut.pdf', 'the document was cut off after 9 of 5000 bytes'],
 		['/cut-chunks.csv', 'the document was cut off after 19 bytes'],
-		['/many-headers', 'its answer has more headers than are read'],
-		['/no-http', 'the answer is no valid HTTP'],
+		['/many-headers', 'its response has more headers than are accepted'],
+		['/no-http', 'the response is not valid HTTP'],
 	])('fails with the reason when nothing of it comes: %s', async (path, reason) => {
 		const { status, error } = await scrapeTroubled(path);
 		expect(status).toBe('failed');

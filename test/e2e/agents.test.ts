@@ -237,7 +237,7 @@ test('wrong arguments are answered with the field and what it takes, and the age
 		{
 			tool: 'Get_Result',
 			input: { Job_ID: 'no-such-job' },
-			answer: 'The service knows no scrape job with this ID: check it.',
+			answer: 'The service has no scrape job with this ID: check it.',
 		},
 	];
 	const answers = await chat(...wrong.map(({ tool, input }) => [{ tool, input }]), [

@@ -15,7 +15,7 @@ const { include: includeField, binaryPropertyName: outputField } = namedFields({
 			html: 'HTML: Raw HTML of each page',
 			markdown: 'Markdown: Markdown of each page',
 		},
-		'What the ZIP archive contains. With one kind of file there are no folders; with several, each page has one.',
+		'What the ZIP archive contains. With several kinds of files, each page gets a folder.',
 		{ displayName: 'Content', required: true },
 	),
 	binaryPropertyName: textField('The binary field that gets the archive', {

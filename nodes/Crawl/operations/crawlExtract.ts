@@ -32,7 +32,7 @@ export const crawlExtract: JobOperation = {
 	description:
 		'Run a new extraction over the stored pages of a completed crawl, without crawling again',
 	builderHint:
-		'Prefer it to a second crawl of the same site: the pages are stored, and only the extraction is paid for.',
+		'Prefer it to a second crawl of the same site: the pages are stored, so you pay only for the extraction.',
 	latest: latestCrawl,
 	fields: [
 		{ ...crawlLocator, description: `${crawlLocator.description}. It must be completed.` },

@@ -22,7 +22,7 @@ export const crawlGetResult = getResultOperation({
 	description:
 		'Get the pages of an earlier crawl, even if it was cancelled, waiting if it is still running',
 	builderHint:
-		"Only for a crawl that another node or run started, e.g. with 'Wait for Completion' off. Loop until 'jobStatus' is completed only where waiting in one node is too long.",
+		"Only for a crawl that another node or run started, e.g. with 'Wait for Completion' off. Loop until 'jobStatus' is completed only if waiting in one node takes too long.",
 	resultFields: crawlResultFields,
 	resultOptions: crawlResultOptions,
 	waiting: crawlWaitingOptions,

@@ -11,7 +11,7 @@ import { createReadTexts } from '../addresses/readTexts';
 
 const startField = named(
 	'baseUrl',
-	textField('The site whose addresses are listed, and the page whose links are among them', {
+	textField('The site to list. The links of this page are included.', {
 		displayName: 'Start URL',
 		required: true,
 		placeholder: 'e.g. https://example.com/',
@@ -29,7 +29,7 @@ export const crawlListAddresses: RequestOperation = {
 	agentDescription:
 		'List the addresses of a website, from its sitemaps and start page, with the dates of their last changes. Reads no pages: use it to find which addresses to read.',
 	builderHint:
-		'For which pages a site has: a credit for the start page and each sitemap. Filter its items, then read them with Web Data Scrape.',
+		'To see which pages a site has, for one credit each for the start page and every sitemap. Filter its items, then read them with Web Data Scrape.',
 	fields: [startField, ...pagingFields, optionsField([timeoutOption(SCRAPE_TIMEOUT_SECONDS)])],
 	prepare(values) {
 		const [baseUrl = ''] = readUrls(values.baseUrl, 'Start URL', 1);

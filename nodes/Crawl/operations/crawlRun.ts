@@ -100,7 +100,7 @@ export const crawlRun: JobOperation = {
 	agentDescription:
 		'Read several pages of one website whose addresses are not known. Give the start address and say which links to follow. Returns the text of each page, or what the instruction asks for. Slow: prefer reading known addresses.',
 	builderHint:
-		'The usual one. It waits and returns an item per page: no loop, no Get Result after it.',
+		'The usual choice. It waits and returns one item per page, so it needs no loop and no Get Result.',
 	fields: [
 		fields.baseUrl,
 		fields.crawlInstruction,

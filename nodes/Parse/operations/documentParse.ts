@@ -34,7 +34,7 @@ export const documentParse: JobOperation = {
 	agentDescription:
 		'Read a document (PDF, Word, Excel, PowerPoint, image and more) by its link or file ID. Returns its text as Markdown, or the fields asked for.',
 	builderHint:
-		"The usual one, for one document or all attachments of an item. Extracts fields when 'Schema' or 'Prompt' is set. Use 'One Item per Row' for the lines of an invoice or table.",
+		"The usual choice, for one document or all attachments of an item. Extracts fields when 'Schema' or 'Prompt' is set. Use 'One Item per Row' for the lines of an invoice or table.",
 	fields: parseFields(PARSE_TIMEOUT_SECONDS),
 	plan: planDocuments(PARSE_TIMEOUT_SECONDS, (documents) => documents.map(toJob)),
 };

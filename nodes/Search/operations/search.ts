@@ -50,8 +50,8 @@ const fields = namedFields({
 });
 
 const options = namedFields({
-	country: textField('Country code, to get results of that country', { placeholder: 'e.g. us' }),
-	page: numberField(1, 'Page of results; positions continue from page to page', [1]),
+	country: textField('Country code, to get results for that country', { placeholder: 'e.g. us' }),
+	page: numberField(1, 'Page of results to return. Positions are counted across pages.', [1]),
 	timeRange: choiceField(
 		'any',
 		{
@@ -109,7 +109,7 @@ export const search: JobOperation = {
 	agentDescription:
 		'Find pages by a query. Returns titles, addresses and short texts of results, from the sources chosen.',
 	description: 'Search web, news, images or videos and return ranked results',
-	builderHint: 'The usual one. It waits and returns an item per result.',
+	builderHint: 'The usual choice. It waits and returns one item per result.',
 	fields: [
 		...Object.values(fields),
 		waitForCompletionField,

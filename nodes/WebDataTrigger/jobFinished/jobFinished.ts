@@ -30,7 +30,7 @@ const settings = namedFields({
 			scrape: 'Scrape: Single scrapes, and every page of a batch separately',
 			search: 'Search: A search of the web',
 		},
-		'Which jobs to watch. Jobs of the whole account count, whoever started them.',
+		'Which jobs to watch. These are all jobs of the account, no matter who started them.',
 		{ displayName: 'Jobs', required: true },
 	),
 	outcomes: choicesField(

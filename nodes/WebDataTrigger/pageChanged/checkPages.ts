@@ -78,7 +78,7 @@ async function askFor(
 ): Promise<PageCheck['result'] | 'running' | { error: WebDataError }> {
 	if (!job) return 'running';
 	if (clock.now() - job.submittedAtMs > MAX_JOB_AGE_MS) {
-		return { reason: `Scrape job ${job.id} did not end within an hour` };
+		return { reason: `Scrape job ${job.id} did not finish within an hour` };
 	}
 	return await client.send(scrapeJobType.statusRequest(job.id), { deadlineMs, retries: 1 }).then(
 		({ body }) => {

@@ -69,7 +69,7 @@ const options = namedFields({
 		{ displayName: 'Compare Field', placeholder: 'e.g. price, or products[0].price' },
 	),
 	ignore: textField(
-		'Text to ignore, one pattern per line. * is any text within a line, # a number; upper and lower case are the same. "Updated *" ignores the rest of a line after Updated.',
+		'Text to ignore, one pattern per line. * stands for any text within a line, # for a number; case does not matter. "Updated *" ignores the rest of a line after "Updated".',
 		{ typeOptions: { rows: 3 }, placeholder: 'e.g. # visitors today' },
 	),
 	ignoreDates: flagField(
@@ -84,7 +84,7 @@ const options = namedFields({
 	),
 	toldAfterFailures: numberField(
 		DEFAULT_FAILED_CHECKS,
-		"A page that can't be read has not changed. After this many failed checks in a row, the workflow starts once with the event pageUnreachable. 0 turns this off.",
+		"A page that can't be read does not count as changed. After this many failed checks in a row, the workflow starts once with the event pageUnreachable. 0 turns this off.",
 		[0],
 		{ displayName: 'Report After Failed Checks' },
 	),

@@ -49,7 +49,7 @@ function toLines(content: unknown, field: string): string[] | { reason: string }
 		const found = fieldOf(content, field);
 		if (found) return flatten(found.value, field);
 		const names = isRecord(content) ? Object.keys(content).join(', ') : 'no fields';
-		return { reason: `The answer has no field '${field}', but ${names.slice(0, 200)}` };
+		return { reason: `The answer has no field '${field}'. It has ${names.slice(0, 200)}` };
 	}
 	return typeof content === 'string' ? linesOf(content) : flatten(content, '');
 }

@@ -23,7 +23,7 @@ const access = namedFields({
 		{ placeholder: 'e.g. us, de, or eu' },
 	),
 	useProxy: flagField(
-		'Whether to open pages through rotating residential addresses, for sites that block visitors',
+		'Whether to open pages through rotating residential addresses, for sites that block automated visits',
 	),
 });
 

@@ -6,7 +6,7 @@ import { jsonField, named } from './field';
 export const additionalFieldsOption = named(
 	'additionalFields',
 	jsonField(
-		'Fields to add to the request, for features that the service has and this node does not have yet. Fields that the node has itself, addresses and cookies are not accepted here.',
+		'Fields to add to the request, for features of the service that this node does not have yet. Fields that the node sets itself, addresses and cookies are not accepted.',
 		{
 			displayName: 'Additional Fields (JSON)',
 			placeholder: 'e.g. {"webhookUrl": "https://example.com/hook"}',

@@ -10,7 +10,7 @@ import { choiceField, flagField, jsonField, namedFields, textField } from './fie
 const ROW_TYPES = {
 	date: 'Date',
 	number: 'Number',
-	choice: 'One of Several: One of the values that you list',
+	choice: 'One of Several: One of the values you list',
 	text: 'Text',
 	boolean: 'True or False',
 	integer: 'Whole Number',
@@ -43,12 +43,12 @@ function rowFields(types: Readonly<Record<string, string>>): INodeProperties[] {
 				placeholder: 'e.g. in stock, sold out',
 				displayOptions: { show: { type: ['choice'] } },
 			}),
-			description: textField('What the value is, to find the right one', {
+			description: textField('What the value means, to help find the right one', {
 				placeholder: 'e.g. Price in euros, without the currency sign',
 				displayOptions: ONLY_SIMPLE,
 			}),
 			selector: textField(
-				'Where the value is on the page, if you know it: a CSS selector, with @ and a name for an attribute. For a list of objects it selects the entries, and the selectors of their fields begin there. A service that does not read selectors ignores it, with a warning.',
+				'Where the value is on the page, if you know it: a CSS selector, followed by @ and a name for an attribute. For a list of objects, it selects the entries, and the selectors of their fields start there. A service that does not support selectors ignores it and says so in a warning.',
 				{ displayName: 'CSS Selector', placeholder: 'e.g. .price, or a.photo @href' },
 			),
 			isRequired: flagField(
@@ -87,7 +87,7 @@ const schemaFields = namedFields({
 		{
 			fields: 'Field Table: List the fields by name, type and description',
 			example: 'JSON Example: Show an example of the answer you want',
-			jsonSchema: 'JSON Schema: Describe the answer by a JSON Schema',
+			jsonSchema: 'JSON Schema: Describe the answer with a JSON Schema',
 			none: 'None: No fixed fields; describe what you want in Prompt',
 			preset: 'Preset: The usual fields of a product, article, recipe, job or event',
 		},
@@ -108,8 +108,8 @@ const schemaFields = namedFields({
 	),
 	schemaPresetCount: choiceField(
 		'one',
-		{ one: 'One: The page is about one', several: 'Several: The page is a list' },
-		'How many there are on a page',
+		{ one: 'One: The page is about a single entry', several: 'Several: The page is a list' },
+		'How many entries a page has',
 		{ displayName: 'Entries per Page', ...onlyWith('preset') },
 	),
 	/** The table of the fields to extract; `fromFields` reads it. */

@@ -113,7 +113,7 @@ function parseSite(text: string): { host: string } | { problem: string } {
 	const isWhole = host.includes('.') || host.startsWith('[') || host === 'localhost';
 	if (!isWhole) return { problem: `is '${host}', which is not a website` };
 	return OF_COUNTRY.test(host) || OF_PLATFORMS.has(host)
-		? { problem: `is '${host}', below which anybody can have a website` }
+		? { problem: `is '${host}', where anyone can have a website` }
 		: { host };
 }
 
@@ -123,7 +123,7 @@ function readSite(secrets: ParameterValues): string {
 	throw new InputError(
 		'Site',
 		site.problem,
-		`Open the credential 'Web Data Login API'. ${SITE_EXAMPLE} Cookies and password go to its pages and those of its subdomains only.`,
+		`Open the credential 'Web Data Login API'. ${SITE_EXAMPLE} Cookies and password are sent only to this site and its subdomains.`,
 	);
 }
 
@@ -142,7 +142,7 @@ function refuseOtherSites(site: string, urls: readonly string[], field: string):
 	throw new InputError(
 		field,
 		`contains ${new URL(other).host}, but 'Login From Credential' is for ${site}`,
-		`Nothing was sent. Keep to addresses of ${site} and its subdomains, turn 'Login From Credential' off for others, or choose the credential of that site.`,
+		`Nothing was sent. Use only addresses of ${site} and its subdomains, turn 'Login From Credential' off for others, or choose the credential of that site.`,
 	);
 }
 

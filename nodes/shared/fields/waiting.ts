@@ -23,7 +23,7 @@ const waiting = namedFields({
 		'Maximum number of jobs this node runs at the same time',
 		[1, 50],
 	),
-	timeout: numberField(0, 'Maximum number of seconds to wait for each job, from its start', [1]),
+	timeout: numberField(0, 'Maximum number of seconds to wait for each job, counted from its start', [1]),
 });
 
 /** Whether to wait for the job; every operation that starts a job has it. */
@@ -51,7 +51,7 @@ function onTimeoutOption(
 		choiceField(
 			'fail',
 			{ fail: 'Fail: Stop with a message that includes the job ID', return: returned },
-			'What to do when the time is over. The job keeps running at the service.',
+			'What to do when the time is up. The job keeps running at the service.',
 		),
 	);
 }

@@ -90,7 +90,7 @@ export function findAddressSlip(
 	if (CUT_OFF.test(text)) {
 		return {
 			problem: 'which is cut off at its end',
-			fix: 'Copy the whole address: from the address bar of a browser, not from a text.',
+			fix: 'Copy the whole address from the address bar of a browser.',
 		};
 	}
 	const sign = /[<>]/.exec(text)?.[0] ?? findWrapping(text);
@@ -98,6 +98,6 @@ export function findAddressSlip(
 		? undefined
 		: {
 				problem: `which has ${sign} in it`,
-				fix: `Enter the address without what is around it. If '${sign}' belongs to the address, write ${percentEncode(sign)}.`,
+				fix: `Enter the address without the characters around it. If '${sign}' belongs to the address, write ${percentEncode(sign)}.`,
 			};
 }

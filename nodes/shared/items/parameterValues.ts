@@ -128,7 +128,7 @@ export function readGroup(values: ParameterValues, name: string): ParameterValue
 	throw new InputError(
 		displayNameOf(name),
 		`is ${showValue(value)}`,
-		'It must be an object with the options by their names.',
+		'It must be an object with option names and their values.',
 	);
 }
 

@@ -167,6 +167,6 @@ export function describeRows(answer: unknown, { repeatsFields }: RowView): strin
 	const others = repeatsFields ? [] : findOthers(answer, list);
 	if (others.length === 0) return [];
 	return [
-		`The rows are ${name}. Not on them: ${others.join(', ')}. 'Add Parent Fields to Rows' in Options copies these to each row.`,
+		`The rows come from ${name}. Not included: ${others.join(', ')}. 'Add Parent Fields to Rows' in Options copies these to each row.`,
 	];
 }

@@ -41,7 +41,7 @@ function nextStep(jobType: JobType, knownState: KnownState, reason = ''): string
 		case 'cancelled':
 			return ['Run the node again to start it again.', afterFailure ?? ''].join(' ').trim();
 		case 'missing':
-			return `The service knows no ${label} with this ID: check it. Results are not kept forever.`;
+			return `The service has no ${label} with this ID: check it. Results are not kept forever.`;
 	}
 }
 

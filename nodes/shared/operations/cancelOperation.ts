@@ -57,7 +57,7 @@ function notCancelledError(
 	const advice: Record<typeof knownState, string> = {
 		completed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get what the ${label} has.`,
 		failed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get what the ${label} has.`,
-		missing: `The service knows no ${label} with this ID: check it. One that was cancelled before it started is removed.`,
+		missing: `The service has no ${label} with this ID: check it. One that was cancelled before it started is removed.`,
 		running: `${error.description} The ${label} keeps running at the service.`,
 	};
 	return new ServiceError({ ...error.facts, description: advice[knownState] }, error.details);

@@ -45,7 +45,7 @@ function operationSelector(
 function toolDescriptionOf({ agentDescription, description }: Operation): INodeProperties {
 	return named(
 		'toolDescription',
-		textField('Tells the AI model what this tool does and when to use it', {
+		textField('What this tool does and when to use it, for the AI model', {
 			typeOptions: { rows: 3 },
 			default: agentDescription ?? description,
 			displayOptions: { show: { '@tool': [true] } },

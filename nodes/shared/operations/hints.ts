@@ -36,7 +36,7 @@ export function showHints(context: IExecuteFunctions, texts: readonly string[]):
 		showHint(context, count > 1 ? `${text} (${count} jobs)` : text);
 	}
 	const rest = sorted.length - MAX_HINTS;
-	if (rest > 0) showHint(context, `And ${rest} more ${rest === 1 ? 'hint' : 'hints'} like these`);
+	if (rest > 0) showHint(context, `And ${rest} more ${rest === 1 ? 'hint' : 'hints'}`);
 }
 
 /** Field of an item that names the files it lacks. */

@@ -73,15 +73,15 @@ export function notSentError(openAtMs: number, nowMs: number, signal?: AbortSign
 	}
 	if (openAtMs <= nowMs) {
 		return new ServiceError({
-			message: 'The time for the request was over before it was sent',
-			description: 'Nothing was started by it.',
+			message: 'The time limit was reached before the request was sent',
+			description: 'Nothing was started.',
 			outcome: 'retry',
 			endedAt: 'beforeSending',
 		});
 	}
 	return new ServiceError({
 		message: 'The rate limit of the service is reached',
-		description: `The service takes requests again at ${new Date(openAtMs).toISOString()}, which is longer than this node waits.`,
+		description: `The service accepts requests again at ${new Date(openAtMs).toISOString()}, which is later than this node waits.`,
 		outcome: 'rateLimited',
 		endedAt: 'beforeSending',
 		status: 429,

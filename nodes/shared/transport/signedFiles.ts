@@ -124,7 +124,7 @@ function foreignAddressError(what: string, url: string): WebDataError {
 	const host = URL.canParse(url) ? new URL(url).host : 'its address';
 	return new WebDataError(
 		`${what} could not be read: the service's link leads to ${host}, which is not a host of its files`,
-		"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the address under which the service gives out its links.",
+		"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the public address that the service uses in its links.",
 	);
 }
 
@@ -149,7 +149,7 @@ export async function uploadFile(
 	if (!isFileAddress(url, connection.baseUrl)) {
 		throw new WebDataError(
 			`The file '${file.fileName}' was not uploaded: the service's upload address is not on a host of its files`,
-			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the address under which the service takes uploads.",
+			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the public address that the service uses for uploads.",
 		);
 	}
 	let reason = 'the connection broke';

@@ -30,6 +30,6 @@ export function asWebDataError(error: unknown): WebDataError {
 	if (error instanceof WebDataError) return error;
 	return new WebDataError(
 		error instanceof Error ? error.message : String(error),
-		'This is a defect of the node. Report it with the steps that led here.',
+		'This is a bug in the node. Please report it with the steps that led to it.',
 	);
 }

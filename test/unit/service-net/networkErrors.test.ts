@@ -7,13 +7,13 @@ it.each([
 	['NAME_NOT_RESOLVED', /host name/],
 	['CONNECTION_REFUSED', /nothing answers/],
 	['CONNECTION_TIMED_OUT', /in time/],
-	['TOO_MANY_REDIRECTS', /in a circle/],
+	['TOO_MANY_REDIRECTS', /in a loop/],
 	['CERT_DATE_INVALID', /expired/],
 	['CERT_WEAK_KEY', /certificate is not valid/],
 	['SSL_VERSION_OR_CIPHER_MISMATCH', /secure connection/],
-	['BAD_SSL_CLIENT_AUTH_CERT', /certificate of its visitor/],
-	['HTTP2_PROTOCOL_ERROR', /no valid HTTP/],
-	['INTERNET_DISCONNECTED', /no way to this host/],
+	['BAD_SSL_CLIENT_AUTH_CERT', /visitors for a certificate/],
+	['HTTP2_PROTOCOL_ERROR', /not valid HTTP/],
+	['INTERNET_DISCONNECTED', /cannot be reached/],
 	['A_NEW_NAME', /cannot open/],
 ])('%s is said in words, its name last', (name, words) => {
 	const said = describeNetworkError(`net::ERR_${name} at ${URL_ASKED}`, 'https://shop.example');
@@ -26,7 +26,7 @@ it('an address that failed in place of the one asked for is named', () => {
 	const said = describeNetworkError('net::ERR_CONNECTION_RESET at https://pay.example/', URL_ASKED);
 
 	expect(said).toBe(
-		'it leads to https://pay.example/: the server broke off the connection (net::ERR_CONNECTION_RESET)',
+		'it leads to https://pay.example/: the server closed the connection (net::ERR_CONNECTION_RESET)',
 	);
 });
 

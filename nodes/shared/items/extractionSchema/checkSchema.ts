@@ -54,7 +54,7 @@ function checkLevels(
 
 function checkSelector(selector: unknown, path: readonly string[], field: string): void {
 	if (selector === undefined) return;
-	const slip = typeof selector === 'string' ? findSelectorSlip(selector) : 'it is no text';
+	const slip = typeof selector === 'string' ? findSelectorSlip(selector) : 'it is not text';
 	if (slip === undefined) return;
 	throw new InputError(
 		field,

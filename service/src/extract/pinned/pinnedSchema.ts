@@ -19,7 +19,7 @@ export function isPinned({ selector, shapes }: SchemaNode): boolean {
 /** What is wrong with the selectors of a schema, one sentence each that names the field. */
 export function findSelectorMistakes(schema: JsonObject, path = ''): string[] {
 	const given = schema[SELECTOR];
-	const reason = typeof given === 'string' ? findMistake(given) : 'it is no text';
+	const reason = typeof given === 'string' ? findMistake(given) : 'it is not text';
 	const own =
 		given === undefined || reason === undefined
 			? []

@@ -136,7 +136,7 @@ describe('starting a crawl', () => {
 		[
 			'an address among the paths',
 			{ ...start, options: { excludePaths: ['/a', 'HTTPS://site.test/b'] } },
-			"'Exclude Paths' contains 'HTTPS://site.test/b', which is an address and not a path",
+			"'Exclude Paths' contains 'HTTPS://site.test/b', which is an address, not a path",
 		],
 		['half a level', { ...start, options: { maxDepth: 0.5 } }, "'Max Depth' is 0.5"],
 		[

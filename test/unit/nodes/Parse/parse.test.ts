@@ -224,7 +224,7 @@ describe('a parsed document', () => {
 			},
 		]);
 		const { toHints } = await prepareJob(documentParse, { ...set, options: {} });
-		expect(toHints?.(invoice)).toContainEqual(expect.stringContaining('Not on them: number.'));
+		expect(toHints?.(invoice)).toContainEqual(expect.stringContaining('Not included: number.'));
 		const { toHints: toMarkdownHints } = await prepareJob(documentParse, set);
 		expect(toMarkdownHints?.({ jobId: 'j', body: { ...body, json: null } })).toContainEqual(
 			expect.stringContaining('has no extracted fields'),

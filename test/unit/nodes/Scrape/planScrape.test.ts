@@ -534,7 +534,7 @@ describe('links and images', () => {
 		expect(submitsOf(await plan({ ...many, options: lists }))).toHaveLength(11);
 		const { refused } = await plan({ ...many, options: { ...lists, sendAs: 'batches' } });
 		expect(refused[0]?.error).toMatchObject({
-			message: expect.stringContaining('gives no links and images'),
+			message: expect.stringContaining('return no links or images'),
 		});
 	});
 

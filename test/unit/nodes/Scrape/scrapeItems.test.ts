@@ -308,7 +308,7 @@ describe('one item per row', () => {
 test('rows that stand beside other fields say where they were found', async () => {
 	const body = completed({ content: { products: [{ a: 1 }], total: 1 }, data: [page] });
 	expect(await hints(body, { splitInto: 'row' })).toEqual([
-		expect.stringContaining("The rows are the list 'products'. Not on them: total."),
+		expect.stringContaining("The rows come from the list 'products'. Not included: total."),
 	]);
 	expect(await hints(body, { splitInto: 'row', simplify: false })).toEqual([]);
 	expect(await hints(body)).toEqual([]);

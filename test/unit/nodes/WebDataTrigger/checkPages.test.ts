@@ -246,7 +246,7 @@ describe('a check whose status is', () => {
 		const hourMs = 60 * 60_000;
 		const { checks } = await check([running(hourMs + 1)], { status: RUNNING });
 		expect(checks).toMatchObject([
-			{ result: { reason: 'Scrape job job-0 did not end within an hour' } },
+			{ result: { reason: 'Scrape job job-0 did not finish within an hour' } },
 		]);
 		expect(service.requests).toEqual([]);
 		await check([running(hourMs - 60_000)], { status: RUNNING });

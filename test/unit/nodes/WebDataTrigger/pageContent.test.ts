@@ -64,14 +64,14 @@ describe('with a field to compare', () => {
 		'%s, which the answer does not have: the reason names those it has',
 		(field) => {
 			expect(read({ content, ...page() }, field)).toEqual({
-				reason: `The answer has no field '${field}', but products, none`,
+				reason: `The answer has no field '${field}'. It has products, none`,
 			});
 		},
 	);
 
 	test('and a text for an answer: the reason says that it has none', () => {
 		expect(read({ content: 'text', ...page() }, 'price')).toEqual({
-			reason: "The answer has no field 'price', but no fields",
+			reason: "The answer has no field 'price'. It has no fields",
 		});
 	});
 });

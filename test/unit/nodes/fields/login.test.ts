@@ -56,7 +56,7 @@ test.each(['co.uk', '*.com.au', 'https://or.jp/', 'CO.NZ.', 'github.io', 'https:
 	'%j is no site, because anybody can have one below it',
 	async (site) => {
 		const sent = await sentTo(site, 'https://evil.co.uk/');
-		expect(sent).toContain('below which anybody can have a website');
+		expect(sent).toContain('where anyone can have a website');
 	},
 );
 

@@ -247,7 +247,7 @@ describe('the passages of a text about a query', () => {
 		const found = findPassages(text, 'zebra', 100);
 		expect(found).toEqual({
 			text,
-			note: expect.stringContaining("No passage has a word of 'zebra'"),
+			note: expect.stringContaining("No passage contains a word of 'zebra'"),
 		});
 	});
 });

@@ -128,12 +128,12 @@ describe('what is said about rows', () => {
 		[
 			'where they were found, and what is not on them',
 			{ result: { items: lamps, tags: ['a'] }, total: 2 },
-			["the list 'result.items'", 'Not on them: result.tags, total.'],
+			["the list 'result.items'", 'Not included: result.tags, total.'],
 		],
 		[
 			'a record beside them by its own name, not by those of its fields',
 			{ shop: { name: 'Nova', address: { city: 'Oslo' } }, products: lamps },
-			['Not on them: shop.'],
+			['Not included: shop.'],
 		],
 	])('%s', (_label, answer, words) => {
 		const said = describeRows(answer, plain).join(' ');

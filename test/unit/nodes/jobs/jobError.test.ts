@@ -135,7 +135,7 @@ describe('a status that cannot be read', () => {
 			name: 'JobError',
 			message: 'The service does not know the test job job-9: The disk is full',
 			description:
-				'The service knows no test job with this ID: check it. Results are not kept forever.',
+				'The service has no test job with this ID: check it. Results are not kept forever.',
 			details: { jobId: 'job-9' },
 		});
 	});

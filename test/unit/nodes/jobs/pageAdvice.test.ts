@@ -19,7 +19,7 @@ test.each([
 	],
 	[
 		'net::ERR_CONTENT_LENGTH_MISMATCH: the document was cut off after 3 of 9 bytes',
-		'the answer ended before its end (net::ERR_CONTENT_LENGTH_MISMATCH): the document was cut off after 3 of 9 bytes',
+		'the response was cut off (net::ERR_CONTENT_LENGTH_MISMATCH): the document was cut off after 3 of 9 bytes',
 		'later',
 	],
 	[

@@ -99,7 +99,7 @@ test('a query gives the passages about it, and reading goes on at a character', 
 	const position = Number(/\[at character (\d+)\]\\nDelivery takes/.exec(found)?.[1]);
 	expect(position).toBe(text.indexOf('Delivery takes'));
 	expect(await get({ continueAt: position })).toContain('"Delivery takes three days.');
-	expect(await get({ textQuery: 'zebra' })).toContain("No passage has a word of 'zebra'");
+	expect(await get({ textQuery: 'zebra' })).toContain("No passage contains a word of 'zebra'");
 	await expect(call('x', { operation: 'get', continueAt: -1 })).resolves.toMatchObject({
 		error: { message: expect.stringContaining("'Continue At' is -1") },
 	});

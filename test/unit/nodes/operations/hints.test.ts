@@ -17,7 +17,7 @@ test('five hints are shown as they are', () => {
 
 test.each([
 	[6, 'And 1 more hint like these'],
-	[200, 'And 195 more hints like these'],
+	[200, 'And 195 more hints'],
 ])('%i different hints are five and a count', (count, last) => {
 	const texts = Array.from({ length: count }, (_text, index) => `hint ${index}`);
 	expect(shown(texts)).toEqual([...texts.slice(0, 5), last]);

@@ -405,8 +405,8 @@ test('what was not sent for want of time may be sent later, what was stopped may
 	await open(SUCCESS);
 	const late = await failureOf(client.send(submit, { deadlineMs: clock.now() }));
 	expect(late).toMatchObject({
-		message: 'The time for the request was over before it was sent',
-		description: 'Nothing was started by it.',
+		message: 'The time limit was reached before the request was sent',
+		description: 'Nothing was started.',
 		facts: { outcome: 'retry', endedAt: 'beforeSending' },
 	});
 	const stopped = await failureOf(client.send(submit, { signal: AbortSignal.abort() }));
