@@ -70,8 +70,8 @@ describe('the cap on pending addresses', () => {
 		expect(beyond.body).toEqual({
 			status: 'error',
 			message:
-				'At most 50 batch jobs may be unfinished; 49 are, and this request adds 2. ' +
-				'Wait until enough have ended.',
+				'At most 50 batch jobs may be waiting or running. There is room for 1, and this request adds 2. ' +
+				'Wait until some of them have finished.',
 			code: 'TOO_MANY_PENDING_JOBS',
 			retry_after: 5,
 		});

@@ -269,7 +269,7 @@ test('what is neither page nor document is left out, also when its address does 
 
 	expect(paths).toEqual(['/types/', '/types/sheet', '/types/text']);
 	expect(failed).toEqual([
-		['/types/blob', expect.stringContaining('none of the formats that are read')],
+		['/types/blob', expect.stringContaining('format of the file is not supported')],
 	]);
 });
 

@@ -111,7 +111,7 @@ describe('a key', () => {
 		expect(await control.getAttribute('aria-checked')).toBe('true');
 		await control.click();
 
-		await seeNotice('The key "n8n" is switched off: the API refuses it from now on.');
+		await seeNotice('The key "n8n" is switched off: the API rejects it from now on.');
 		expect(await control.getAttribute('aria-checked')).toBe('false');
 		expect(await isAccepted(key)).toBe(401);
 	});

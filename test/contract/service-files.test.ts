@@ -282,7 +282,7 @@ describe('a service with its files in a bucket', () => {
 		expect(refused.headers.get('Retry-After')).toBe('30');
 		expect(await refused.json()).toEqual({
 			status: 'error',
-			message: 'The place where files are kept (FILES_URL) cannot be used: ECONNREFUSED.',
+			message: 'The file storage (FILES_URL) cannot be used: ECONNREFUSED.',
 			code: 'SERVICE_BUSY',
 			retry_after: 30,
 		});

@@ -109,11 +109,13 @@ describe('the bound on unfinished jobs', () => {
 		await service.stop();
 
 		expect([first, second, later].map(({ status }) => status)).toEqual([202, 202, 202]);
-		for (const { status, body, headers } of [batch, ...refused]) {
+		const asked = [[1, 2], ...refused.map(() => [0, 1])];
+		for (const [at, { status, body, headers }] of [batch, ...refused].entries()) {
+			const [room, added] = asked[at] ?? [];
 			expect(status).toBe(429);
 			expect(body).toEqual({
 				status: 'error',
-				message: 'At most 2 jobs may be unfinished, and so many are. Wait until enough have ended.',
+				message: `At most 2 jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for ${room}, and this request adds ${added}. Wait until some of them have finished.`,
 				code: 'TOO_MANY_PENDING_JOBS',
 				retry_after: 5,
 			});

@@ -133,7 +133,7 @@ const FAILURES: Array<[string, string, () => Promise<Content> | Content, string,
 		'a.pdf',
 		() => Buffer.from([1, 2, 3, 0, 5, 6, 7, 8, 9]),
 		'unsupported',
-		/none of the formats/,
+		/format of the file is not supported/,
 	],
 	['a ZIP bomb', 'a.docx', bomb, 'tooLarge', /^The document unpacks to 600 MB; at most 512 MB/],
 	[

@@ -211,7 +211,7 @@ describe('a page of a troubled site', () => {
 	});
 
 	it.each([
-		['/noise', 'The file is none of the formats that are read'],
+		['/noise', 'The format of the file is not supported'],
 		['/never', 'net::ERR_EMPTY_RESPONSE'],
 		['/cut-at-once', 'the answer was cut off before anything could be read'],
 		['/cut.pdf', 'the document was cut off after 9 of 5000 bytes'],

@@ -72,7 +72,7 @@ export async function cancelBatch(
 }
 
 const SECRETS_GONE =
-	'The batch was read with cookies or a password, which are not kept after its end. Submit the failed addresses again.';
+	'The batch was read with cookies or a password, which are deleted when it ends. Submit the failed addresses again.';
 
 /**
  * Gives each of a batch's failed items a new job with the request of the failed one, all or nothing;

@@ -94,7 +94,7 @@ export function createPageRetryHandler(tools: CrawlTools): JobHandler<PageRetryR
 		const markdown = await readStored(files, page?.markdownFile);
 		// Retention may have taken them since the job was accepted.
 		if (page === undefined || markdown === undefined) {
-			throw new JobFailure('The page is not stored any more.');
+			throw new JobFailure('The page has been deleted.');
 		}
 		const html = (await readStored(files, page.htmlFile)) ?? '';
 		const source = { url: page.url, title: page.title ?? '', html, markdown };

@@ -34,7 +34,7 @@ export function registerLogin(server: FastifyInstance, { passwords, sessions }: 
 			return sendOuterPage(reply, { ...loginPage(next, problem), status: 429 });
 		}
 		if (!(await isPassword(password, (await passwords.readHash()) ?? ''))) {
-			const problem = 'That is not the password. Check it and try again.';
+			const problem = 'Wrong password. Check it and try again.';
 			return sendOuterPage(reply, { ...loginPage(next, problem), status: 401 });
 		}
 		attempts.succeed(loginClient);

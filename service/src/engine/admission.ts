@@ -34,7 +34,7 @@ export function createAdmission({ jobs, usage, config }: AdmissionRules): Admit 
 			const pending = await jobs.countUnfinished(kind, transaction);
 			if (pending + count > cap) {
 				throw tooManyPending(
-					`At most ${cap} ${kind} jobs may be unfinished; ${pending} are, and this request adds ${count}.`,
+					`At most ${cap} ${kind} jobs may be waiting or running. There is room for ${cap - pending}, and this request adds ${count}.`,
 				);
 			}
 		}
@@ -47,12 +47,14 @@ export function createAdmission({ jobs, usage, config }: AdmissionRules): Admit 
 		}
 		const unfinished = await jobs.countUnfinished(undefined, transaction);
 		if (unfinished + count <= maxUnfinishedJobs) return;
-		throw tooManyPending(`At most ${maxUnfinishedJobs} jobs may be unfinished, and so many are.`);
+		throw tooManyPending(
+			`At most ${maxUnfinishedJobs} jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for ${maxUnfinishedJobs - unfinished}, and this request adds ${count}.`,
+		);
 	};
 }
 
 function tooManyPending(fact: string): ApiError {
-	return new ApiError(429, `${fact} Wait until enough have ended.`, {
+	return new ApiError(429, `${fact} Wait until some of them have finished.`, {
 		code: 'TOO_MANY_PENDING_JOBS',
 		retryAfterSeconds: PENDING_RETRY_SECONDS,
 	});

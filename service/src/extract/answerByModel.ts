@@ -208,7 +208,7 @@ class ModelExtraction {
 	private readText({ text: answer, isCut = false }: ModelAnswer): string {
 		const text = readModelText(answer);
 		if (text === '') {
-			const reason = isCut ? `${CUT_OFF}.` : 'The model answered with nothing but reasoning.';
+			const reason = isCut ? `${CUT_OFF}.` : 'The model returned only reasoning, but no answer.';
 			throw new ModelFailure(reason);
 		}
 		if (isCut) this.warnings.add(`${CUT_OFF}: its end is missing.`);

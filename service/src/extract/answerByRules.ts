@@ -17,10 +17,10 @@ import { readSource } from './rules/readSource.ts';
 import { readSchema } from './schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =
-	"The prompt was not applied: without a language model the schema's fields are filled by rules from what the page publishes.";
+	"The prompt was not applied: without a language model, rules fill the schema's fields from what the page publishes.";
 const PROMPT_NOT_FOLLOWED =
-	'Without a language model only prompts that name fields ("List every product with its name and price") can be answered. Name the fields, give a schema, or configure a model.';
-const NOT_CONFORMING = 'What was found cannot be brought into the form of the schema.';
+	'Without a language model, only prompts that name fields ("List every product with its name and price") can be answered. Name the fields, give a schema, or configure a model.';
+const NOT_CONFORMING = 'The values that were found do not fit the schema.';
 const NOTHING_FOUND = 'None of the fields that the prompt names were found.';
 const CUT = `Only the first ${MOST_TEXT_CHARACTERS} characters of text were read.`;
 

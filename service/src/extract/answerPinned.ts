@@ -66,7 +66,7 @@ export async function askAroundPinned(
 	return { ...spent, content: fitted.value, warnings: said };
 }
 
-const NOT_CONFORMING = 'What was found cannot be brought into the form of the schema.';
+const NOT_CONFORMING = 'The values that were found do not fit the schema.';
 
 /** An answer in which some fields have other values. */
 function overlay(answer: JsonValue, fields: JsonObject): JsonObject {

@@ -64,7 +64,7 @@ export class StorageUnavailableError extends RetryLater {
 
 	/** @param reason one word, such as ECONNREFUSED or AccessDenied, without addresses or keys */
 	constructor(reason: string, { isRefusal = false } = {}) {
-		super(`The place where files are kept (FILES_URL) cannot be used: ${reason}.`, RETRY_MS);
+		super(`The file storage (FILES_URL) cannot be used: ${reason}.`, RETRY_MS);
 		this.isRefusal = isRefusal;
 	}
 }

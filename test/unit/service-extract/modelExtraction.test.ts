@@ -338,7 +338,7 @@ describe('a model that does not answer', () => {
 		const result = await extract([article], { schema }, standIn, untilDone);
 
 		expect(result).toMatchObject({ aiExtractionFailed: true, ...twice });
-		expect(result.failureReason).toContain('answered with nothing');
+		expect(result.failureReason).toContain('returned an empty answer');
 		expect(standIn.asked.map((chat) => chat.response_format?.type)).toEqual([
 			'json_schema',
 			undefined,

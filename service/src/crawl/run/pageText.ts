@@ -57,7 +57,7 @@ export async function readText(
 	const links = found.map((link) => ({ ...link, isNoFollow: false }));
 	const text = await content.readText(markdown, signal);
 	const isCut = links.length > 0 && isLong;
-	const cut = isCut ? [`Of ${finalUrl} only the first addresses were read.`] : [];
+	const cut = isCut ? [`Only the first addresses of ${finalUrl} were read.`] : [];
 	const warnings = [...said, ...cut];
 	const isEmptyListing = isListing(loaded) && markdown.trim() === '';
 	const facts = {

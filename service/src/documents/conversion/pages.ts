@@ -115,7 +115,7 @@ export function describeHiddenText(pageNumbers: readonly number[]): string {
 
 /** Says that what was recognised stands in the place of a page's text. */
 export function describeReplaced(pageNumber: number): string {
-	return `Page ${pageNumber} was recognised from its picture: the letters of its text make no words.`;
+	return `Page ${pageNumber} was read by text recognition, because the letters of its text form no words.`;
 }
 
 /** Says that a page's text was kept although nothing confirms it. */

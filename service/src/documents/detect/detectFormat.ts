@@ -151,8 +151,8 @@ async function contentFormat(
 	throw new DocumentFailure(
 		'unsupported',
 		isNamed
-			? `The file name says ${factsOf(named).label}, but the content is not text. Export it again as text, in UTF-8, or send the file under its true name.`
-			: 'The file is none of the formats that are read: its content is neither a known document nor an image nor text.',
+			? `The file name says ${factsOf(named).label}, but the content is not text. Export it again as text, in UTF-8, or give the file its true name.`
+			: 'The format of the file is not supported: its content is not a known document, an image or text.',
 	);
 }
 

@@ -55,7 +55,7 @@ export async function recogniseAssets(
 			if (text !== '') texts.push(text);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
-			context.warn(`The picture "${originPart}" was not recognised: ${reason}`);
+			context.warn(`The picture "${originPart}" could not be recognized: ${reason}`);
 		}
 	}
 	return texts;

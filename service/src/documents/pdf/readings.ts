@@ -32,7 +32,7 @@ export async function recognisePage(
 		return { pageNumber, markdown, method: 'ocr' };
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		const error = `The page can't be recognised: ${reason}`;
+		const error = `The page can't be recognized: ${reason}`;
 		return { pageNumber, markdown: '', method: 'ocr', error };
 	}
 }

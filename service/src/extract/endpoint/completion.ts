@@ -41,14 +41,14 @@ function readChoice(choice: JsonObject, spent: Spent): ModelAnswer {
 		throw new ModelFailure(`The model refused to answer: ${refusal}`, spent);
 	}
 	if (finish === 'content_filter') {
-		throw new ModelFailure('The endpoint filtered the answer out.', spent);
+		throw new ModelFailure('The endpoint's content filter removed the answer.', spent);
 	}
 	const isCut = finish === 'length' || finish === 'max_tokens';
 	const said = readText(message, choice);
 	const text = said || (isCut ? '' : answerInReasoning(message));
 	if (text.trim() !== '') return { text, ...spent, ...(isCut && { isCut }) };
 	if (isCut) throw new ModelFailure('The answer was cut off at the output limit.', spent);
-	throw new NothingSaid('The model answered with nothing.', spent);
+	throw new NothingSaid('The model returned an empty answer.', spent);
 }
 
 const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});

@@ -90,7 +90,7 @@ export class EndpointGate {
 	}
 
 	private stoppedError(reason: string): EndpointError {
-		const message = `${reason} (It was not asked about this: after such an answer the endpoint is left alone for a while.)`;
+		const message = `${reason} (The model was not asked again: after such an answer, the endpoint is not called for a while.)`;
 		return new EndpointError(message, { trouble: 'denied' });
 	}
 
