@@ -129,6 +129,63 @@ describe('things on cards without names for their parts', () => {
 	});
 });
 
+describe('things of plain lists, whose prices are text in a line', () => {
+	const asked = { products: listOf({ name: text, price: amount }) };
+	const right = {
+		products: [
+			{ name: 'Lamp', price: 129 },
+			{ name: 'Shelf', price: 49.5 },
+			{ name: 'Chair', price: 1250 },
+		],
+	};
+	const goods = [
+		['Lamp', '129,00 €'],
+		['Shelf', '49,50 €'],
+		['Chair', '1.250,00 €'],
+	] as const;
+	const list = (entry: (name: string, price: string) => string) =>
+		`<h1>Shop</h1><ul>${goods.map(([name, price]) => `<li>${entry(name, price)}</li>`).join('')}</ul>`;
+
+	it.each<[string, (name: string, price: string) => string]>([
+		['below the name', (name, price) => `<b>${name}</b><br>${price}`],
+		[
+			'with small print',
+			(name, price) => `<img src="/a.png"><b>${name}</b><br>${price} <small>inkl. MwSt.</small>`,
+		],
+		['behind a dash', (name, price) => `<strong>${name}</strong> – ${price}`],
+		['behind dots', (name, price) => `<em>${name}</em> ........ ${price}`],
+		['behind a link', (name, price) => `<a href="/${name}">${name}</a> | ${price}`],
+		['both as text', (name, price) => `${name}<br>${price}`],
+		['in a paragraph', (name, price) => `<p><b>${name}</b><br>\n${price}</p>`],
+		['with a link that all have', (name, price) => `<b>${name}</b><br>${price}<br><a href="/x">Details</a>`],
+		['with a former price', (name, price) => `<b>${name}</b><br><s>2.000 €</s> ${price}`],
+		['with a mark that all have', (name, price) => `<i>Neu</i><br><b>${name}</b><br>${price}`],
+		['all in a link', (name, price) => `<a href="/x"><b>${name}</b><br>${price}</a>`],
+	])('have name and price: %s', (_place, entry) => {
+		expect(ask(list(entry), asked).content).toEqual(right);
+	});
+
+	it.each<[string, (name: string, price: string) => string]>([
+		['a part of a sentence', (name, price) => `<b>${name}</b> saves ${price} a year`],
+		['a value of a label', (name, price) => `<b>${name}</b>: ${price}`],
+		['only the lowest', (name, price) => `<b>${name}</b><br>ab ${price}`],
+		['for a unit', (name, price) => `<b>${name}</b><br>${price} / kg`],
+		['two', (name, price) => `<b>${name}</b><br>${price}<br>77,00 €`],
+	])('have no price where it is %s', (_what, entry) => {
+		expect(JSON.stringify(ask(list(entry), asked).content)).not.toMatch(/"price":\d/);
+	});
+
+	it('have no name where more than one text could be it', () => {
+		const marks = ['Neu', 'Top', 'Rest'];
+		const entries = goods.map(
+			([name, price], at) => `<li><b>${marks[at]}</b> ${name}<br>${price}</li>`,
+		);
+
+		const { content } = ask(`<ul>${entries.join('')}</ul>`, asked);
+		expect(JSON.stringify(content)).not.toMatch(/"(?:Neu|Top|Rest)"/);
+	});
+});
+
 describe('the only thing of a page', () => {
 	const related =
 		'<h2>Related</h2><ul><li><a href="/x">Jug</a> <span class="price">€ 7.00</span></li></ul>';

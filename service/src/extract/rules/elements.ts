@@ -3,8 +3,9 @@ import { stated, type JsonObject } from '../../json.ts';
 import { readPictureAddress } from '../../page/clean.ts';
 import { oneLine } from '../../page/document.ts';
 import { isOfFormer, shownText } from './former.ts';
-import { formOf, readForms } from './forms.ts';
+import { formOf, isInSentence, readForms } from './forms.ts';
 import { nameKey, nameWords, wordSet } from './names.ts';
+import { LINE_BREAK, wrapPlainLines } from './plainLines.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
 /** Elements that hold a thing of a list without being marked as such by a class. */
@@ -41,17 +42,23 @@ export function readRepeatedElements(document: Document, baseUrl: string): Recor
 			[nodeName, first.replace(/[\d_-]+/gu, '')].join(' '),
 		);
 		return [...kinds.values()]
-			.filter((members) => members.length > 1 && members.some((card) => card.children.length > 0))
+			.filter((members) => members.length > 1 && members.some(hasParts))
 			.map((members) => toList(parent, members, baseUrl))
 			.filter(({ records }) => records.length > 1);
 	});
 }
 
+/** Whether an element holds more than one text. */
+const hasParts = ({ children, textContent }: Element): boolean =>
+	children.length > 0 || textContent.includes(LINE_BREAK);
+
 function toList(parent: Element, members: readonly Element[], baseUrl: string): RecordList {
 	const before = parent.previousElementSibling ?? parent.parentElement?.previousElementSibling;
 	const title = before?.matches(HEADINGS) === true ? [before.textContent] : [];
 	const names = [...members.slice(0, 1), parent].flatMap((element) => elementNames(element));
-	const records = members.map((member) => readCard(member, baseUrl));
+	for (const member of members) wrapPlainLines(member);
+	const shared = textsOfAll(members);
+	const records = members.map((member) => readCard(member, baseUrl, shared));
 	const texts = members.map(({ textContent }) => oneLine(textContent));
 	const teasers = members.filter((member, at) => isTeaser(member, records[at] ?? {}));
 	const kind = teasers.length * 2 > members.length ? ['article'] : [];
@@ -69,16 +76,42 @@ function isTeaser(card: Element, { url, date, price }: JsonObject): boolean {
 	);
 }
 
-/** What an element of a list holds, by the names that the page gives its parts. */
-export function readCard(card: Element, baseUrl: string): JsonObject {
+/** Two cards may be of things that are called the same. */
+const FEWEST_ALIKE = 3;
+
+/** Texts that every card of a list has, such as "Details" and "New": none of them is what one of them is called. */
+function textsOfAll(cards: readonly Element[]): ReadonlySet<string> {
+	if (cards.length < FEWEST_ALIKE) return new Set();
+	const [first = new Set<string>(), ...others] = cards.map(
+		(card) => new Set(leavesOf(card).map(({ textContent }) => oneLine(textContent))),
+	);
+	return new Set([...first].filter((text) => others.every((texts) => texts.has(text))));
+}
+
+const leavesOf = (card: Element): Element[] =>
+	[...card.querySelectorAll('*')].filter(({ children }) => children.length === 0);
+
+/**
+ * What an element of a list holds, by the names that the page gives its parts.
+ * @param shared texts that all elements of its list have
+ */
+export function readCard(
+	card: Element,
+	baseUrl: string,
+	shared: ReadonlySet<string> = new Set(),
+): JsonObject {
 	const links = [...(card.matches('a[href]') ? [card] : []), ...card.querySelectorAll('a[href]')];
 	const [link] = links;
 	const picture = card.querySelector('img');
 	// A picture and a title may lead to the same page each for itself; other links are a category's, an author's.
-	const named = links.find((other) => hasWords(other) && isSameLink(other, link));
+	const isOwn = (part: Element) => hasWords(part) && !shared.has(oneLine(part.textContent));
+	const named = links.find((other) => isOwn(other) && isSameLink(other, link));
 	const forms = readForms([...card.querySelectorAll('*')], card);
 	const hasFacts = forms['price'] !== undefined || forms['date'] !== undefined;
-	const titled = card.querySelector(HEADINGS) ?? named ?? (hasFacts ? onlyText(card) : undefined);
+	const only = hasFacts ? onlyText(card, isOwn) : undefined;
+	// A link around the whole card says more than what the thing is called.
+	const isWhole = named !== undefined && [...named.querySelectorAll('*')].some(formOf);
+	const titled = card.querySelector(HEADINGS) ?? (isWhole ? (only ?? named) : (named ?? only));
 	const facts = stated({
 		name: titled === undefined ? '' : fullTitle(titled),
 		// Cleaning has made it absolute, or left it as it is: a mail address, a phone number.
@@ -101,15 +134,22 @@ const isSameLink = (one: Element, other: Element | undefined): boolean =>
 const hasWords = ({ textContent }: Element): boolean => /\p{L}/u.test(textContent);
 
 /** The only text of a card that is neither an amount, a date nor one of its controls: what it is called. */
-function onlyText(card: Element): Element | undefined {
-	const [text, ...others] = [...card.querySelectorAll('*')].filter(
+function onlyText(card: Element, isOwn: (part: Element) => boolean): Element | undefined {
+	const [text, ...others] = leavesOf(card).filter(
 		(element) =>
-			element.children.length === 0 &&
-			hasWords(element) &&
+			isOwn(element) &&
 			element.closest(CONTROLS) === null &&
-			formOf(element) === undefined,
+			!isOfForm(element, card),
 	);
-	return others.length === 0 && (text?.textContent.length ?? 0) <= LONGEST_NAME ? text : undefined;
+	const isName = text !== undefined && others.length === 0 && !isInSentence(text);
+	return isName && text.textContent.length <= LONGEST_NAME ? text : undefined;
+}
+
+/** Whether an element is an amount, a date or the like, or a part of one: "129 € <small>incl. VAT</small>". */
+function isOfForm(element: Element, card: Element): boolean {
+	if (formOf(element) !== undefined) return true;
+	const { parentElement: around } = element;
+	return element !== card && around !== null && around !== card && isOfForm(around, card);
 }
 
 /** Shops cut long names and keep the whole one in the title attribute. */

@@ -105,7 +105,7 @@ function isAmount(element: Element): boolean {
 }
 
 /** "Delivery: <b>€5</b>": words around an element say what it is of, but for "to" between the ends of a range. */
-function isInSentence({ parentElement: around }: Element): boolean {
+export function isInSentence({ parentElement: around }: Element): boolean {
 	return [...(around?.childNodes ?? [])].some(({ nodeType, nodeValue }) => {
 		const text = nodeType === 3 ? oneLine(nodeValue ?? '') : '';
 		return /\p{N}/u.test(text) || (/\p{L}/u.test(text) && !isRange(text));

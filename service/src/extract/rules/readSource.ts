@@ -15,6 +15,7 @@ import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
 import { readOwnForms } from './ownForms.ts';
+import { LINE_BREAK } from './plainLines.ts';
 import { agreedFields, type SourceData } from './sourceData.ts';
 
 /** A source as the rules read it. */
@@ -98,7 +99,7 @@ function readPage(html = '', url = '') {
 	const trimmed = trimHtml(html);
 	const document = parseHtml(trimmed.html);
 	const baseUrl = readBaseUrl(document, url);
-	for (const lineBreak of document.querySelectorAll('br')) lineBreak.replaceWith(' ');
+	for (const lineBreak of document.querySelectorAll('br')) lineBreak.replaceWith(LINE_BREAK);
 	const [first, ...others] = [...document.querySelectorAll('h1')];
 	const found = {
 		heading: others.length > 0 ? '' : oneLine(first?.textContent ?? ''),

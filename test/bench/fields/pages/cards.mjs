@@ -92,6 +92,72 @@ export const CARD_KINDS = {
 					)}</div>`,
 			}),
 	],
+	'plain lists with prices on lines': [
+		(setting) =>
+			writeCards(setting, {
+				fields: ['name', 'price'],
+				page: (goods) =>
+					`<h1>Shop</h1><ul>${all(
+						goods,
+						(good) =>
+							`<li><img src="${good.image}" alt=""><b>${good.name}</b><br>${good.price} <small>*</small></li>`,
+					)}</ul>`,
+			}),
+		(setting) =>
+			writeCards(setting, {
+				fields: ['name', 'price', 'url'],
+				page: (goods) =>
+					`<h1>Shop</h1><div>${all(
+						goods,
+						(good) =>
+							`<p></p><div><strong>${good.name}</strong><br><br>\n${good.price}<br><a href="${good.href}">${setting.word('cart')}</a></div>`,
+					)}</div>`,
+			}),
+	],
+	'plain lists with prices behind names': [
+		(setting) =>
+			writeCards(setting, {
+				fields: ['name', 'price'],
+				page: (goods) =>
+					`<h1>Shop</h1><ul>${all(
+						goods,
+						(good) => `<li><strong>${good.name}</strong> – ${good.price}</li>`,
+					)}</ul>`,
+			}),
+		(setting) =>
+			writeCards(setting, {
+				fields: ['name', 'price', 'url'],
+				page: (goods) =>
+					`<h1>Shop</h1><ol>${all(
+						goods,
+						(good) => `<li><a href="${good.href}">${good.name}</a> | ${good.price}</li>`,
+					)}</ol>`,
+			}),
+	],
+	'plain lists with stock and reduced prices': [
+		(setting) =>
+			writeCards(setting, {
+				fields: ['name', 'price'],
+				isReduced: true,
+				page: (goods) =>
+					`<h1>Shop</h1><ul>${all(
+						goods,
+						(good) =>
+							`<li><b>${good.name}</b><br><s>${good.former}</s> ${good.price}<br><i>${good.stock}</i></li>`,
+					)}</ul>`,
+			}),
+		(setting) =>
+			writeCards(setting, {
+				fields: ['name', 'price'],
+				isReduced: true,
+				page: (goods) =>
+					`<h1>Shop</h1><div>${all(
+						goods,
+						(good) =>
+							`<div><p><em>${good.name}</em><br>${setting.word('was')} ${good.former}<br>${setting.word('now')} ${good.price}</p></div>`,
+					)}</div>`,
+			}),
+	],
 	'cards with reduced prices': [
 		(setting) =>
 			writeCards(setting, {

@@ -1,0 +1,92 @@
+/// <reference lib="dom" />
+import { oneLine } from '../../page/document.ts';
+import { isPriceText, readPrice } from './priceText.ts';
+
+/** What a line break of a page becomes in its text; white space as any other. */
+export const LINE_BREAK = '\u2028';
+
+/** Elements that stand in no line with what is before and behind them. */
+const BLOCKS =
+	'p, div, ul, ol, dl, li, table, section, article, figure, img, picture, h1, h2, h3, h4, h5, h6, form, hr';
+/** What stands between a name and its price: "Lamp – 12 €", "Soup ...... 5 €". A dash before a digit is a minus. */
+const SEPARATORS = /^(?:[\s|·•.…_]|[-–—](?=\s))+/u;
+
+type Line = readonly ChildNode[];
+
+/**
+ * Makes elements of the lines of a card that are none where one of them is a price, as on plain lists:
+ * "<b>Lamp</b><br>129,00 € <small>incl. VAT</small>".
+ */
+export function wrapPlainLines(card: Element): void {
+	for (const part of [card, ...card.querySelectorAll('*')]) {
+		if (![...part.childNodes].some(hasOwnDigit)) continue;
+		const lines = linesOf(part);
+		const prices = lines.map(pricesIn);
+		// An element that is nothing but a price is one already.
+		const isPrice = lines.length === 1 && prices[0]?.[0] === lines[0];
+		if (isPrice || prices.every(({ length }) => length === 0)) continue;
+		for (const [at, line] of lines.entries()) {
+			const found = prices[at] ?? [];
+			for (const price of found) wrap(price);
+			if (found.length === 0 && line.some(hasOwnWords)) wrap(line);
+		}
+	}
+}
+
+const isText = (node: Node): boolean => node.nodeType === 3;
+const hasOwnDigit = (node: Node): boolean => isText(node) && /\d/u.test(node.nodeValue ?? '');
+const hasOwnWords = (node: Node): boolean => isText(node) && /\p{L}/u.test(node.nodeValue ?? '');
+
+const textOf = (line: Line): string =>
+	oneLine(line.map(({ textContent }) => textContent ?? '').join(''));
+
+function linesOf(part: Element): Line[] {
+	const lines: ChildNode[][] = [[]];
+	for (const node of part.childNodes) {
+		const isBreak = isText(node) && node.nodeValue?.trim() === '' && node.nodeValue.includes(LINE_BREAK);
+		const isBlock = node.nodeType === 1 && (node as Element).matches(BLOCKS);
+		if (isBreak || isBlock) lines.push([]);
+		else lines.at(-1)?.push(node);
+	}
+	return lines.filter((line) => textOf(line) !== '');
+}
+
+/** The prices of a line that says nothing else, or nothing else behind the element that it begins with. */
+function pricesIn(line: Line): Line[] {
+	if (!line.some(hasOwnDigit)) return [];
+	if (isPriceText(textOf(line))) return pricesOf(line);
+	const first = line.findIndex((node) => oneLine(node.textContent ?? '') !== '');
+	const [name, ...rest] = line.slice(first);
+	const isNamed = name?.nodeType === 1 && rest.some(hasOwnDigit);
+	const said = textOf(rest);
+	// "Delivery: 5 €" is a label and its value.
+	const isLabel = said.startsWith(':') || (name?.textContent ?? '').trimEnd().endsWith(':');
+	if (!isNamed || isLabel || !isPriceText(said.replace(SEPARATORS, ''))) return [];
+	return pricesOf(withoutSeparators(rest));
+}
+
+/** Nodes as one price, or, where it is not plain which of their amounts holds, each text for itself. */
+function pricesOf(nodes: Line): Line[] {
+	if (readPrice(textOf(nodes), 'current') !== undefined) return [nodes];
+	return nodes.filter(hasOwnDigit).map((node) => [node]);
+}
+
+/** Parts the separators off the text that a price begins with. */
+function withoutSeparators(nodes: Line): Line {
+	const [first, ...others] = nodes;
+	const text = first !== undefined && isText(first) ? (first.nodeValue ?? '') : '';
+	const separators = SEPARATORS.exec(text)?.[0] ?? '';
+	if (first === undefined || separators === '') return nodes;
+	const own = first.ownerDocument?.createTextNode(text.slice(separators.length));
+	if (own === undefined) return nodes;
+	first.replaceWith(separators, own);
+	return oneLine(own.nodeValue ?? '') === '' ? others : [own, ...others];
+}
+
+function wrap(nodes: Line): void {
+	const [first] = nodes;
+	const span = first?.ownerDocument?.createElement('span');
+	if (first === undefined || span === undefined) return;
+	first.before(span);
+	span.append(...nodes);
+}
