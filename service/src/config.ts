@@ -128,7 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 /** Everything the service can be told at start, checked. Made by {@link readConfig}. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Prices in credits; the defaults are those of the gaps page, "Credits". */
+/** Prices in credits; the defaults are those of `api/openapi.yaml`, "Credits". */
 export type Costs = Config['costs'];
 
 function toConfig(settings: Settings) {

@@ -18,7 +18,7 @@ export class CookieFormatError extends Error {
 }
 
 /**
- * Reads the `cookies` field of a request (reference, POST /scrape): `name=value` pairs separated by
+ * Reads the `cookies` field of a request (api/openapi.yaml, POST /scrape): `name=value` pairs separated by
  * semicolons, with or without the words `Cookie:` before them, or the rows of a browser's cookie
  * table as its developer tools copy them (name, value, domain, path, expires, size, httpOnly, secure,
  * sameSite, separated by tabs), or the lines of a cookies.txt file.

@@ -38,7 +38,7 @@ export function withoutRepeats<Value extends JsonValue>(values: readonly Value[]
 
 /**
  * True when every value of a JSON answer is empty: null, empty string, empty list
- * (reference, scrape result, `extraction_empty`). Nested objects and lists count by what they
+ * (api/openapi.yaml, scrape result, `extraction_empty`). Nested objects and lists count by what they
  * hold, so an object without fields is empty; `0` and `false` are values.
  */
 export function isEmptyAnswer(answer: JsonValue): boolean {

@@ -25,7 +25,7 @@ export function hasEnded(batch: BatchSummary): boolean {
 }
 
 /**
- * Status of a batch from its items. A completed batch can hold failed items (gaps page, "Batch
+ * Status of a batch from its items. A completed batch can hold failed items (api/openapi.yaml, "Batch
  * scrape"); it has failed when none of them gave a result.
  */
 export function decideBatchStatus(batch: BatchSummary): BatchStatus {
@@ -41,7 +41,7 @@ export function toBatchSummary(batch: ListedBatch): Schemas['BatchScrapeSummary'
 	return { uuid, ...toBatchFacts(batch), warningCount, outputFormat, scrapingChannel: 'api' };
 }
 
-/** Body of GET /batch/scrape/{batchId} without its items (gaps page, "Batch scrape"). */
+/** Body of GET /batch/scrape/{batchId} without its items (api/openapi.yaml, "Batch scrape"). */
 export function toBatchFacts(batch: BatchSummary): BatchFacts {
 	const { totalUrls, completedCount, failedCount, createdAtMs, lastFinishedAtMs } = batch;
 	return {

@@ -6,7 +6,7 @@ import type { OpenPage } from './openPage.ts';
 
 /**
  * A bot challenge, or what stands before a page like one, stayed on screen. The job fails and is not charged, and the screen is never
- * returned as content (reference, POST /scrape).
+ * returned as content (api/openapi.yaml, POST /scrape).
  */
 export class ChallengeError extends Error {
 	override name = 'ChallengeError' as const;

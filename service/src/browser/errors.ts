@@ -20,7 +20,7 @@ export class PageMemoryError extends Error {
 	}
 }
 
-/** A page could not be loaded; the message is the reference's: `Failed to scrape <url>: <reason>`. */
+/** A page could not be loaded; the message is the contract's: `Failed to scrape <url>: <reason>`. */
 export class PageLoadError extends Error {
 	override name = 'PageLoadError' as const;
 	readonly url: string;

@@ -30,13 +30,13 @@ import { TALLEST_WINDOW_PIXELS } from './settle.ts';
 
 export interface LoadRequest {
 	url: string;
-	/** Session cookies in either form of the reference; see `parseCookies`. */
+	/** Session cookies in either form of the contract; see `parseCookies`. */
 	cookies?: string | undefined;
 	/** Existing folder that a document is stored in when the address is one. */
 	documentDirectory: string;
 	/**
 	 * Largest document that is stored, in bytes.
-	 * @default 52_428_800 (50 MB; reference, Limits: direct upload)
+	 * @default 52_428_800 (50 MB; api/openapi.yaml, Limits: direct upload)
 	 */
 	maxDocumentBytes?: number;
 	/**

@@ -25,7 +25,7 @@ const requestWithExtraction = z.object({
 /**
  * The archive of a crawl's successful pages as a stream. Content that a page does not have (the HTML
  * of a document) is left out.
- * @throws ApiError 404 when no page succeeded (reference, GET /crawl/{jobId}/download)
+ * @throws ApiError 404 when no page succeeded (api/openapi.yaml, GET /crawl/{jobId}/download)
  */
 export async function openArchive(options: ArchiveOptions): Promise<Readable> {
 	const { job, include, pages, files } = options;
@@ -55,7 +55,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Readable> {
 
 /**
  * In which form a crawl's data is written to an archive: detected from the transform instruction
- * (reference, GET /crawl/{jobId}/download); a schema means JSON, neither means raw Markdown.
+ * (api/openapi.yaml, GET /crawl/{jobId}/download); a schema means JSON, neither means raw Markdown.
  */
 export function detectDataFormat(request: {
 	transformInstruction?: string | undefined;
@@ -112,7 +112,7 @@ export type ContentType = 'html' | 'markdown' | 'data';
 
 const CONTENT_TYPES: readonly ContentType[] = ['html', 'markdown', 'data'];
 
-/** Reads the `include` parameter; every type once, in the order of the reference. */
+/** Reads the `include` parameter; every type once, in the order of the contract. */
 export function readContentTypes(include = CONTENT_TYPES.join()): ContentType[] {
 	const named = new Set(include.split(',').map((name) => name.trim()));
 	return CONTENT_TYPES.filter((contentType) => named.has(contentType));
@@ -132,7 +132,7 @@ const DATA_EXTENSIONS: Readonly<Record<AnswerFormat, string>> = {
 	markdown: 'md',
 };
 
-/** Names inside a page's folder (reference, GET /crawl/{jobId}/download). */
+/** Names inside a page's folder (api/openapi.yaml, GET /crawl/{jobId}/download). */
 const FOLDER_FILES: Readonly<Record<ContentType, string>> = {
 	html: 'index.html',
 	markdown: 'markdown.md',
@@ -140,7 +140,7 @@ const FOLDER_FILES: Readonly<Record<ContentType, string>> = {
 };
 
 /**
- * The files of a crawl's archive (reference, GET /crawl/{jobId}/download). One content type: files at
+ * The files of a crawl's archive (api/openapi.yaml, GET /crawl/{jobId}/download). One content type: files at
  * the root, named from host and path of the page. Several: one folder per page.
  */
 export function layOutZip<Page extends { url: string }>(

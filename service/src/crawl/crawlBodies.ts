@@ -37,7 +37,7 @@ export function toCrawlJobRequest(request: CrawlRequest): CrawlJobRequest {
 	return { ...request, crawlInstruction: isBlank ? DEFAULT_INSTRUCTION : crawlInstruction };
 }
 
-/** Whether pages get extracted data; else their data is their Markdown (gaps page, "Crawl"). */
+/** Whether pages get extracted data; else their data is their Markdown (api/openapi.yaml, "Crawl"). */
 export function wantsExtraction({
 	transformInstruction,
 	schema,
@@ -92,7 +92,7 @@ export function toExtractRequest(
 export type LinkFile = (name: string) => string;
 
 /**
- * Body of GET /crawl/{jobId} without its pages (reference, "Crawl status").
+ * Body of GET /crawl/{jobId} without its pages (api/openapi.yaml, "Crawl status").
  * @param stored result of a job that has ended
  */
 export function toCrawlJobFacts(
@@ -141,7 +141,7 @@ export function toResultPage(page: CrawlPage, data: string, linkFile: LinkFile):
 }
 
 /**
- * JSON of a page that has ended, as GET /crawl/{jobId}/pages lists it (gaps page, "Crawl").
+ * JSON of a page that has ended, as GET /crawl/{jobId}/pages lists it (api/openapi.yaml, "Crawl").
  * @param data JSON of the page's data
  */
 export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile): string {
@@ -179,7 +179,7 @@ function describePage({ htmlFile, markdownFile, flags }: CrawlPage, linkFile: Li
 	};
 }
 
-/** Body of GET /crawl/job/{jobId} (reference, "Crawl job record"). */
+/** Body of GET /crawl/job/{jobId} (api/openapi.yaml, "Crawl job record"). */
 export function toCrawlRecord(crawl: Crawl, costs: Config['costs']): Schemas['CrawlRecord'] {
 	const request = storedRequest.parse(crawl.request);
 	const { inputTokens, outputTokens, pagesCrawled } = crawl;

@@ -24,7 +24,7 @@ export interface PageData {
 /**
  * The data of one page: extracted with the transform instruction or schema, else its Markdown. When
  * the extraction gives no answer, the data is the Markdown, too, and the reason goes with it
- * (reference, "Scrape job status": on AI failure raw page Markdown).
+ * (api/openapi.yaml, "Scrape job status": on AI failure raw page Markdown).
  */
 export async function readPageData(
 	page: ExtractionSource,

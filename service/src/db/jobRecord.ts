@@ -1,4 +1,4 @@
-/** Life of a job: reference, "Scrape job", plus `cancelled` for the kinds that can be cancelled. */
+/** Life of a job: api/openapi.yaml, "Scrape job", plus `cancelled` for the kinds that can be cancelled. */
 export type JobState = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'cancelled';
 
 /** States that a job leaves by itself. */

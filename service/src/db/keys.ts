@@ -26,7 +26,7 @@ export class KeyRuleError extends Error {
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
-/** The API keys of the account: at most five, the last one stays (reference, "Authentication"). */
+/** The API keys of the account: at most five, the last one stays (api/openapi.yaml, "Authentication"). */
 export function createKeysRepository({ durable, lock }: Database) {
 	const list = async (database: Queries = durable): Promise<ApiKey[]> => {
 		const keys = database

@@ -20,7 +20,7 @@ const FIELDS = /\b(?:extract|fields?|scrape|collect|list|get|find|return)\b/iu;
 
 /**
  * The form in which a transform instruction wants its data: `json`, `csv` or `markdown`
- * (reference, GET /crawl/{jobId}/download: the format is auto-detected from the transform
+ * (api/openapi.yaml, GET /crawl/{jobId}/download: the format is auto-detected from the transform
  * instruction). A form that is named wins; else prose tasks are Markdown and the rest is JSON.
  */
 function detectTransformFormat(instruction: string): AnswerFormat {
@@ -37,7 +37,7 @@ function detectTransformFormat(instruction: string): AnswerFormat {
 /**
  * How the answer to a request is written: a schema forces JSON, `output` decides otherwise, and a
  * prompt alone is read for the form it wants. Undefined: raw Markdown, nothing is extracted
- * (reference, POST /scrape, `output`).
+ * (api/openapi.yaml, POST /scrape, `output`).
  */
 export function decideFormat({
 	prompt = '',

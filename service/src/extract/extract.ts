@@ -19,7 +19,7 @@ const NOTHING_SPENT = { warnings: [], inputTokens: 0, outputTokens: 0 };
 /**
  * Extracts what a request asks for from its sources: one answer over all of them. With a schema,
  * or with `output: 'json'` and no prompt, the answer is JSON; without prompt, output and schema
- * it is the raw Markdown and nothing is extracted (reference, POST /scrape).
+ * it is the raw Markdown and nothing is extracted (api/openapi.yaml, POST /scrape).
  *
  * A model that fails or rules that cannot follow a prompt give `aiExtractionFailed` with the raw
  * Markdown as content, never an error. Throws the signal's reason when the signal is aborted, and

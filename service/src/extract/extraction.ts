@@ -17,7 +17,7 @@ export interface ExtractionSource {
 	markdown: string;
 }
 
-/** What the client asked for (reference, POST /scrape: prompt, output, schema). */
+/** What the client asked for (api/openapi.yaml, POST /scrape: prompt, output, schema). */
 export interface ExtractionRequest {
 	/** Instruction in plain words. */
 	prompt?: string | undefined;

@@ -18,9 +18,9 @@ const ASKER_LENGTH = 16;
 
 /**
  * Makes the check that every request with a key passes: `Authorization: Bearer <key>` or
- * `x-api-key: <key>` (reference, "Authentication").
+ * `x-api-key: <key>` (api/openapi.yaml, "Authentication").
  * @param environmentKeys keys accepted beside the stored ones, from `API_KEYS`
- * @returns a fastify hook; throws 401 in the reference's words
+ * @returns a fastify hook; throws 401 in the contract's words
  */
 export function createAuthentication(keys: KeysRepository, environmentKeys: string[]) {
 	const environmentDigests = environmentKeys.map(digest);
@@ -79,7 +79,7 @@ export function createLocalRateWindows(): CountRequest {
 
 /**
  * Counts requests per address in fixed windows, polling included, and reports them in the
- * `RateLimit-…` headers of every response (gaps page, "Everywhere").
+ * `RateLimit-…` headers of every response (api/openapi.yaml, "Everywhere").
  * @returns a fastify hook; throws 429 with `Retry-After` when the window is used up
  */
 export function createRateLimit(

@@ -1,4 +1,4 @@
-/** What an error body may carry beside its message (gaps page, "Everywhere"). */
+/** What an error body may carry beside its message (api/openapi.yaml, "Everywhere"). */
 export interface ApiErrorDetails {
 	/** Stable code for programs, such as `JOB_NOT_FOUND`. */
 	code?: string;
@@ -8,7 +8,7 @@ export interface ApiErrorDetails {
 	retryAfterSeconds?: number;
 }
 
-/** Ends a request with a status code and the error body of the reference. */
+/** Ends a request with a status code and the error body of the contract. */
 export class ApiError extends Error {
 	override name = 'ApiError' as const;
 	readonly statusCode: number;

@@ -53,7 +53,7 @@ export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 	return new ApiError(500, `Internal error in request ${request.id}; see the service log.`);
 }
 
-/** Sends the error body of the reference ("Errors"). */
+/** Sends the error body of the contract. */
 export function handleError(
 	error: Thrown,
 	request: FastifyRequest,

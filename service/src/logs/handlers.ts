@@ -49,7 +49,7 @@ export function createLogOperations({
 /** api/openapi.yaml, listScrapeLogs. */
 const DEFAULT_LIMIT = 10;
 
-/** Query parameters of the log listings (reference, GET /scrape-logs). */
+/** Query parameters of the log listings (api/openapi.yaml, GET /scrape-logs). */
 export interface LogQuery {
 	page?: number;
 	limit?: number;

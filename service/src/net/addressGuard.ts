@@ -41,7 +41,7 @@ export interface AddressPolicy {
 
 /**
  * Decides which addresses a job may open. It keeps a caller from reaching the machine's own network
- * through the service (gaps page, Scrape: private and internal addresses are rejected).
+ * through the service (api/openapi.yaml, Scrape: private and internal addresses are rejected).
  */
 export interface AddressGuard {
 	/**

@@ -12,7 +12,7 @@ export interface UpstreamProxy {
 /** Stands for the wanted country in PROXY_URL. */
 const PLACEHOLDER = '{country}';
 
-/** The region meant when a request names none (reference, POST /scrape: proxyCountry). */
+/** The region meant when a request names none (api/openapi.yaml, POST /scrape: proxyCountry). */
 const ANYWHERE = 'global';
 
 /** The proxy setting cannot serve the request; the message says which setting to change. */

@@ -19,7 +19,7 @@ export interface ConversionRequest {
 	html: string;
 	/** Address of the page, for relative links. */
 	url: string;
-	/** Leave out headers, footers, navigation and sidebars (reference, extractContentOnly). */
+	/** Leave out headers, footers, navigation and sidebars (api/openapi.yaml, extractContentOnly). */
 	contentOnly: boolean;
 	/** Markdown that belongs to the page's text and stands at its end. */
 	appendix?: string;

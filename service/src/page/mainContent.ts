@@ -11,7 +11,7 @@ import { restoreHeadings } from './headings.ts';
 import { writeOpeners } from './openers.ts';
 import { readPosts } from './posts.ts';
 
-/** What stands around the content on every page of a site (reference, extractContentOnly). */
+/** What stands around the content on every page of a site (api/openapi.yaml, extractContentOnly). */
 const SURROUNDINGS =
 	'nav, aside, body > header, body > footer, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="search"], [role="dialog"][aria-modal="true"], [aria-label="breadcrumb" i]';
 

@@ -11,7 +11,7 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 /** Longest page that is judged by its words: walls and way stations are short. */
 const LONGEST_WALL_CHARACTERS = 1500;
 
-/** What stands instead of a page: walls and way stations (reference, data[].lowContent). */
+/** What stands instead of a page: walls and way stations (api/openapi.yaml, data[].lowContent). */
 const WALL_PHRASES: readonly RegExp[] = [
 	/we (?:and our partners |value your privacy|use cookies)|accept (?:all )?cookies|cookie (?:settings|preferences)|before you continue|wir verwenden cookies|alle (?:cookies )?akzeptieren|tout accepter|nous utilisons des cookies|aceptar (?:todas )?las cookies|accetta (?:tutti )?i cookie/i,
 	/verify (?:that )?you are (?:a )?human|are you a (?:ro)?bot|checking your browser|unusual traffic|security check|access denied|request blocked|enable javascript|turn on javascript|javascript is (?:disabled|required)/i,
@@ -39,7 +39,7 @@ export interface MarkdownText {
 	text: string;
 	/**
 	 * Whether a page produced very little text, such as a bot check, a cookie wall or a dead redirect
-	 * (reference, scrape result): fewer than 100 characters of text in all, or a short page that
+	 * (api/openapi.yaml, scrape result): fewer than 100 characters of text in all, or a short page that
 	 * speaks of one of these and of little else. Addresses and pictures' words are no text.
 	 */
 	lowContent: boolean;

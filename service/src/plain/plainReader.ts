@@ -25,7 +25,7 @@ import { type PlainBody, readBody, unpackOnce } from './readBody.ts';
 /** What is to be read, and how. */
 export interface PlainRequest {
 	url: string;
-	/** Session cookies in either form of the reference; see `parseCookies`. */
+	/** Session cookies in either form of the contract; see `parseCookies`. */
 	cookies?: string | undefined;
 	/** Existing folder that a document is stored in when the address is one. */
 	documentDirectory: string;

@@ -27,7 +27,7 @@ const CRASH_RETRY_DELAY_MS = 1000;
 
 /**
  * Makes the handler of `scrape` jobs: reads the pages side by side, then answers over all of them at
- * once (gaps page, "Scrape"). A page that cannot be loaded is an entry without success beside those
+ * once (api/openapi.yaml, "Scrape"). A page that cannot be loaded is an entry without success beside those
  * that could; the job fails when there is none, or one stays behind a bot challenge (reference,
  * POST /scrape). When the browser dies it is run again.
  */

@@ -104,7 +104,7 @@ const requestWithSchema = z.object({ schema: z.record(z.unknown()) });
 
 /**
  * Unsupported keywords of a request's schema, in the form of a body's field that is there only when
- * there are any (gaps page, "Scrape").
+ * there are any (api/openapi.yaml, "Scrape").
  */
 export function describeSchemaWarnings(request: unknown): { schema_warnings?: string[] } {
 	const { data } = requestWithSchema.safeParse(request);

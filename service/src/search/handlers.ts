@@ -18,7 +18,7 @@ import { isSearched } from './searchProvider.ts';
 type SearchJob = components['schemas']['SearchJob'];
 type SearchResult = components['schemas']['SearchResult'];
 
-/** gaps page, "Search": `wait` holds the answer up to 20 s. */
+/** api/openapi.yaml, "Search": `wait` holds the answer up to 20 s. */
 const WAIT_MS = 20_000;
 
 /** Reference, "Search job": how a search ends that was cancelled while it ran. */
@@ -96,7 +96,7 @@ function toStatus({ state }: JobWithResult): SearchJob['status'] {
 	return state === 'cancelled' ? 'failed' : state;
 }
 
-/** Body of GET /search/{jobId} (reference, "Search job status"). */
+/** Body of GET /search/{jobId} (api/openapi.yaml, "Search job status"). */
 function toSearchJobBody(job: JobWithResult, linkImage: LinkImage): SearchJob {
 	const result = job.state === 'completed' ? toSearchResult(job.result, linkImage) : null;
 	const { ignoredFields = [] } = job.request as WithIgnoredFields;

@@ -26,14 +26,14 @@ const CONCURRENCY = 16;
 /** Pages of hits that one search reads at a time. */
 const PAGES_AT_A_TIME = 2;
 
-/** gaps page, "Search": `sources` web, `limit` 10, first page. */
+/** api/openapi.yaml, "Search": `sources` web, `limit` 10, first page. */
 const DEFAULT_SOURCES: readonly Source[] = ['web'];
 const DEFAULT_LIMIT = 10;
 
 /** How often a source is asked, and the pauses between. */
 const RETRY_DELAYS_MS = [0, 500, 1500];
 
-/** Hits that are paid for together (gaps page, "Credits"). */
+/** Hits that are paid for together (api/openapi.yaml, "Credits"). */
 const HITS_PER_UNIT = 10;
 
 /** What searching takes: of {@link PageTools} what reads the pages of hits. */

@@ -20,7 +20,7 @@ const RANGES = {
 	weekly: { unit: 'week', count: 7, label: "'Week' W" },
 } as const;
 
-/** The periods of a range, oldest first; the last one holds `now` (reference, GET /usage-stats). */
+/** The periods of a range, oldest first; the last one holds `now` (api/openapi.yaml, GET /usage-stats). */
 export function listPeriods(range: UsageRange, now: Date): Period[] {
 	const { unit, count, label } = RANGES[range];
 	const last = DateTime.fromJSDate(now).setLocale('en-US').startOf(unit);

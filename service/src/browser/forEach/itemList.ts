@@ -20,7 +20,7 @@ export interface ItemList {
 	goOn(): Promise<number | undefined>;
 }
 
-/** Default of `pagination.maxPages` (gaps page, Scrape): pages beyond the first. */
+/** Default of `pagination.maxPages` (api/openapi.yaml, Scrape): pages beyond the first. */
 const DEFAULT_FURTHER_PAGES = 5;
 const CHANGE_TIMEOUT_MS = 10_000;
 const RETURN_TIMEOUT_MS = 15_000;

@@ -25,7 +25,7 @@ export interface CollectedItem {
 
 type Mode = NonNullable<ForEachAction['mode']>;
 
-/** Defaults and caps of the gaps page, Scrape. */
+/** Defaults and caps of `api/openapi.yaml`, Scrape. */
 const DEFAULT_MODE: Mode = 'click';
 const MOST_ITEMS = 50;
 
@@ -93,7 +93,7 @@ const ITEM_HEADING_LEVEL = 2;
 const DEEPEST_LEVEL = 6;
 
 /**
- * The items of a page as Markdown sections titled Item 1, Item 2 and so on (reference, Browser
+ * The items of a page as Markdown sections titled Item 1, Item 2 and so on (api/openapi.yaml, Browser
  * action), to be put behind the page's own Markdown. Headings inside an item move below its title;
  * an item from another page names its address.
  * @param pageUrl address of the page the list is on

@@ -3,7 +3,7 @@ import type { DocumentFormat } from '../detect/formats.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 
 /**
- * When recognition of images (OCR) is used (reference, "POST /parse", option `mode`):
+ * When recognition of images (OCR) is used (api/openapi.yaml, "POST /parse", option `mode`):
  * `auto` on pages without text, `fast` never, `ocr` on every page.
  */
 export type ParseMode = 'auto' | 'fast' | 'ocr';
@@ -65,7 +65,7 @@ export interface DocumentOutline {
 	warnings: string[];
 }
 
-/** What a dry run tells (reference, option `dryRun`). */
+/** What a dry run tells (api/openapi.yaml, option `dryRun`). */
 export interface PageCount {
 	totalPages: number;
 	/** Pages that a conversion with the same request would read. */

@@ -46,7 +46,7 @@ export async function* readPage(page: number, parts: number, read: ReadText) {
 /**
  * The Markdown of a document that was handed over in parts, as `joinPages` joins it, in parts that are
  * read when their turn comes. With `pageMarkers` every page, an empty one too, is preceded by a comment
- * (reference, option `pageMarkers`: "a page marker comment (page N)").
+ * (api/openapi.yaml, option `pageMarkers`: "a page marker comment (page N)").
  */
 export async function* readPages(
 	pages: readonly PageOutline[],

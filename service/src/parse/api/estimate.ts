@@ -4,7 +4,7 @@ import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 import { fetchLink, LinkFailure } from '../links/fetchLink.ts';
 import type { SubmittedDocument } from './submission.ts';
 
-/** What parsing a document would come to (reference, option `dryRun`), or why it can't be parsed. */
+/** What parsing a document would come to (api/openapi.yaml, option `dryRun`), or why it can't be parsed. */
 export type Estimate = { totalPages: number; creditsUsed: number } | { error: string };
 
 /**

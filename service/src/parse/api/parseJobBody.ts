@@ -57,7 +57,7 @@ function describeSummary(summary: ParseSummary, sourceUrl: string | undefined) {
 }
 
 /**
- * The body of a parse job's status (reference, "Parse job") without Markdown, pages and fields.
+ * The body of a parse job's status (api/openapi.yaml, "Parse job") without Markdown, pages and fields.
  * @param stored the job's result, or its summary
  */
 export async function toParseJobBody(

@@ -56,7 +56,7 @@ function fromUrl(url: string): SubmittedDocument {
 	return { ...source, fileName: url, refusal };
 }
 
-/** Refused are what is unknown, and what is still to be uploaded (reference, Errors). */
+/** Refused are what is unknown, and what is still to be uploaded (api/openapi.yaml, Errors). */
 async function fromFileId(fileId: string, files: DocumentFiles): Promise<SubmittedDocument> {
 	const file = await files.find(fileId);
 	if (file && isStored(file)) return fromFile(file);

@@ -42,7 +42,7 @@ export function isParseResult(stored: unknown): stored is ParseResult {
 }
 
 /**
- * Credits for pages parsed; pages that could not be read are free (gaps page, "Credits"). Whole
+ * Credits for pages parsed; pages that could not be read are free (api/openapi.yaml, "Credits"). Whole
  * credits, as the contract has them, also where the price is a fraction.
  */
 export function priceParse(pages: number, { documentPage }: Config['costs']): number {
