@@ -19,7 +19,7 @@ import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
 
 export interface ParseView {
-	/** What one output item stands for. */
+	/** What one output item is. */
 	splitInto: 'document' | 'page' | 'row';
 	/** `auto`: the fields where there are any, else the Markdown. */
 	output: 'auto' | 'fields' | 'markdown' | 'both';
@@ -73,7 +73,7 @@ function wantedParts(job: ParseJob, { output }: ParseView) {
 	};
 }
 
-/** Extracted fields stand on the item itself; a list or a text, which have no names, under `json`. */
+/** Extracted fields are on the item itself; a list or a text, which have no names, under `json`. */
 function extractedFields(job: ParseJob, view: ParseView): IDataObject {
 	const { json } = job;
 	if (!wantedParts(job, view).fields || json === undefined || json === null) return {};

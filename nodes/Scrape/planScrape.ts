@@ -71,7 +71,7 @@ function toJobs(demands: readonly ScrapeDemand[], groups: readonly DemandGroup[]
 
 /** Demands whose addresses may share jobs, with each address once. */
 interface DemandGroup {
-	/** Stands for the settings of all. */
+	/** The first of them, whose settings are those of all. */
 	first: ScrapeDemand;
 	requested: RequestedUrl[];
 }

@@ -61,7 +61,7 @@ class AddressList {
 }
 
 /**
- * Lists the addresses of a site: those of the sitemaps that its robots.txt names or that stand at the usual
+ * Lists the addresses of a site: those of the sitemaps that its robots.txt lists or that are at the usual
  * places, and of all that they lead to, then the links of the start page. Pages are not read.
  * @param limit ends the search when so many are known
  * @returns with `notes` what the user should know, one sentence each
@@ -160,7 +160,7 @@ const textOf = (text: ReadText | undefined): string | undefined =>
 
 /**
  * Whether a text is a sitemap. Sites answer with a page to whatever they do not have: of that, addresses
- * stand behind words; of a sitemap, they are the words.
+ * follow words; of a sitemap, they are the words.
  */
 function isSitemapText(text = ''): boolean {
 	const start = text.slice(0, 50_000);

@@ -72,13 +72,13 @@ function readValue(xml: string): string {
 const ADDRESS = /https?:\/\/[^\s<>"'`|\\^{}]{1,2048}/gi;
 const DATE =
 	/(?<!\d)\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2}))?)?/;
-/** What stands behind an address where a service left out the tags between: date, frequency, priority. */
+/** What follows an address where a service left out the tags between: date, frequency, priority. */
 const GLUED =
 	/(\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,18}(?:Z|[+-]\d{2}:\d{2})?)?)?(?:always|hourly|daily|weekly|monthly|yearly|never)?(?:[01]\.\d{1,2})?$/;
 /** A date further away belongs to something else. */
 const DATE_DISTANCE = 200;
 
-/** The addresses of a text in their order, each with the date that stands behind it. */
+/** The addresses of a text in their order, each with the date that follows it. */
 function readAddresses(text: string): SitemapEntry[] {
 	const entries: SitemapEntry[] = [];
 	const places: Array<{ start: number; end: number; glued: string | undefined }> = [];

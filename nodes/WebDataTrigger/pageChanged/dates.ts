@@ -35,7 +35,7 @@ function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A word as a language writes it, and as it stands at the start of a sentence and in capitals. */
+/** A word as a language writes it, at the start of a sentence and in capitals. */
 function spellings(word: string): string[] {
 	return [word, capitalize(word), word.toUpperCase()];
 }

@@ -144,7 +144,7 @@ function findPattern(
 /** A line without the parts that fit a pattern. */
 export function withoutPattern(line: string, pattern: IgnorePattern): string {
 	const comparable = line.toLowerCase();
-	// A few letters change their length in lower case: then positions can't be told apart.
+	// A few letters change their length in lower case: then positions are not certain.
 	const searched = new SearchedLine(comparable.length === line.length ? comparable : line);
 	const kept: string[] = [];
 	let position = 0;

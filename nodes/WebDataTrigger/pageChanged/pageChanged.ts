@@ -55,7 +55,7 @@ const DEFAULT_FAILED_CHECKS = 5;
 interface Watch extends CheckPlan {
 	urls: readonly string[];
 	rules: PageRules;
-	/** Stands for the request and the comparison. */
+	/** Identifies the request and the comparison. */
 	settings: string;
 }
 

@@ -12,7 +12,7 @@ export interface Ignored {
 export interface PageVersion {
 	/** Its lines, up to the length that is kept. */
 	text: string;
-	/** Stands for what of the text is beyond; absent when all is kept. */
+	/** Hash of the text that is not kept; absent when all is kept. */
 	beyond?: string;
 	/** When it was seen first. */
 	seenAtMs: number;

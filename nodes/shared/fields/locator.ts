@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { named, textField } from './field';
 import { readRequiredText, type ParameterValues } from '../items/parameterValues';
 
-/** What stands for the newest entry of a list, wherever one is picked. */
+/** The value for the newest entry of a list, wherever one is picked. */
 export const LATEST = 'latest';
 
 /**

@@ -178,7 +178,7 @@ export function loginTexts({ [OPENED]: secrets }: ParameterValues): string[] {
 	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** Attributes that stand beside cookies in what sites send. */
+/** Attributes that sites send with cookies. */
 const ATTRIBUTES = /^(path|domain|expires|max-age|secure|httponly|samesite|priority|partitioned)$/i;
 
 /** Whether a service will find cookies in a text: rows of a table, or pairs. */

@@ -2,7 +2,7 @@
 interface MarkdownLink {
 	/** Absolute, http or https. */
 	url: string;
-	/** What the link says, or what stands for the image. */
+	/** What the link says, or the text that replaces the image. */
 	text: string;
 }
 
@@ -75,7 +75,7 @@ function unescape(text: string): string {
 	return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** The text of a link as people read it: an image within it is what stands for the image. */
+/** The text of a link as people read it: an image within it is its replacement text. */
 function toPlainText(markdown: string): string {
 	const withoutImages = markdown.replace(/!\[([^[\]]*)\]\([^()]*\)/g, '$1');
 	return unescape(withoutImages.replace(/\*\*|__/g, ''))
@@ -89,7 +89,7 @@ function textOf({ textStart, holdsOthers }: OpenBracket, text: string, end: numb
 	return toPlainText(start) + (isCut ? '…' : '');
 }
 
-/** Gathers addresses, each once; a later text stands in for one that is missing. */
+/** Gathers addresses, each once; a later text replaces one that is missing. */
 class LinkList {
 	readonly #texts = new Map<string, string>();
 

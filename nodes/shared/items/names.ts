@@ -12,7 +12,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /**
- * Fields that are to stand beside others. One whose name is taken gets a prefix, as in `sourceUrl`, and a
+ * Fields that are added to others. One whose name is taken gets a prefix, as in `sourceUrl`, and a
  * number where that is taken as well: none is lost.
  */
 export function renameTaken(
@@ -33,7 +33,7 @@ export function renameTaken(
 const NEW_NAME = 'extractedError';
 
 /**
- * Extracted fields as they may stand on an item. One called `error` would make n8n take the item for
+ * Extracted fields as they may be on an item. One called `error` would make n8n take the item for
  * a failed one: its Retry On Fail would run the node, and with it paid work, again (n8n-core 2.41,
  * runNode). Every item gets the new name, whatever the value, so that the column is the same.
  */

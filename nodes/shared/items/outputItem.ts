@@ -21,7 +21,7 @@ export interface OutputItem {
 	files?: readonly OutputFile[];
 	/**
 	 * Set when only this part did not work, such as one address of a batch. Where it is returned, the JSON
-	 * stands for it; else it fails the node, or becomes an error item.
+	 * is its item; else it fails the node, or becomes an error item.
 	 */
 	failure?: { error: WebDataError; isReturned: boolean };
 }

@@ -6,7 +6,7 @@ import { freeName, renameErrorField, renameTaken } from './names';
 export interface RowView {
 	/** Nested fields become `address.city`, lists become text. */
 	isFlat: boolean;
-	/** Fields beside the list, such as the number of an invoice, stand on each of its rows. */
+	/** Fields beside the list, such as the number of an invoice, are copied to each of its rows. */
 	repeatsFields: boolean;
 }
 
@@ -118,7 +118,7 @@ function readRows(answer: unknown, { isFlat, repeatsFields }: RowView): IDataObj
 	});
 }
 
-/** Facts about rows as they may stand beside the fields of each; on all rows by the same names. */
+/** Facts about rows as they may be beside the fields of each; on all rows by the same names. */
 function beside(rows: readonly IDataObject[], facts: IDataObject, prefix: string): IDataObject {
 	return renameTaken(facts, new Set(rows.flatMap((row) => Object.keys(row))), prefix);
 }

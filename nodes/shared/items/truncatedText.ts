@@ -9,7 +9,7 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 
 const ENDS_ADDRESS = /[\s<>()"']/;
 
-/** What stands for an address that took more place than a text of the shortest length. */
+/** Replaces an address that took more space than a text of the shortest length. */
 const LEFT_OUT = '[a long link was left out]';
 
 /** The start of a text, which ends before the address in which it would break off. */

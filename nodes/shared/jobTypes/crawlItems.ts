@@ -124,7 +124,7 @@ function toPageItems(
 	return failedPartItems(json, failedPageError(jobId, page, isAlone), view.onFailedPage);
 }
 
-/** All pages in one item; it stands for a failure only when the user wants failed pages to be one. */
+/** All pages in one item; it counts as a failure only if the user wants failed pages to be one. */
 function toWholeItem(
 	{ jobId, body }: JobAnswer,
 	pages: readonly IDataObject[],

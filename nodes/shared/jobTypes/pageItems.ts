@@ -121,7 +121,7 @@ export function listOfPages(
 /** How the results of scrapes become items. */
 export interface ResultView {
 	isSimplified: boolean;
-	/** What one output item stands for: an answer with all it is about, a page, or a row of a list. */
+	/** What one output item is: an answer with all it is about, a page, or a row of a list. */
 	splitInto: 'job' | 'page' | 'row';
 	rows: RowView;
 	downloadScreenshots: boolean;

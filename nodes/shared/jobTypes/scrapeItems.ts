@@ -96,7 +96,7 @@ function toWholePage({ jobId }: JobAnswer, job: ScrapeJob, view: ResultView): Re
 }
 
 /**
- * A page with its own Markdown. The answer, which is given once over all pages of the job, stands on
+ * A page with its own Markdown. The answer, which is given once over all pages of the job, is on
  * each: it was paid for.
  */
 function toSinglePageItems(
@@ -151,7 +151,7 @@ function describeFailure({ url, title, error }: Page): string {
 	return `${url} could not be read${title ? `, page title '${title}'` : ''}`;
 }
 
-/** Items that stand for all pages of a job: failures when the user wants failed pages to be one. */
+/** Items for all pages of a job: failures if the user wants failed pages to be one. */
 function failForPages(
 	items: OutputItem[],
 	{ jobId, body }: JobAnswer,

@@ -20,7 +20,7 @@ export interface FollowedJob<Output = unknown> {
 	/** Status requests without an answer that counts, since the last one with. */
 	failures: number;
 	/** Whether its next status request must be its own: the listing does not say enough of it. */
-	isAskedAlone: boolean;
+	needsOwnPoll: boolean;
 	/** Whether the listing was asked for it and does not know it. */
 	isUnlisted: boolean;
 	/** The last that was read of it. */
@@ -82,12 +82,12 @@ export function followJob<Output>(
 		dueMs: nowMs,
 		pollsMade: 0,
 		failures: 0,
-		isAskedAlone: true,
+		needsOwnPoll: true,
 		isUnlisted: false,
 	};
 }
 
-/** The ID of the job that a run stands for, as far as it is known. */
+/** The ID of a run's job, as far as it is known. */
 export function jobIdOf<Output>({ state, task: { start } }: JobRun<Output>): string | undefined {
 	switch (state.name) {
 		case 'waiting':
@@ -104,7 +104,7 @@ export function jobIdOf<Output>({ state, task: { start } }: JobRun<Output>): str
 	}
 }
 
-/** What is known of the job that a run stands for. */
+/** What is known of a run's job. */
 export function knownStateOf<Output>({ state, task: { start } }: JobRun<Output>): KnownState {
 	switch (state.name) {
 		case 'waiting':

@@ -45,7 +45,7 @@ export interface JobType {
 	label: string;
 	/** The same of several: "scrape jobs". */
 	plural: string;
-	/** Under which name its ID stands on items and in messages. */
+	/** The name of its ID on items and in messages. */
 	idName: 'jobId' | 'batchId';
 	/** The operation that takes the ID up again, as displayed. */
 	resultOperation: string;

@@ -71,7 +71,7 @@ export function adviseOnPage(reason: string): string | undefined {
  */
 export function explainReason(reason: string): string {
 	const found = BARE_CODE.exec(reason);
-	// In brackets it stands behind its meaning already.
+	// In brackets it follows its meaning already.
 	if (!found || reason[found.index - 1] === '(') return reason;
 	const [match, lead, code, address] = found;
 	const before = reason.slice(0, found.index);

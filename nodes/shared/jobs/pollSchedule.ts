@@ -128,7 +128,7 @@ export class PollingInterval {
 
 	/**
 	 * How long a job takes: the time spent on jobs so far by the number that ended, so that the first to
-	 * end, which are the short ones, do not stand for all.
+	 * end, which are the short ones, are not typical of all.
 	 */
 	#expectedJobMs(agesMs: readonly number[]): number {
 		const sideBySide = Math.max(1, agesMs.length);

@@ -79,7 +79,7 @@ export class StatusPoller<Output> {
 
 	/** A job's own status says that it is running: it is polled again, by the listing if that knows it. */
 	askAgain(job: FollowedJob<Output>): void {
-		job.isAskedAlone = job.isUnlisted;
+		job.needsOwnPoll = job.isUnlisted;
 		if (job.isUnlisted && !this.#isListingKnown) this.#listing = undefined;
 		this.#schedule(job);
 	}
@@ -102,7 +102,7 @@ export class StatusPoller<Output> {
 	/** The jobs for which the listing is asked instead of each alone. */
 	#listed(): Array<FollowedJob<Output>> {
 		const { clock, followed } = this.#options;
-		const listed = followed().filter((job) => !job.isAskedAlone);
+		const listed = followed().filter((job) => !job.needsOwnPoll);
 		if (!this.#listing || listed.length < this.#listing.fromJobs) return [];
 		return listed.filter(({ deadlineMs }) => clock.now() < deadlineMs);
 	}
@@ -126,7 +126,7 @@ export class StatusPoller<Output> {
 				this.#schedule(job);
 			} else {
 				// Ended, or not in the listing: only its own status says more.
-				job.isAskedAlone = true;
+				job.needsOwnPoll = true;
 				job.isUnlisted = 'body' in reply && state === undefined;
 				job.dueMs = this.#options.clock.now();
 			}

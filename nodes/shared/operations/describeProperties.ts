@@ -6,7 +6,7 @@ import { toolFields } from './toolOutput';
 /** n8n's guidelines want longer lists of choices in alphabetical order (lint holds it, from five on). */
 const MAX_UNSORTED = 4;
 
-/** A short list stays as it stands in the table, so that the one most wanted comes first. */
+/** A short list stays in the order of the table, so that the one most wanted comes first. */
 function inReadingOrder(options: INodePropertyOptions[]): INodePropertyOptions[] {
 	return options.length <= MAX_UNSORTED
 		? options

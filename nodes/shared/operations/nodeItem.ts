@@ -160,7 +160,7 @@ function isOther(found: string, mimeType: string): boolean {
 export interface PositionedItem {
 	item: INodeExecutionData;
 	position: number;
-	/** Set when it stands for a part that did not work. */
+	/** Set when it is about a part that did not work. */
 	failure?: WebDataError;
 }
 

@@ -89,7 +89,7 @@ async function fetchLink(
 
 /**
  * Whether the same request may work a moment later: the store failed or is busy, or the page of a proxy
- * stands in for its answer. What a store refuses by itself is XML or JSON.
+ * replaces its answer. What a store rejects by itself is XML or JSON.
  */
 function mayPass({ statusCode, headers }: IN8nHttpFullResponse): boolean {
 	if (statusCode >= 500 || statusCode === 408 || statusCode === 429) return true;

@@ -26,7 +26,7 @@ function groupByName(objects: readonly unknown[]): Map<string, unknown[]> {
 	return groups;
 }
 
-/** The schema of all examples that are given for one place. `null` leaves open what else may stand there. */
+/** The schema of all examples that are given for one place. `null` leaves open what else may be there. */
 function schemaOf(examples: readonly unknown[]): JsonSchema {
 	const values = examples.filter((value) => value !== null);
 	const type = commonType(new Set(values.map(typeOf)));

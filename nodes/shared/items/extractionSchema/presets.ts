@@ -89,7 +89,7 @@ const FIELDS: Readonly<Record<keyof typeof LIST_NAMES, Record<string, JsonSchema
 
 /**
  * The schema of a preset.
- * @param isList whether a page may have several, which then stand in a list such as `products`
+ * @param isList whether a page may have several, which are then in a list such as `products`
  */
 export function schemaOfPreset(preset: keyof typeof FIELDS, isList: boolean): JsonSchema {
 	const entry: JsonSchema = { type: 'object', properties: FIELDS[preset] };

@@ -33,7 +33,7 @@ const job: FollowedJob = {
 	dueMs: 0,
 	pollsMade: 0,
 	failures: 0,
-	isAskedAlone: true,
+	needsOwnPoll: true,
 	isUnlisted: false,
 };
 
