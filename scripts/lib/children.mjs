@@ -115,7 +115,7 @@ export function describeLog(logFile) {
  * @returns {string} e.g. "ended with exit code 1".
  */
 export function describeEnd({ exitCode, signal }) {
-	return signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`;
+	return signal ? `was stopped by ${signal}` : `ended with exit code ${exitCode}`;
 }
 
 /**

@@ -94,7 +94,7 @@ export async function waitForExecution(client, executionId, timeoutMs) {
 		{
 			timeoutMs,
 			onTimeout: () =>
-				new Error(`Execution ${executionId} has not ended within ${timeoutMs / 1000} s.`),
+				new Error(`Execution ${executionId} did not finish within ${timeoutMs / 1000} s.`),
 		},
 	);
 }

@@ -14,7 +14,7 @@ export function whyNoPostgres() {
 	const platform = `${process.platform}-${process.arch}`;
 	return platform === 'linux-x64'
 		? undefined
-		: `there is no Postgres for ${platform} in npm's form`;
+		: `npm has no Postgres for ${platform}`;
 }
 
 /** @returns {string} Where Postgres is installed: in the user's cache folder, by its lockfile. */

@@ -26,7 +26,7 @@ export async function setUpN8n() {
 
 /** @param {string} folder */
 async function install(folder) {
-	say(`n8n goes to ${path.dirname(folder)} (up to 2.7 GB, a few minutes, once).`);
+	say(`n8n is installed in ${path.dirname(folder)}, once (up to 2.7 GB, a few minutes).`);
 	await step(`Installing n8n ${n8nVersion()}`, (report) =>
 		withPackageCount(folder, report, () =>
 			runNpm(folder, ['ci', '--ignore-scripts'], 'setup-n8n.log'),

@@ -52,6 +52,6 @@ export async function setUpPackedPackage() {
  */
 async function withSetupLock(work) {
 	const onWait = (/** @type {number} */ pid) =>
-		say(`Another set-up (process ${pid}) is at work in this folder: waiting for it …`);
+		say(`Another set-up (process ${pid}) is running in this folder: waiting for it …`);
 	await withLock(inDataFolder('setup.lock'), onWait, work);
 }

@@ -10,7 +10,7 @@ import {
 } from '../db/keys.ts';
 
 const USAGE = `Usage: keys <command>
-  make <name>              make a key and print it, once
+  make <name>              create a key and print it, once
   list                     list the keys, masked
   disable <name or ID>     reject a key from now on
   enable <name or ID>      accept it again
