@@ -86,6 +86,9 @@ export function describePages(
 	const unanswered = pages.filter(
 		({ flags }) => bodyField(flags, 'ai_extraction_failed') === true,
 	).length;
+	const thin = pages.filter(
+		({ isFailed, flags }) => !isFailed && bodyField(flags, 'lowContent') === true,
+	).length;
 	const of = (count: number) => `${count} of ${pages.length} pages`;
 	const answers = pages.map(({ answer }) => answer).filter((answer) => answer !== undefined);
 	return [
@@ -94,6 +97,11 @@ export function describePages(
 			: []),
 		...(unanswered > 0
 			? [`${of(unanswered)} gave no answer, so their content is raw Markdown`]
+			: []),
+		...(thin > 0
+			? [
+					`${of(thin)} gave very little text: bot checks, cookie walls and dead links look like that`,
+				]
 			: []),
 		...(view.splitInto === 'row'
 			? answers.flatMap((answer) => describeRows(answer, view.rows))

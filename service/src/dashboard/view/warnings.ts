@@ -7,14 +7,15 @@ interface Flags {
 	lowContent?: boolean | undefined;
 }
 
+const LITTLE_TEXT =
+	'Very little text: the page may be a bot check, a cookie wall or a dead link.';
 /** Warnings that a row of a list shows; those after them are counted. */
 const MAX_IN_ROW = 2;
 const MAX_LENGTH_IN_ROW = 240;
 
 /** What is worth noticing, one sentence each. */
 export function listWarnings({ warnings = [], lowContent }: Flags): readonly string[] {
-	if (warnings.length > 0 || lowContent !== true) return warnings;
-	return ['Very little text: the page may be a bot check, a cookie wall or a dead link.'];
+	return lowContent === true ? [...warnings, LITTLE_TEXT] : warnings;
 }
 
 /** Texts below each other; nothing for none. */

@@ -39,6 +39,18 @@ describe('of a batch', () => {
 		expect(describeBatch({ jobId: 'b-1', body: { items: items.slice(0, 1) } }, view)).toEqual([]);
 	});
 
+	test('the hints count pages with very little text, but not those that failed', () => {
+		const thin = [
+			{ url: 'https://a.test/', status: 'completed', result: 'Checking', lowContent: true },
+			{ url: 'https://b.test/', status: 'failed', error: 'Blocked', lowContent: true },
+			{ url: 'https://c.test/', status: 'completed', result: '# C' },
+		];
+		expect(describeBatch({ jobId: 'b-1', body: { items: thin } }, view)).toEqual([
+			'1 of 3 pages of a batch could not be scraped: Blocked',
+			expect.stringMatching(/^1 of 3 pages gave very little text/),
+		]);
+	});
+
 	test('the answers are JSON where they can be read as such', () => {
 		expect(answersOfBatch(answer)).toEqual([{ a: 1 }, undefined, '# C', undefined]);
 	});
