@@ -37,7 +37,7 @@ export async function readLoginPage(baseUrl, key, pageUrl) {
 		if (job.status === 'failed') throw new Error(job.error);
 		if (job.status === 'completed') {
 			if (JSON.stringify(job.result).includes('Sign In')) return;
-			throw new Error('The page was read otherwise than it is.');
+			throw new Error('The page was not read as it is.');
 		}
 		if (Date.now() > endMs) throw new Error(`The scrape is still ${job.status}.`);
 		await sleep(200);
