@@ -13,10 +13,9 @@ import type { CrawlRequest } from '../shared/jobTypes/crawlJob';
 const scope = namedFields({
 	allowSubdomains: flagField('Whether to also follow links to subdomains of the start URL'),
 	crawlEntireDomain: flagField('Whether to also follow links outside the path of the start URL'),
-	excludePaths: textField(
-		'Paths to leave out, separated by commas or line breaks',
-		{ placeholder: 'e.g. /tag/*, /login' },
-	),
+	excludePaths: textField('Paths to leave out, separated by commas or line breaks', {
+		placeholder: 'e.g. /tag/*, /login',
+	}),
 	ignoreQueryParams: flagField(
 		'Whether addresses that differ only in their query count as the same page',
 		{ displayName: 'Ignore Query Parameters' },

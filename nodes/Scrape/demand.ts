@@ -173,9 +173,7 @@ export function whyNotInBatch(demand: ScrapeDemand): string | undefined {
 	if (actions.length > 0) return 'browser actions need a job for each address';
 	if (isPlain(settings)) return undefined;
 	if (view.output === 'both') return 'batches that extract data return no Markdown';
-	return view.lists.length > 0
-		? 'batches that extract data return no links or images'
-		: undefined;
+	return view.lists.length > 0 ? 'batches that extract data return no links or images' : undefined;
 }
 
 /** Whether nothing but the content of the pages is asked for, without AI. */

@@ -27,7 +27,7 @@ export const chosenSplitField = splitField('auto', {
 /** For earlier jobs, which may have several pages. */
 export const jobSplitField = splitField('job', {
 	job: 'One Item per Job: All content in one item',
-	page: "One Item per Page: The Markdown of each page, and the answer if there is one",
+	page: 'One Item per Page: The Markdown of each page, and the answer if there is one',
 	...rowChoice,
 });
 

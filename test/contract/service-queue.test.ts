@@ -132,7 +132,7 @@ describe('the job queue', () => {
 		expect(await run('tooMany')).toEqual({
 			statusCode: 429,
 			details: { code: 'TOO_MANY_PENDING_JOBS', retryAfterSeconds: 5 },
-			message: 
+			message:
 				'At most 5 jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for 0, and this request adds 1. Wait until some of them have finished.',
 		});
 	});

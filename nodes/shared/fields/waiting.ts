@@ -23,7 +23,11 @@ const waiting = namedFields({
 		'Maximum number of jobs this node runs at the same time',
 		[1, 50],
 	),
-	timeout: numberField(0, 'Maximum number of seconds to wait for each job, counted from its start', [1]),
+	timeout: numberField(
+		0,
+		'Maximum number of seconds to wait for each job, counted from its start',
+		[1],
+	),
 });
 
 /** Whether to wait for the job; every operation that starts a job has it. */

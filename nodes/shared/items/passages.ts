@@ -134,7 +134,10 @@ export function findPassages(
 		})
 		.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
 	if (best.length === 0)
-		return { text, note: `No passage contains a word of '${query}': this is the start of the text.` };
+		return {
+			text,
+			note: `No passage contains a word of '${query}': this is the start of the text.`,
+		};
 	const chosen = new Set<number>();
 	let length = 0;
 	for (const index of best) {

@@ -92,9 +92,7 @@ export function describePages(
 	const of = (count: number) => `${count} of ${pages.length} pages`;
 	const answers = pages.map(({ answer }) => answer).filter((answer) => answer !== undefined);
 	return [
-		...(failed.length > 0
-			? [`${of(failed.length)} ${failure}${reasons && `: ${reasons}`}`]
-			: []),
+		...(failed.length > 0 ? [`${of(failed.length)} ${failure}${reasons && `: ${reasons}`}`] : []),
 		...(unanswered > 0
 			? [`${of(unanswered)} gave no answer, so their content is raw Markdown`]
 			: []),

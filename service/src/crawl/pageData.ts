@@ -73,7 +73,8 @@ export async function reextractPages(
 	const { pages, files } = tools;
 	const stored = await pages.list(request.sourceJobId);
 	const sources = stored.filter(({ status }) => status === 'success');
-	if (sources.length === 0) throw new JobFailure('The pages of the source crawl have been deleted.');
+	if (sources.length === 0)
+		throw new JobFailure('The pages of the source crawl have been deleted.');
 	const doneUrls = new Set((await pages.listSteps(jobId)).map(({ requestUrl }) => requestUrl));
 	const underWay = new Set<PageUnderWay>();
 	const warnings = new Set<string>();

@@ -95,9 +95,7 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		paginate: (page: number, limit: number): Promise<ListedBatch[]> =>
 			summaries(listings)
 				.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
-				.select(({ fn }) =>
-					fn.countAll<number>().filterWhere(HAS_WARNINGS).as('warningCount'),
-				)
+				.select(({ fn }) => fn.countAll<number>().filterWhere(HAS_WARNINGS).as('warningCount'))
 				// The page is cut first, so that the jobs of other pages are not read.
 				.where('batch.rowid', 'in', (eb) =>
 					eb

@@ -157,7 +157,10 @@ describe('things of plain lists, whose prices are text in a line', () => {
 		['behind a link', (name, price) => `<a href="/${name}">${name}</a> | ${price}`],
 		['both as text', (name, price) => `${name}<br>${price}`],
 		['in a paragraph', (name, price) => `<p><b>${name}</b><br>\n${price}</p>`],
-		['with a link that all have', (name, price) => `<b>${name}</b><br>${price}<br><a href="/x">Details</a>`],
+		[
+			'with a link that all have',
+			(name, price) => `<b>${name}</b><br>${price}<br><a href="/x">Details</a>`,
+		],
 		['with a former price', (name, price) => `<b>${name}</b><br><s>2.000 €</s> ${price}`],
 		['with a mark that all have', (name, price) => `<i>Neu</i><br><b>${name}</b><br>${price}`],
 		['all in a link', (name, price) => `<a href="/x"><b>${name}</b><br>${price}</a>`],

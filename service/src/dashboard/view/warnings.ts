@@ -7,8 +7,7 @@ interface Flags {
 	lowContent?: boolean | undefined;
 }
 
-const LITTLE_TEXT =
-	'Very little text: the page may be a bot check, a cookie wall or a dead link.';
+const LITTLE_TEXT = 'Very little text: the page may be a bot check, a cookie wall or a dead link.';
 /** Warnings that a row of a list shows; those after them are counted. */
 const MAX_IN_ROW = 2;
 const MAX_LENGTH_IN_ROW = 240;

@@ -41,7 +41,7 @@ function readChoice(choice: JsonObject, spent: Spent): ModelAnswer {
 		throw new ModelFailure(`The model refused to answer: ${refusal}`, spent);
 	}
 	if (finish === 'content_filter') {
-		throw new ModelFailure('The endpoint's content filter removed the answer.', spent);
+		throw new ModelFailure("The endpoint's content filter removed the answer.", spent);
 	}
 	const isCut = finish === 'length' || finish === 'max_tokens';
 	const said = readText(message, choice);

@@ -136,10 +136,7 @@ const hasWords = ({ textContent }: Element): boolean => /\p{L}/u.test(textConten
 /** The only text of a card that is neither an amount, a date nor one of its controls: what it is called. */
 function onlyText(card: Element, isOwn: (part: Element) => boolean): Element | undefined {
 	const [text, ...others] = leavesOf(card).filter(
-		(element) =>
-			isOwn(element) &&
-			element.closest(CONTROLS) === null &&
-			!isOfForm(element, card),
+		(element) => isOwn(element) && element.closest(CONTROLS) === null && !isOfForm(element, card),
 	);
 	const isName = text !== undefined && others.length === 0 && !isInSentence(text);
 	return isName && text.textContent.length <= LONGEST_NAME ? text : undefined;

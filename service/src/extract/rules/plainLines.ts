@@ -43,7 +43,8 @@ const textOf = (line: Line): string =>
 function linesOf(part: Element): Line[] {
 	const lines: ChildNode[][] = [[]];
 	for (const node of part.childNodes) {
-		const isBreak = isText(node) && node.nodeValue?.trim() === '' && node.nodeValue.includes(LINE_BREAK);
+		const isBreak =
+			isText(node) && node.nodeValue?.trim() === '' && node.nodeValue.includes(LINE_BREAK);
 		const isBlock = node.nodeType === 1 && (node as Element).matches(BLOCKS);
 		if (isBreak || isBlock) lines.push([]);
 		else lines.at(-1)?.push(node);
