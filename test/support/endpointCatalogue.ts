@@ -193,7 +193,11 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
 		fails: /I cannot help/,
 		answers: 1,
 	},
-	filter: { answer: says('', { finish_reason: 'content_filter' }), fails: /filtered/, answers: 1 },
+	filter: {
+		answer: says('', { finish_reason: 'content_filter' }),
+		fails: /content filter/,
+		answers: 1,
+	},
 	huge: {
 		answer: (response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });

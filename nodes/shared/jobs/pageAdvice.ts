@@ -85,5 +85,5 @@ export function explainReason(reason: string): string {
 /** Whether words name an address, be it without the slash that browsers add. */
 function isNamed(words: string, address: string): boolean {
 	const trimmed = address.replace(/\/$/, '');
-	return words.split(/\s/).some((word) => word.replace(/\/?:$/, '') === trimmed);
+	return words.split(/\s/).some((word) => word.replace(/\/?:?$/, '') === trimmed);
 }

@@ -311,7 +311,7 @@ describe('a model that does not answer', () => {
 			once,
 		],
 		['is cut off', says('{"name":', {}, 'length'), 'cut off', once],
-		['is filtered', says('', {}, 'content_filter'), 'filtered', once],
+		['is filtered', says('', {}, 'content_filter'), 'content filter', once],
 		[
 			'has a wrong key',
 			failsWith(401, 'Incorrect API key'),

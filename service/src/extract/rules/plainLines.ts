@@ -23,7 +23,8 @@ export function wrapPlainLines(card: Element): void {
 		const lines = linesOf(part);
 		const prices = lines.map(pricesIn);
 		// An element that is nothing but a price is one already.
-		const isPrice = lines.length === 1 && prices[0]?.[0] === lines[0];
+		const isWhole = [...part.children].every((child) => lines[0]?.includes(child));
+		const isPrice = isWhole && lines.length === 1 && prices[0]?.[0] === lines[0];
 		if (isPrice || prices.every(({ length }) => length === 0)) continue;
 		for (const [at, line] of lines.entries()) {
 			const found = prices[at] ?? [];

@@ -153,11 +153,21 @@ describe('what is around an address, or missing of it, is refused with what to d
 		['two dots in its host', 'https://a..test', 'is not a web address', 'http:// or https://'],
 		['a full-width scheme', 'ｈｔｔｐｓ：／／a.test/x', 'is not a web', 'Enter https://a.test/x,'],
 		['a full-width colon', 'https：//a.test/x', 'is not a web', 'Enter https://a.test/x,'],
-		['quotes around it', `"${A}"`, 'is not a web address', 'without what is around it'],
-		['curly quotes around it', `“${A}”`, 'is not a web address', 'without what is around it'],
-		['angle brackets around it', `<${A}>`, 'is not a web address', 'without what is around it'],
-		['brackets around it', `(${A})`, 'is not a web address', 'without what is around it'],
-		['the link of a text', `[x](${A})`, 'is not a web address', 'without what is around it'],
+		['quotes around it', `"${A}"`, 'is not a web address', 'without the characters around it'],
+		[
+			'curly quotes around it',
+			`“${A}”`,
+			'is not a web address',
+			'without the characters around it',
+		],
+		[
+			'angle brackets around it',
+			`<${A}>`,
+			'is not a web address',
+			'without the characters around it',
+		],
+		['brackets around it', `(${A})`, 'is not a web address', 'without the characters around it'],
+		['the link of a text', `[x](${A})`, 'is not a web address', 'without the characters around it'],
 		['two hosts at a full-width comma', 'a.test/x，b.test/y', 'one address or two', 'own line'],
 	])('%s', (_label, text, problem, fix) => {
 		for (const value of [text, [text], { url: text }]) {

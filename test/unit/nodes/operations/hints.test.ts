@@ -16,7 +16,7 @@ test('five hints are shown as they are', () => {
 });
 
 test.each([
-	[6, 'And 1 more hint like these'],
+	[6, 'And 1 more hint'],
 	[200, 'And 195 more hints'],
 ])('%i different hints are five and a count', (count, last) => {
 	const texts = Array.from({ length: count }, (_text, index) => `hint ${index}`);
