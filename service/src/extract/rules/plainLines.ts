@@ -63,13 +63,22 @@ function pricesIn(line: Line): Line[] {
 	const said = textOf(rest);
 	// "Delivery: 5 €" is a label and its value.
 	const isLabel = said.startsWith(':') || (name?.textContent ?? '').trimEnd().endsWith(':');
-	if (!isNamed || isLabel || !isPriceText(said.replace(SEPARATORS, ''))) return [];
+	const price = said.replace(SEPARATORS, '');
+	if (!isNamed || isLabel || !isPriceText(price) || isOther(name, price)) return [];
 	return pricesOf(withoutSeparators(rest));
+}
+
+/** "<b>From</b> 5 €", "<i>Delivery</i> 5 €": what stands before an amount says that it is not today's price. */
+function isOther(name: ChildNode, price: string): boolean {
+	const words = (name.textContent ?? '').replace(/\d+/gu, ' ');
+	const isPrice = readPrice(price, 'current') !== undefined;
+	return isPrice && readPrice(`${words} ${price}`, 'current') === undefined;
 }
 
 /** Nodes as one price, or, where it is not plain which of their amounts holds, each text for itself. */
 function pricesOf(nodes: Line): Line[] {
-	if (readPrice(textOf(nodes), 'current') !== undefined) return [nodes];
+	const hasOthers = nodes.some((node) => !isText(node) && /\d/u.test(node.textContent ?? ''));
+	if (!hasOthers || readPrice(textOf(nodes), 'current') !== undefined) return [nodes];
 	return nodes.filter(hasOwnDigit).map((node) => [node]);
 }
 
