@@ -78,8 +78,7 @@ test('metrics tell jobs, durations, pages, memory and lag', async () => {
 });
 
 test('metrics tell what runs and what waits, while it does', async () => {
-	// What acts keeps its slot, unlike what waits for a slow server.
-	const urls = [{ url: `${site.url}/article`, actions: [{ type: 'wait', duration: 3_000 }] }];
+	const urls = [{ url: `${site.url}/slow?ms=3000` }];
 	const paths: string[] = [];
 	for (let count = 0; count < 10; count += 1) {
 		const { body } = await callService(service, 'POST', '/scrape', { urls });
@@ -88,8 +87,9 @@ test('metrics tell what runs and what waits, while it does', async () => {
 	const metrics = await readMetrics();
 	const jobs = (state: string) => metrics.get(`extraction_jobs{kind="scrape",state="${state}"}`);
 
+	// How many of them run depends on how soon their pages are seen to wait for their server.
 	expect((jobs('active') ?? 0) + (jobs('waiting') ?? 0)).toBe(10);
-	expect(jobs('waiting')).toBeGreaterThanOrEqual(2);
+	expect(jobs('active')).toBeGreaterThanOrEqual(2);
 	for (const path of paths) await waitForEnd(service, path);
 	const left = [...(await readMetrics()).keys()].filter((name) =>
 		name.startsWith('extraction_jobs{'),

@@ -99,7 +99,7 @@ describe('a page of a PDF with text and a picture', () => {
 			{ source, mode },
 			{
 				context: { onProgress: () => undefined, warn: (sentence) => void warnings.push(sentence) },
-				recogniser: { recognise: () => Promise.resolve(RECOGNISED), takeEngines: () => '' },
+				recogniser: { recognise: () => Promise.resolve(`# ${RECOGNISED}`), takeEngines: () => '' },
 				checkCount: () => undefined,
 				readPart: () => Promise.resolve(undefined),
 			},
@@ -107,7 +107,7 @@ describe('a page of a PDF with text and a picture', () => {
 		return { pages, warnings };
 	}
 
-	it('has what is written on the picture in its place', async () => {
+	it('has what is written on the picture in its place, as text and no heading', async () => {
 		expect(await convert(withPicture(PLACE), 'auto')).toEqual({
 			pages: [
 				{
@@ -137,7 +137,7 @@ describe('a page of a PDF with text and a picture', () => {
 				onProgress: () => undefined,
 				warn: (sentence: string) => void warnings.push(sentence),
 			},
-			recogniser: { recognise: () => Promise.resolve(RECOGNISED), takeEngines: () => '' },
+			recogniser: { recognise: () => Promise.resolve(`# ${RECOGNISED}`), takeEngines: () => '' },
 			checkCount: () => undefined,
 			readPart: () => Promise.resolve(undefined),
 		};

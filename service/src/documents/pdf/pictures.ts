@@ -133,6 +133,9 @@ const standIn = ({ x, y, width }: Box, at: number): TextItem => ({
 	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
 });
 
+/** Large print in a picture is no heading of the document around it. */
+const HEADING_MARKS = /^#{1,6} /gm;
+
 /** A page with what is recognised on pictures of print, for which words stand among its text. */
 export async function readPrint(
 	{ source, mode }: Pick<ReadRequest, 'source' | 'mode'>,
@@ -151,7 +154,7 @@ export async function readPrint(
 			const [box] = boxes.slice(at);
 			if (!box || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS) continue;
 			standIns.push(standIn(box, pictures.length));
-			pictures.push(text);
+			pictures.push(text.replace(HEADING_MARKS, ''));
 		}
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
