@@ -236,7 +236,7 @@ describe('what cannot be parsed', () => {
 			{
 				input: { binary: file('', 'a.pdf') },
 				words: /empty file, 'a\.pdf'/,
-				advice: /node that made/,
+				advice: /node that created/,
 			},
 		],
 		['no such field', { input: { json: { a: 1 } }, words: /no such file/, advice: /data/ }],
