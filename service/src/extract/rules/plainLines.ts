@@ -2,7 +2,7 @@
 import { oneLine } from '../../page/document.ts';
 import { isPriceText, readPrice } from './priceText.ts';
 
-/** What a line break of a page becomes in its text; white space as any other. */
+/** Marks a line break of the page in its text. It counts as white space. */
 export const LINE_BREAK = '\u2028';
 
 /** Elements that stand in no line with what is before and behind them. */
