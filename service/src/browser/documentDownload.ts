@@ -245,7 +245,7 @@ async function storeBody(
 	await pipeline(untilFailure(), createWriteStream(filePath, { mode: 0o600 }));
 	if (failure === undefined) {
 		const { size } = await stat(filePath);
-		failure = findLack(answer, size, problemOf(answer.request.url));
+		failure = findLack(answer, size, await problemOf(answer.request.url));
 	}
 	if (failure === undefined) return undefined;
 	const error =

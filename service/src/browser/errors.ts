@@ -93,7 +93,7 @@ export async function explainLoadFailure(
 	// A connection can be made: the server closed the one that it was asked over.
 	if (cause === undefined) {
 		if (!browserError.includes('ERR_FAILED')) return browserError;
-		const problem = opened.network.problemOf(failedUrl) ?? 'net::ERR_EMPTY_RESPONSE';
+		const problem = (await opened.network.problemOf(failedUrl)) ?? 'net::ERR_EMPTY_RESPONSE';
 		return `${problem} at ${failedUrl}`;
 	}
 	if (cause.startsWith('net::')) return `${cause} at ${failedUrl}`;

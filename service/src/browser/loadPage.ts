@@ -267,7 +267,7 @@ async function goTo(
 	await Promise.race([arrival.catch(ignoreTimeout), traffic.untilCutOff(remainingMs)]);
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 	// Of what is packed the browser shows what came, and reports nothing.
-	const problem = hasArrived ? network.problemOf(page.url()) : undefined;
+	const problem = hasArrived ? await network.problemOf(page.url()) : undefined;
 	if (problem !== undefined) traffic.cutOff(problem);
 	if (hasArrived || traffic.ending !== 'whole') return;
 	traffic.endUnfinished();

@@ -20,6 +20,8 @@ interface Answer {
 	problem: string | undefined;
 	/** Undefined where there is none. */
 	status?: number | undefined;
+	/** Still packed. */
+	packed?: PackedBody | undefined;
 }
 
 /**
@@ -34,8 +36,10 @@ export class AnswerWatch {
 	 * A browser's name for why the latest answer of an address is none, or not whole, such as
 	 * `net::ERR_INCOMPLETE_CHUNKED_ENCODING`.
 	 */
-	problemOf(address: string): string | undefined {
-		return this.#find(address)?.problem;
+	async problemOf(address: string): Promise<string | undefined> {
+		const answer = this.#find(address);
+		const isCut = await answer?.packed?.isCut();
+		return isCut === true ? CUT_OFF : answer?.problem;
 	}
 
 	/** The status of the latest answer of an address, as soon as its headers are there; undefined before. */
@@ -55,12 +59,10 @@ export class AnswerWatch {
 	}
 
 	noteAnswer({ request, response }: Exchange): void {
-		const answer = this.#add(request, { problem: undefined, status: response.statusCode });
 		const stopWatching = failWithConnection(response);
 		const packed = followText(response);
-		response.once('end', () => {
-			if (packed?.isCut() === true) answer.problem = CUT_OFF;
-		});
+		const answer: Answer = { problem: undefined, status: response.statusCode, packed };
+		this.#add(request, answer);
 		response.once('close', () => {
 			stopWatching();
 			if (!response.complete) answer.problem = CUT_OFF;
@@ -73,11 +75,10 @@ export class AnswerWatch {
 			this.#add(request, { problem: toBrowserErrorName(error) });
 	}
 
-	#add({ host, path }: ClientRequest, answer: Answer): Answer {
+	#add({ host, path }: ClientRequest, answer: Answer): void {
 		const [oldest] = this.#latest.keys();
 		if (this.#latest.size >= MAX_ANSWERS && oldest !== undefined) this.#latest.delete(oldest);
 		this.#latest.set(host.replace(/^\[(.*)\]$/, '$1') + path, answer);
-		return answer;
 	}
 }
 
@@ -101,10 +102,7 @@ const NO_TEXT = /^\s*(?:image|font|audio|video)\/|javascript|css/i;
 /** @returns undefined for what is not packed, or no text */
 function followText(response: IncomingMessage): PackedBody | undefined {
 	const { 'content-encoding': encoding, 'content-type': type = '' } = response.headers;
-	const packed = NO_TEXT.test(type) ? undefined : PackedBody.follow(encoding);
-	// The proxy, which reads the body as well, begins before the next turn.
-	if (packed !== undefined) response.on('data', (part: Buffer) => packed.add(part));
-	return packed;
+	return NO_TEXT.test(type) ? undefined : PackedBody.follow(encoding, response);
 }
 
 const ANSWERED = 'http.client.response.finish';

@@ -58,7 +58,7 @@ export interface ProxySession {
 	 */
 	explainFailure(hostname: string, port: number): Promise<string | undefined>;
 	/** See {@link AnswerWatch.problemOf}: what the page's answers had that the browser does not report. */
-	problemOf(url: string): string | undefined;
+	problemOf(url: string): Promise<string | undefined>;
 	/** See {@link AnswerWatch.statusOf}: headers alone are not handed on, only with what comes behind them. */
 	statusOf(url: string): number | undefined;
 	/** Counts what the job loads from here on as that of another page. */

@@ -1,70 +1,84 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { type Unpacker, unpackersOf } from './packing.ts';
 
-/** What is longer, packed or unpacked, is not looked at. */
-const MAX_BYTES = 20_000_000;
+/** What unpacks to more is not looked at. */
+const MAX_BYTES = 200_000_000;
 
-/** As long as the end of a gzip body, and right for none but an empty one. */
+/** As long as the end of what these make, and right for none but an empty one. */
 const WRONG_END = Buffer.alloc(8);
-
-/** @throws Error where the bytes do not reach their end, and for those that are packed in another way */
-type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
-
-const hasZlibHeader = (bytes: Buffer): boolean =>
-	((bytes[0] ?? 0) & 15) === 8 && bytes.readUInt16BE() % 31 === 0;
-
-/** By `Content-Encoding`. */
-const UNPACKERS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
-	['gzip', gunzipSync],
-	['x-gzip', gunzipSync],
-	[
-		'deflate',
-		(bytes, options) => (hasZlibHeader(bytes) ? inflateSync : inflateRawSync)(bytes, options),
-	],
-	['br', brotliDecompressSync],
-]);
+const HAS_CHECKED_END = /gzip|deflate/i;
+const WRONG_CHECK = /^incorrect (?:data|length) check/;
 
 /**
- * Follows the packed body of an answer, to find out whether all of it came. Browsers and `fetch` show what
- * they could unpack of one that breaks off, and report nothing.
+ * Follows the packed body of an answer, to find out whether all of it came. Browsers show what they could
+ * unpack of one that breaks off, and report nothing. What is unpacked is not kept.
  */
 export class PackedBody {
-	readonly #unpack: Unpack;
-	#parts: Uint8Array[] = [];
-	#length = 0;
+	readonly #createUnpacker: Unpacker;
+	readonly #end: Buffer;
+	#unpacker: ReturnType<Unpacker> | undefined;
+	/** How unpacking ends; undefined without an error. */
+	#outcome: Promise<Error | undefined> | undefined;
+	#isCut: Promise<boolean> | undefined;
+	#unpackedBytes = 0;
 
-	private constructor(unpack: Unpack) {
-		this.#unpack = unpack;
+	private constructor(createUnpacker: Unpacker, end: Buffer) {
+		this.#createUnpacker = createUnpacker;
+		this.#end = end;
 	}
 
-	/** @returns undefined when the body is not packed, or in a way that is not known */
-	static follow(contentEncoding: string | undefined): PackedBody | undefined {
-		const unpack = UNPACKERS.get(contentEncoding?.trim().toLowerCase() ?? '');
-		return unpack && new PackedBody(unpack);
+	/**
+	 * @param body is left to flow, so someone else has to read it at once, too
+	 * @returns undefined when the body is not packed, or in a way that is not known
+	 */
+	static follow(contentEncoding: string | undefined, body: Readable): PackedBody | undefined {
+		const [unpacker, ...further] = unpackersOf(contentEncoding ?? '') ?? [];
+		if (unpacker === undefined || further.length > 0) return undefined;
+		const hasCheck = HAS_CHECKED_END.test(contentEncoding ?? '');
+		const packed = new PackedBody(unpacker, hasCheck ? WRONG_END : Buffer.of());
+		body
+			.on('data', (part: Uint8Array) => packed.#add(part))
+			.once('end', () => void (packed.#isCut = packed.#judge()))
+			.once('close', () => {
+				if (packed.#isCut === undefined) packed.#unpacker?.destroy();
+			});
+		return packed;
 	}
 
-	add(part: Uint8Array): void {
-		this.#length += part.byteLength;
-		if (this.#length > MAX_BYTES) this.#parts = [];
-		else this.#parts.push(part);
+	/** Whether the body ended, and broke off before its packing does. */
+	async isCut(): Promise<boolean> {
+		return (await this.#isCut) === true;
 	}
 
-	/** Whether what has come, which is all that comes, breaks off before its end. */
-	isCut(): boolean {
-		if (this.#length === 0 || this.#length > MAX_BYTES) return false;
-		const bytes = Buffer.concat(this.#parts);
-		if (!this.#failureOf(bytes).startsWith('unexpected end of file')) return false;
-		// Some servers leave out what stands behind the last word.
-		const failure = this.#failureOf(Buffer.concat([bytes, WRONG_END]));
-		return !/^(?:$|incorrect (?:data|length) check)/.test(failure);
+	#add(part: Uint8Array): void {
+		this.#unpacker ??= this.#begin(part);
+		if (this.#unpacker.writable) this.#unpacker.write(part);
 	}
 
-	/** @returns empty for bytes that can be unpacked */
-	#failureOf(bytes: Buffer): string {
-		try {
-			this.#unpack(bytes, { maxOutputLength: MAX_BYTES });
-			return '';
-		} catch (error) {
-			return String(Object(error).message);
-		}
+	#begin(first: Uint8Array): ReturnType<Unpacker> {
+		const unpacker = this.#createUnpacker(first);
+		this.#outcome = new Promise((resolve) => {
+			unpacker.once('error', resolve).once('close', () => resolve(undefined));
+		});
+		unpacker.on('data', (part: Uint8Array) => {
+			this.#unpackedBytes += part.byteLength;
+			if (this.#unpackedBytes > MAX_BYTES) unpacker.destroy();
+		});
+		unpacker.once('end', () => unpacker.destroy());
+		return unpacker;
+	}
+
+	async #judge(): Promise<boolean> {
+		const unpacker = this.#unpacker;
+		if (unpacker === undefined) return false;
+		let isAllUnpacked = false;
+		// What it cannot unpack before is packed in another way.
+		unpacker.flush(() => {
+			isAllUnpacked = true;
+			unpacker.end(this.#end);
+		});
+		const failure = await this.#outcome;
+		// Some servers leave out what stands behind the last word: browsers take it so.
+		return isAllUnpacked && failure !== undefined && !WRONG_CHECK.test(failure.message);
 	}
 }

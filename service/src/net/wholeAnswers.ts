@@ -1,11 +1,4 @@
-import { type Duplex, pipeline, Readable } from 'node:stream';
-import {
-	createBrotliDecompress,
-	createGunzip,
-	createInflate,
-	createInflateRaw,
-	createZstdDecompress,
-} from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
 import {
 	type buildConnector,
 	type Dispatcher,
@@ -14,6 +7,7 @@ import {
 	type RequestInit,
 	type Response,
 } from 'undici';
+import { type Unpacker, unpackersOf } from './packing.ts';
 
 /** An answer, and what is inside of its body. */
 export interface WholeAnswer {
@@ -86,17 +80,6 @@ async function* unbroken(
 	if (broken !== undefined) throw broken;
 }
 
-type Unpacker = (first: Uint8Array) => Duplex;
-
-const UNPACKERS: Readonly<Record<string, Unpacker>> = {
-	gzip: () => createGunzip(),
-	'x-gzip': () => createGunzip(),
-	br: () => createBrotliDecompress(),
-	zstd: () => createZstdDecompress(),
-	// Some servers leave its header out, which has this mark.
-	deflate: ([mark = 0]) => ((mark & 0x0f) === 0x08 ? createInflate() : createInflateRaw()),
-};
-
 /** Each may make a thousand times as much of its input. */
 const MAX_PACKINGS = 5;
 
@@ -105,10 +88,8 @@ const MAX_PACKINGS = 5;
  * @param packing header `Content-Encoding`
  */
 function unpackAll(body: AsyncIterable<Uint8Array>, packing: string): AsyncIterable<Uint8Array> {
-	const names = packing === '' ? [] : packing.toLowerCase().split(',');
-	const unpackers = names.flatMap((name) => UNPACKERS[name.trim()] ?? []);
+	const unpackers = unpackersOf(packing) ?? [];
 	if (unpackers.length > MAX_PACKINGS) throw new Error('it is packed too many times');
-	if (unpackers.length < names.length) return body;
 	return unpackers.reduceRight(unpack, body);
 }
 

@@ -17,7 +17,7 @@ const DOCUMENT_LIMIT_MS = 300_000;
  * @throws what the body throws; StreamLimitError; Error when it is too large
  */
 export async function storeDocument(
-	{ url, response }: PlainAnswer,
+	{ url, response, body }: PlainAnswer,
 	{ fileName, documentDirectory }: Pick<LoadedDocument, 'fileName'> & { documentDirectory: string },
 	signal: AbortSignal,
 ): Promise<LoadedDocument> {
@@ -32,7 +32,7 @@ export async function storeDocument(
 		}
 	}
 	try {
-		const sent = bounded(response.body ?? Readable.from([]), watch);
+		const sent = bounded(body ?? Readable.from([]), watch);
 		await pipeline(measured(unpackGzip(sent)), createWriteStream(filePath, { mode: 0o600 }), {
 			signal,
 		});

@@ -1,18 +1,10 @@
 import { CookieJar } from 'tough-cookie';
-import {
-	Agent,
-	type buildConnector,
-	type Dispatcher,
-	fetch,
-	Pool,
-	ProxyAgent,
-	type Response,
-} from 'undici';
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
 import { MAX_HEADER_BYTES, takeUserInfo } from '../net/guardedFetch.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
+import { type WholeAnswer, WholeAnswers } from '../net/wholeAnswers.ts';
 import type { ParsedCookie } from '../cookies.ts';
-import { noteCutBodies } from './packedAnswers.ts';
 
 const MOST_REDIRECTS = 20;
 const CONNECT_LIMIT_MS = 10_000;
@@ -32,12 +24,8 @@ const HEADERS = {
 };
 
 /** An answer, with the address that gave it after redirects. */
-export interface PlainAnswer {
+export interface PlainAnswer extends WholeAnswer {
 	url: URL;
-	/** Compressed bodies come decoded. */
-	response: Response;
-	/** Whether a compressed body broke off, which is known once it was read: it ends as if it were whole. */
-	isCutOff(): boolean;
 }
 
 /** Where the connections of a job go through when it asks for a proxy. */
@@ -52,19 +40,15 @@ export interface ProxyDoor extends Pick<ProxySession, 'credentials'> {
  */
 export class PlainClient {
 	private readonly guard: AddressGuard;
-	private readonly connections: Dispatcher;
+	private readonly answers = new WholeAnswers();
 	private readonly dispatcher: Dispatcher;
-	/** Addresses whose packed answer broke off. */
-	private readonly cutOff = new Set<string>();
 	private readonly jar = new CookieJar(undefined, { looseMode: true });
 
 	/** @param door undefined to connect without a proxy */
 	constructor(guard: AddressGuard, door: ProxyDoor | undefined) {
 		this.guard = guard;
-		this.connections = door === undefined ? createAgent(guard) : createProxyAgent(door);
-		this.dispatcher = this.connections.compose(
-			noteCutBodies((address) => this.cutOff.add(address)),
-		);
+		this.dispatcher =
+			door === undefined ? createAgent(guard, this.answers) : createProxyAgent(door);
 	}
 
 	/**
@@ -98,7 +82,7 @@ export class PlainClient {
 		for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
 			await this.guard.assertUrlAllowed(url);
 			const cookie = await this.jar.getCookieString(url.href);
-			const response = await fetch(url, {
+			const answer = await this.answers.fetch(url, {
 				dispatcher: this.dispatcher,
 				signal,
 				redirect: 'manual',
@@ -108,14 +92,12 @@ export class PlainClient {
 					...(authorization !== undefined && { authorization }),
 				},
 			});
+			const { response } = answer;
 			for (const line of response.headers.getSetCookie()) {
 				await this.jar.setCookie(line, url.href, { loose: true, ignoreError: true });
 			}
 			const location = response.headers.get('location');
-			if (!REDIRECTS.has(response.status) || location === null) {
-				const address = new URL(url.pathname + url.search, url.origin).href;
-				return { url, response, isCutOff: () => this.cutOff.has(address) };
-			}
+			if (!REDIRECTS.has(response.status) || location === null) return { url, ...answer };
 			await response.body?.cancel();
 			const next = new URL(location, url);
 			// Of another host or way, these are none of its business.
@@ -127,7 +109,7 @@ export class PlainClient {
 
 	/** Ends every connection. */
 	async close(): Promise<void> {
-		await this.connections.destroy();
+		await this.dispatcher.destroy();
 	}
 }
 
@@ -138,14 +120,14 @@ const LIMITS = {
 	connections: CONNECTIONS_PER_HOST,
 };
 
-function createAgent(guard: AddressGuard): Dispatcher {
+function createAgent(guard: AddressGuard, answers: WholeAnswers): Dispatcher {
 	return new Agent({
 		factory: (origin, options) => {
 			const { port, protocol } = new URL(origin);
 			return new Pool(origin, {
 				...options,
 				...LIMITS,
-				connect: connectChecked(guard, protocol, port),
+				connect: answers.watch(buildConnector(connectChecked(guard, protocol, port))),
 			});
 		},
 	});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANSWER_LIMIT_MS, NOTHING_READABLE } from '../browser/answerEnding.ts';
 import { detectChallenge } from '../browser/detectChallenge.ts';
@@ -185,17 +185,11 @@ export class PlainReader {
 				// Its own limits apply from here on.
 				clearTimeout(timer);
 				const { documentDirectory } = request;
-				const document = await storeDocument(answer, { fileName, documentDirectory }, signal);
-				if (!answer.isCutOff()) return document;
-				await rm(document.filePath, { force: true });
-				return { kind: 'browser', reason: NOT_WHOLE };
+				return await storeDocument(answer, { fileName, documentDirectory }, signal);
 			}
 			const { response } = answer;
 			const isHtml = HTML.test(response.headers.get('content-type') ?? '');
-			const page = isHtml ? await readBody(response.body, limit.signal) : undefined;
-			if (page?.ending === 'whole' && answer.isCutOff()) {
-				return { kind: 'browser', reason: NOT_WHOLE };
-			}
+			const page = isHtml ? await readBody(answer.body, limit.signal) : undefined;
 			if (page !== undefined) return await takePage({ answer, ...page }, request);
 			await response.body?.cancel().catch(() => undefined);
 			return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };

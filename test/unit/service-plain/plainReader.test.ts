@@ -32,7 +32,8 @@ function createReader(answer: (path: string) => Response) {
 		get: async (address: string) => {
 			const url = new URL(address);
 			asked.push(url.pathname);
-			return { url, response: answer(url.pathname) };
+			const response = answer(url.pathname);
+			return { url, response, body: response.body };
 		},
 	};
 	const load = (path: string, isBulk = false) =>

@@ -130,10 +130,10 @@ function fetchRobotsWith(client: PlainClient, signal: AbortSignal): FetchRobots 
 		let status: number | undefined;
 		let text = '';
 		try {
-			const { response } = await client.get(robotsUrl, AbortSignal.any([signal, timeLimit]));
-			status = response.status;
+			const answer = await client.get(robotsUrl, AbortSignal.any([signal, timeLimit]));
+			status = answer.response.status;
 			const decoder = new TextDecoder();
-			for await (const part of response.body ?? []) {
+			for await (const part of answer.body ?? []) {
 				text += decoder.decode(part, { stream: true });
 				if (text.length > MAX_ROBOTS_CHARACTERS) break;
 			}
