@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -101,25 +102,47 @@ describe('an error that nobody expected', () => {
 	});
 });
 
-describe('a search that was cancelled while it ran', () => {
-	it('stays cancelled when the process dies, and costs nothing', async () => {
-		const silent = await startPages(() => undefined);
-		const environment = { SEARCH_URL: `${silent.url}/search` };
-		const first = await startService({ dataDirectory, environment });
-		const { body } = await callService(first, 'POST', '/search', { query: 'lamps' });
-		const path = `/search/${Object(body).jobId}`;
-		await waitUntilPathIsActive(first, path);
-		const cancelled = await callService(first, 'DELETE', path);
-		await first.kill();
-		const second = await startService({ dataDirectory, environment });
-		const ended = await waitForEnd(second, path);
-		const log = await callService(second, 'GET', '/search-logs');
-		await second.stop();
-		await silent.stop();
+describe('searches that read pages when the process dies', () => {
+	it('run again to their end and are charged once; a cancelled one stays cancelled and is free', async () => {
+		const open = new Set<ServerResponse>();
+		let isHanging = false;
+		const pages = await startPages((request, response) => {
+			response.setHeader('Content-Type', 'text/html');
+			if (isHanging && request.url !== '/1') return void open.add(response);
+			const text = `Of lamp ${request.url} there is enough to say for a search. `.repeat(8);
+			response.end(`<title>Lamp</title><h1>Lamp ${request.url}</h1><p>${text}</p>`);
+		});
+		let service = await startService({ dataDirectory });
+		const urls = ['/1', '/2', '/3'].map((path) => ({ url: `${pages.url}${path}` }));
+		for (const url of urls) {
+			const { body } = await callService(service, 'POST', '/scrape', { urls: [url] });
+			await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+		}
+		isHanging = true;
+		const search = async () => {
+			const request = { query: 'lamp', scrapeOptions: { formats: ['markdown'] } };
+			const { body } = await callService(service, 'POST', '/search', request);
+			return `/search/${Object(body).jobId}`;
+		};
+		const cancelled = await search();
+		const unfinished = await search();
+		await eventually(() => open.size > 2, 'Not both searches read pages');
+		await callService(service, 'DELETE', cancelled);
+		await service.kill();
+		isHanging = false;
+		service = await startService({ dataDirectory });
+		const ended = await waitForEnd(service, unfinished);
+		const free = await waitForEnd(service, cancelled);
+		const log = await callService(service, 'GET', '/search-logs');
+		await service.stop();
+		await pages.stop();
 
-		expect(cancelled.body).toMatchObject({ status: 'cancelled' });
-		expect(ended.body).toMatchObject({ status: 'failed', error: 'Search cancelled' });
-		expect(Object(log.body).data.logs).toMatchObject([{ status: 'error', credits_used: 0 }]);
+		const { web } = Object(ended.body).result.data;
+		const words = urls.map(({ url }) => expect.stringContaining(`Lamp ${new URL(url).pathname}`));
+		expect(web.map(({ markdown }: { markdown: string }) => markdown).toSorted()).toEqual(words);
+		expect(free.body).toMatchObject({ status: 'failed', error: 'Search cancelled' });
+		const charged = Object(log.body).data.logs.map((entry: object) => Object(entry).credits_used);
+		expect(charged.toSorted()).toEqual([0, 4]);
 	});
 });
 
