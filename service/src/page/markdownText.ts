@@ -77,6 +77,13 @@ function isLowContent(text: string): boolean {
 	return matches > 0 && text.length < WALL_SHARE_CHARACTERS * matches;
 }
 
+const STRUCK = /(?<![\\~])~~(?=[^\s~])((?:[^~\n|\\]|\\.){1,500})(?<=\S)~~(?!~)/gu;
+
+/** Markdown without what is struck out: it was taken back. */
+export function withoutStruck(markdown: string): string {
+	return markdown.includes('~~') ? markdown.replace(STRUCK, '') : markdown;
+}
+
 /** A piece of Markdown as people read it: no marks, links as their text, pictures left out. */
 export function withoutMarks(markdown: string): string {
 	if (!/[*_`~[\\<]/u.test(markdown)) return oneLine(markdown);

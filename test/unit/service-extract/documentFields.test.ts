@@ -148,3 +148,22 @@ describe('the items of an invoice', () => {
 		});
 	});
 });
+
+it('what a document strikes out is no value, and a row that is struck out no entry', async () => {
+	const markdown =
+		'Price: ~~12~~ 10\n\nOrder number: ~~A-1~~\n\n| Item | Qty | Unit |\n| --- | --- | --- |\n| Bolt | ~~5~~ 4 | kg |\n| ~~Nut~~ | ~~9~~ | ~~kg~~ |\n| Pin \\~\\~x\\~\\~ | 7 | ~~g~~ |';
+	const items = {
+		type: 'array',
+		items: objectOf({ item: 'string', qty: 'string', unit: 'string' }),
+	};
+	await expect(
+		fillDocument(markdown, { price: 'number', orderNumber: 'string', items }),
+	).resolves.toEqual({
+		price: 10,
+		orderNumber: null,
+		items: [
+			{ item: 'Bolt', qty: '4', unit: 'kg' },
+			{ item: 'Pin ~~x~~', qty: '7', unit: null },
+		],
+	});
+});

@@ -1,6 +1,8 @@
 /** Changes of looks, and how many bytes their values take, by the kind in their number ([MS-DOC], 2.2.5.1). */
 const DELETED = 0x08_00;
 const HIDDEN = 0x08_3c;
+const STRUCK = 0x08_37;
+const STRUCK_TWICE = 0x2a_53;
 /** Above the line by its kind, or by half points. */
 const RAISED = 0x2a_48;
 const LIFTED = 0x48_45;
@@ -61,4 +63,18 @@ export function changeLooks(style: Looks, list: Buffer): Looks {
 		else if (kind === LIFTED && at + 2 <= list.length) looks.isLifted = list.readInt16LE(at) > 0;
 	}
 	return looks;
+}
+
+/**
+ * Makes text that two lines strike out text that one does: the document library knows that alone.
+ * @returns whether there was any
+ */
+export function strikeOnce(list: Buffer): boolean {
+	let isChanged = false;
+	for (const { kind, at } of changesIn(list)) {
+		if (kind !== STRUCK_TWICE) continue;
+		list.writeUInt16LE(STRUCK, at - 2);
+		isChanged = true;
+	}
+	return isChanged;
 }

@@ -1,6 +1,6 @@
 import { CONTEXT, type RaisedText, raisedText } from './raisedText.ts';
 import { streamOf, withStream } from './compoundStreams.ts';
-import { type Looks, PLAIN_LOOKS } from './oldWordLooks.ts';
+import { type Looks, PLAIN_LOOKS, strikeOnce } from './oldWordLooks.ts';
 import { OldWordStyles } from './oldWordStyles.ts';
 
 /** Places in the first record of a document of Word 97 to 2003 ([MS-DOC], 2.5.1). */
@@ -44,7 +44,8 @@ export interface ShownWord {
 
 /**
  * A document of Word 97 to 2003 as it reads when the deletions that it records are accepted, without
- * hidden text: the document library takes all of it as it is written. What can't be followed stays.
+ * hidden text, and with text struck out twice struck out once: the document library takes all of it as it
+ * is written. What can't be followed stays.
  */
 export function shownWord(bytes: Buffer): ShownWord {
 	try {
@@ -64,6 +65,7 @@ function withoutUnshown(bytes: Buffer): ShownWord {
 	let hidden = '';
 	let work = 0;
 	let isChanged = false;
+	for (const { changes } of runsOf(text, table)) isChanged = strikeOnce(changes) || isChanged;
 	const raised: RaisedText[] = [];
 	for (const { isShown, isDeleted, ...range } of partsOfRuns(text, table)) {
 		isChanged ||= !isShown;

@@ -21,6 +21,18 @@ export function raisedOpenStyles(parts: Parts): ReadonlySet<string> {
 	return stylesThat(parts, POSITION, RAISED);
 }
 
+const LINE_THROUGH = /\bstyle:text-line-through-(?:style|type)\s*=/;
+const STRUCK = /\bstyle:text-line-through-(?:style|type)\s*=\s*["'](?!none)/;
+const UNSTRUCK = /\bstyle:text-line-through-(?:style|type)\s*=\s*["']none/;
+
+/** The styles of an OpenDocument file that strike text out (true), and those that expressly do not. */
+export function strikingOpenStyles(parts: Parts): ReadonlyMap<string, boolean> {
+	return new Map([
+		...[...stylesThat(parts, LINE_THROUGH, UNSTRUCK)].map((name) => [name, false] as const),
+		...[...stylesThat(parts, LINE_THROUGH, STRUCK)].map((name) => [name, true] as const),
+	]);
+}
+
 /** The slides that are left out when a presentation is shown, by their numbers. */
 export function hiddenOpenSlides(parts: Parts): number[] {
 	const unshown = stylesThat(parts, SHOW, UNSHOWN);

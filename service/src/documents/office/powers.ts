@@ -1,7 +1,7 @@
 import { isPower } from '../../page/markdown/powers.ts';
 import { raisedOpenStyles } from './openStyles.ts';
 import type { Parts } from './package.ts';
-import { attributeOf, findElements, textOfXml, type XmlToken, xmlTokens } from './xml.ts';
+import { attributeOf, type XmlToken, xmlTokens } from './xml.ts';
 
 /** How a format writes text that looks alike, and that it is raised. */
 interface RunMarkup {
@@ -41,23 +41,6 @@ const SLIDES: RunMarkup = {
 	sign: /\sbaseline=/,
 };
 
-const CELL: RunMarkup = {
-	run: 'r',
-	text: 't',
-	paragraphs: [],
-	isRaised: ({ name, source }) =>
-		name === 'vertAlign' && attributeOf(source, 'val') === 'superscript',
-	sign: /<vertAlign\s/,
-};
-
-/** The text of a cell in several looks, with a mark before each power; undefined where it has none. */
-export function powersOfCell(richText: unknown): string | undefined {
-	if (typeof richText !== 'string' || !CELL.sign.test(richText)) return undefined;
-	return findElements(withPowers(richText, CELL), 't')
-		.map(({ inner }) => textOfXml(inner))
-		.join('');
-}
-
 const NOTHING = /(?!)/;
 
 function openMarkup(parts: Parts): RunMarkup {
@@ -73,7 +56,10 @@ function openMarkup(parts: Parts): RunMarkup {
 }
 
 /** What raised text looks like in the parts of a document. */
-export function powerMarkup(format: 'docx' | 'pptx' | 'odt' | 'odp', parts: Parts): RunMarkup {
+export function powerMarkup(
+	format: 'docx' | 'pptx' | 'odt' | 'odp' | 'ods',
+	parts: Parts,
+): RunMarkup {
 	if (format === 'docx') return WORD;
 	return format === 'pptx' ? SLIDES : openMarkup(parts);
 }

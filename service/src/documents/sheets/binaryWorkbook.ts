@@ -1,10 +1,13 @@
 import { CFB } from '@e965/xlsx';
+import { BinaryLooks, type CellLooks } from './binaryLooks.ts';
+import { type BinaryRecord, flaggedText, recordsOf } from './binaryRecords.ts';
 import { runningTexts } from './runningTexts.ts';
 import type { SheetSurroundings } from './surroundings.ts';
 
 /** Records of a workbook of Excel 97 to 2003 ([MS-XLS], 2.3.2). */
 const RECORD = {
 	beginning: 0x0809,
+	end: 0x000a,
 	sheet: 0x0085,
 	header: 0x0014,
 	footer: 0x0015,
@@ -16,28 +19,6 @@ const RECORD = {
 } as const;
 /** The type of a shape that shows the remark of a cell, which is read with its cell. */
 const REMARK_SHAPE = 0x0019;
-
-interface BinaryRecord {
-	type: number;
-	/** Where it begins in the stream. */
-	at: number;
-	content: Buffer;
-}
-
-function* recordsOf(stream: Buffer): Generator<BinaryRecord> {
-	let at = 0;
-	while (at + 4 <= stream.length) {
-		const end = at + 4 + stream.readUInt16LE(at + 2);
-		yield { type: stream.readUInt16LE(at), at, content: stream.subarray(at + 4, end) };
-		at = end;
-	}
-}
-
-/** Characters behind a byte that says whether each takes one byte or two. */
-function flaggedText(content: Buffer, at: number): string {
-	const isWide = ((content[at] ?? 0) & 1) === 1;
-	return content.toString(isWide ? 'utf16le' : 'latin1', at + 1);
-}
 
 /** A text behind its length. */
 const countedText = (content: Buffer): string =>
@@ -52,6 +33,7 @@ class BinarySheet {
 		links: [],
 		files: [],
 	};
+	readonly looks: CellLooks = { struck: new Set(), runs: new Map(), hasStrikingRule: false };
 	#shapeType = 0;
 	/** Characters of the text whose records come now. */
 	#missing = 0;
@@ -93,15 +75,27 @@ export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings
 	if (!found) return new Map();
 	const names = new Map<number, string>();
 	const sheets = new Map<string, BinarySheet>();
+	const looks = new BinaryLooks();
 	let sheet: BinarySheet | undefined;
+	/** How deep in charts: what those keep of cells is none of the sheet's. */
+	let depth = 0;
 	for (const record of recordsOf(Buffer.from(found.content as Uint8Array))) {
-		if (record.type === RECORD.sheet && record.content.length > 8) {
-			const { content } = record;
+		const { type, at, content } = record;
+		if (type === RECORD.sheet && content.length > 8) {
 			names.set(content.readUInt32LE(0), flaggedText(content, 7).slice(0, content[6]));
-		} else if (record.type === RECORD.beginning && names.has(record.at)) {
+		} else if (type === RECORD.beginning && names.has(at)) {
 			sheet = new BinarySheet();
-			sheets.set(names.get(record.at) ?? '', sheet);
-		} else sheet?.add(record);
+			depth = 0;
+			sheets.set(names.get(at) ?? '', sheet);
+		} else if (sheet === undefined) looks.add(record);
+		else {
+			if (type === RECORD.beginning) depth += 1;
+			else if (type === RECORD.end) depth -= 1;
+			else if (depth === 0) looks.addCell(sheet.looks, record);
+			sheet.add(record);
+		}
 	}
-	return new Map([...sheets].map(([name, { surroundings }]) => [name, surroundings]));
+	return new Map(
+		[...sheets].map(([name, { surroundings, looks: own }]) => [name, { ...surroundings, ...own }]),
+	);
 }

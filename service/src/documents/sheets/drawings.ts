@@ -3,26 +3,36 @@ import { fileOfObject } from '../office/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../office/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../office/xml.ts';
 import { binarySurroundings } from './binaryWorkbook.ts';
+import { cellsInStyles, hasRuleWithStyle, struckStyles } from './cellStyles.ts';
 import { countSparklines, uncomputedFormulas } from './formulas.ts';
 import { hiddenLines } from './hiddenLines.ts';
-import { openSurroundings, withoutDrawings } from './openWorkbook.ts';
+import { openCells, openSurroundings, withOpenMarks } from './openWorkbook.ts';
 import { runningTexts } from './runningTexts.ts';
+import { struck } from './struckText.ts';
 import type { SheetSurroundings, ShownLink } from './surroundings.ts';
 
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
 /** What is looked at beside cells, pictures excepted. */
 const NEEDED =
-	/^xl\/(?:workbook\d*\.xml|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
+	/^xl\/(?:(?:workbook\d*|styles)\.xml|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
 const PICTURE = /^(?:xl\/media|Pictures)\/.*\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
+
+const STRUCK_RUN = /<a:rPr\s[^<>]*\bstrike="(?:sngStrike|dblStrike)"/;
 
 /** Text of a drawing, a line for each paragraph. */
 function paragraphsOf(xml: string): string {
 	return findElements(xml, 'a:p')
-		.map(({ inner }) =>
-			findElements(inner, 'a:t')
+		.map(({ inner }) => {
+			const marked = replaceElements(inner, {
+				'a:r': ({ inner: run }) => {
+					const text = findElements(run, 'a:t')[0]?.inner ?? '';
+					return `<a:t>${STRUCK_RUN.test(run) ? struck(text) : text}</a:t>`;
+				},
+			});
+			return findElements(marked, 'a:t')
 				.map((text) => textOfXml(text.inner))
-				.join(''),
-		)
+				.join('');
+		})
 		.filter((text) => text.trim() !== '')
 		.join('\n');
 }
@@ -95,6 +105,8 @@ function surroundingsOf(parts: Parts, sheet: string): SheetSurroundings {
 function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	const workbook = Object.keys(parts).find((name) => WORKBOOK.test(name)) ?? '';
 	const relationships = relationshipsOf(parts, workbook);
+	const styles = [...relationships.values()].find(({ type }) => type === 'styles')?.target ?? '';
+	const struckOut = struckStyles(partText(parts, styles));
 	return new Map(
 		findElements(partText(parts, workbook), 'sheet').map(({ tag }) => {
 			const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
@@ -108,6 +120,8 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 						...hiddenLines(xml),
 					},
 					uncomputed: uncomputedFormulas(xml),
+					struck: cellsInStyles(xml, struckOut.cells),
+					hasStrikingRule: hasRuleWithStyle(xml, struckOut.rules),
 					sparklineCount: countSparklines(xml),
 				};
 			return [attributeOf(tag, 'name') ?? '', { ...surroundings, ...hidden }];
@@ -150,11 +164,12 @@ export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 	if (parts['content.xml'] === undefined) {
 		return { ...nothing, sheets: excelSurroundings(parts), pictureCount };
 	}
-	const hasDrawings = partText(parts, 'content.xml').includes('<draw:');
+	const marked = withOpenMarks(parts);
+	const isAsItCame = marked === parts && !partText(parts, 'content.xml').includes('<draw:');
 	return {
-		sheets: openSurroundings(parts),
+		sheets: openSurroundings(marked),
 		pictureCount,
 		isOpenDocument: true,
-		cells: hasDrawings ? withoutDrawings(parts) : bytes,
+		cells: isAsItCame ? bytes : openCells(marked),
 	};
 }

@@ -1,6 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
+import { strikingOpenStyles } from '../office/openStyles.ts';
 import { type Parts, partText } from '../office/package.ts';
+import { powerMarkup, withPowers } from '../office/powers.ts';
 import { attributeOf, findElements, replaceElements, textOfXml, xmlTokens } from '../office/xml.ts';
+import { markStruckText } from './openStruck.ts';
 import { isPageNumber } from './runningTexts.ts';
 import { NOTHING, type SheetSurroundings, type ShownLink } from './surroundings.ts';
 
@@ -101,6 +104,16 @@ function hiddenLines(table: string): { rows: Set<number>; columns: Set<number> }
 	return hidden;
 }
 
+/** A style by the name that people see, as files name it. */
+const encodedName = (name: string): string =>
+	name.replace(/[^A-Za-z\d.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}_`);
+
+/** The styles in which rules of a sheet show cells, depending on what they say. */
+const rulesOf = (table: string): string[] =>
+	findElements(table, 'calcext:condition')
+		.map(({ tag }) => attributeOf(tag, 'calcext:apply-style-name') ?? '')
+		.map(encodedName);
+
 /** The styles of sheets that are not shown. */
 function hiddenStyles(content: string): ReadonlySet<string> {
 	const [styles] = findElements(content, 'office:automatic-styles');
@@ -126,6 +139,7 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	];
 	const frame = { headers: lines('style:header'), footers: lines('style:footer') };
 	const hidden = hiddenStyles(content);
+	const striking = strikingOpenStyles(parts);
 	return new Map(
 		findElements(content, 'table:table').map(({ tag, inner }, at) => {
 			const hasDrawings = inner.includes('<draw:');
@@ -137,6 +151,7 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 					...(at === 0 && frame),
 					texts: hasDrawings ? drawingTexts(parts, without(inner, ['draw:a'])) : [],
 					links: hasDrawings ? drawingLinks(inner) : [],
+					hasStrikingRule: rulesOf(inner).some((style) => striking.get(style) === true),
 					hidden: {
 						isWhole: hidden.has(attributeOf(tag, 'table:style-name') ?? ''),
 						...hiddenLines(cells),
@@ -147,11 +162,20 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	);
 }
 
+/** The parts of an OpenDocument workbook, with marks in its text where it is raised or struck out. */
+export function withOpenMarks(parts: Parts): Parts {
+	const content = partText(parts, CONTENT);
+	const powers = withPowers(content, powerMarkup('ods', parts));
+	const marked = markStruckText(powers, strikingOpenStyles(parts));
+	return marked === content ? parts : { ...parts, [CONTENT]: strToU8(marked) };
+}
+
 /**
  * An OpenDocument workbook as the sheet library reads it: it takes the text of a drawing for that of the
  * cell below, and the values of a chart for a sheet.
  */
-export function withoutDrawings(parts: Parts): Buffer {
-	const content = strToU8(without(partText(parts, CONTENT), DRAWINGS));
-	return Buffer.from(zipSync({ ...parts, [CONTENT]: content }, { level: 0 }));
+export function openCells(parts: Parts): Buffer {
+	const content = partText(parts, CONTENT);
+	const cells = content.includes('<draw:') ? without(content, DRAWINGS) : content;
+	return Buffer.from(zipSync({ ...parts, [CONTENT]: strToU8(cells) }, { level: 0 }));
 }

@@ -1,6 +1,7 @@
 import type { CellObject } from '@e965/xlsx';
-import { powersOfCell } from '../office/powers.ts';
 import { shownDate } from './dates.ts';
+import { markedRuns, type Run, runsOfXml } from './richText.ts';
+import { struck } from './struckText.ts';
 
 /** Past this, programs and languages write a number with an exponent. */
 const MAX_PLAIN = 1e21;
@@ -52,9 +53,26 @@ function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): str
 	return shownDate(days, z) ?? w ?? fullNumber(value);
 }
 
-/** A cell as it is shown; its formula's error or nothing where no value was kept. */
-export function shownValue(cell: CellObject, rules: CellRules): string {
+/** What is known of how a cell's text looks beside what the sheet library tells. */
+export interface CellLook {
+	isStruck: boolean;
+	runs: readonly Run[] | undefined;
+}
+
+/**
+ * A cell as it is shown, with marks around text that is struck out (`withStrikes`); its formula's error
+ * or nothing where no value was kept.
+ */
+export function shownValue(
+	cell: CellObject,
+	rules: CellRules,
+	{ isStruck, runs }: CellLook = { isStruck: false, runs: undefined },
+): string {
 	const { t, v, w, r } = cell;
-	if (t === 'n' && typeof v === 'number') return shownNumber(v, cell, rules);
-	return powersOfCell(r) ?? w ?? (v === undefined || t === 'z' ? '' : String(v));
+	const isNumber = t === 'n' && typeof v === 'number';
+	const known = isNumber ? undefined : (runs ?? runsOfXml(r, isStruck));
+	if (known !== undefined) return markedRuns(known, isStruck);
+	const other = w ?? (v === undefined || t === 'z' ? '' : String(v));
+	const shown = isNumber ? shownNumber(v, cell, rules) : other;
+	return isStruck ? struck(shown) : shown;
 }

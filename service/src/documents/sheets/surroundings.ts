@@ -1,4 +1,5 @@
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
+import type { Run } from './richText.ts';
 
 /** What is hidden of a sheet: all of it, or rows and columns, 0-based. */
 export interface HiddenParts {
@@ -27,6 +28,12 @@ export interface SheetSurroundings {
 	files: InnerDocument[];
 	/** Formulas without a value by their cells, where the sheet library does not tell. */
 	uncomputed?: ReadonlyMap<string, string>;
+	/** Cells whose text is struck out as a whole. */
+	struck?: ReadonlySet<string>;
+	/** Texts of cells of which a part is struck out or raised, where the sheet library does not tell. */
+	runs?: ReadonlyMap<string, readonly Run[]>;
+	/** Whether a rule strikes cells out, depending on what they say. */
+	hasStrikingRule?: boolean;
 	/** How many cells draw a line of values. */
 	sparklineCount?: number;
 	/** What of it nobody sees, where the sheet library does not tell. */

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { escapeAddress, escapeText } from '../../page/markdown/escape.ts';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { DocumentFailure } from '../conversion/documentFailure.ts';
+import { withStrikes } from './struckText.ts';
 
 /**
  * The filled cells of a row as Markdown by column, 0-based. A map, not an array: a row of a hostile
@@ -17,7 +18,7 @@ const ESCAPED_OR_BRACKET = /\\[^]|[[\]]/g;
 
 /** A cell as it is shown, its signs as text (`10*20*30`), and the address it links to. */
 export function cellMarkdown(shown: string, link?: string): string {
-	const text = gfmCell(escapeText(shown));
+	const text = withStrikes(gfmCell(escapeText(shown)));
 	if (link === undefined) return text;
 	const inLink = text.replace(ESCAPED_OR_BRACKET, (sign) => (sign.length > 1 ? sign : `\\${sign}`));
 	return `[${inLink}](${escapeAddress(link)})`;

@@ -7,6 +7,7 @@ import { asArchive } from '../office/flat.ts';
 import { decodeXml } from '../office/xml.ts';
 import { readSurroundings } from './drawings.ts';
 import { linkOfFormula } from './formulas.ts';
+import { withStrikes } from './struckText.ts';
 import { type HiddenParts, NOTHING, type SheetSurroundings } from './surroundings.ts';
 import { type CellRules, shownValue } from './shownValue.ts';
 import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
@@ -98,10 +99,12 @@ class SheetReading {
 		);
 		const { headers, footers, texts, links } = this.#surroundings;
 		const paragraph = (text: string) =>
-			text
-				.split('\n')
-				.map((line) => escapeLineStart(escapeText(line)))
-				.join('\\\n');
+			withStrikes(
+				text
+					.split('\n')
+					.map((line) => escapeLineStart(escapeText(line)))
+					.join('\\\n'),
+			);
 		const [heading = '', ...table] = sheetMarkdown(this.#name, rows).split('\n\n');
 		const beside = [
 			...texts.map(paragraph),
@@ -127,7 +130,7 @@ class SheetReading {
 		];
 		const count = this.#leftOutRows.size + this.#leftOutColumns.size;
 		const cells = this.#withoutValue;
-		const { sparklineCount = 0 } = this.#surroundings;
+		const { sparklineCount = 0, hasStrikingRule = false } = this.#surroundings;
 		return [
 			...(count > 0
 				? [
@@ -137,6 +140,11 @@ class SheetReading {
 			...(cells.length > 0
 				? [
 						`In the sheet "${this.#name}" ${cells.length} ${plural('formula', cells.length)} came without a value: ${list(cells)}. The program that wrote the file did not compute them; open it in a spreadsheet program and save it.`,
+					]
+				: []),
+			...(hasStrikingRule
+				? [
+						`In the sheet "${this.#name}" a rule strikes out cells depending on what they say; such cells came as the others.`,
 					]
 				: []),
 			...(sparklineCount > 0
@@ -175,7 +183,9 @@ class SheetReading {
 		const stated = this.#surroundings.uncomputed?.get(address);
 		const isWithoutValue = stated !== undefined || (cell.t === 'z' && cell.f !== undefined);
 		if (isWithoutValue) this.#withoutValue.push(`${address} (=${cell.f ?? stated})`);
-		const value = isWithoutValue ? '' : shownValue(cell, this.#rules);
+		const { struck, runs } = this.#surroundings;
+		const look = { isStruck: struck?.has(address) ?? false, runs: runs?.get(address) };
+		const value = isWithoutValue ? '' : shownValue(cell, this.#rules, look);
 		const target = cell.l?.Target ?? linkOfFormula(cell.f);
 		const link = target === undefined || target.startsWith('#') ? undefined : target;
 		const text = value.trim() === '' ? '' : cellMarkdown(value, link);

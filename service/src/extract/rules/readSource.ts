@@ -4,6 +4,7 @@ import { cleanDocument } from '../../page/clean.ts';
 import { readLinkedData, readMarkedData } from '../../page/declaredData.ts';
 import { oneLine, parseHtml, readBaseUrl, trimHtml } from '../../page/document.ts';
 import { removeSurroundings } from '../../page/mainContent.ts';
+import { withoutStruck } from '../../page/markdownText.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { declaredLists, readContacts, readMetaFields, subjectRecords } from './declared.ts';
 import { withPlainFacts } from './plainFacts.ts';
@@ -33,8 +34,10 @@ const TITLES = /^ {0,3}(?:#{1,6} .*|\*\*[^*\n]+\*\*[ \\]*)$/gmu;
 const FEWEST_ITEMS = 3;
 
 /** Reads everything that a page or document publishes for machines and everything its text labels. */
-export function readSource({ url, title, html, markdown }: ExtractionSource): ReadSource {
+export function readSource({ url, title, html, markdown: whole }: ExtractionSource): ReadSource {
 	const isDocument = html === undefined;
+	// Of a page, its elements tell a former price from today's.
+	const markdown = isDocument ? withoutStruck(whole) : whole;
 	const { things, meta, language, heading, contacts, lists, isCut, characters, ...page } = readPage(
 		html,
 		url,
