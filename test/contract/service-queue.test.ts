@@ -137,14 +137,16 @@ describe('the job queue', () => {
 		});
 	});
 
-	it('leaves no secret of a job on disk, however it ended, also none that its key would open', async () => {
-		const { meanwhile, afterwards, ended } = Object(await run('endings'));
+	it('leaves no secret of a job on disk, however it ended, also none that its key would open, and nothing at all once it is deleted', async () => {
+		const { meanwhile, afterwards, ended, isKept, remains } = Object(await run('endings'));
 		expect(meanwhile).toEqual(['slow', 'waiting']);
 		expect(afterwards).toEqual([]);
 		expect(ended.map(({ state }: { state: string }) => state)).toEqual([
 			...['cancelled', 'cancelled', 'cancelled', 'failed'],
-			...['completed', 'failed', 'failed', 'failed', 'completed', 'failed'],
+			...['completed', 'failed', 'failed', 'failed', 'failed', 'completed', 'failed'],
 		]);
+		expect(isKept).toBe(true);
+		expect(remains).toEqual([]);
 	});
 
 	it('fails the one job that ends the process, and none that ran beside it', async () => {

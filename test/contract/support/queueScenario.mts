@@ -15,6 +15,7 @@ import { RetryLater } from '../../../service/src/retryLater.ts';
 import type { JobOutcome } from '../../../service/src/db/jobRecord.ts';
 import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
 import { createJobsRepository } from '../../../service/src/db/jobs.ts';
+import { deleteEndedBefore } from '../../../service/src/db/retention.ts';
 import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
 import { createUsageRepository } from '../../../service/src/db/usage.ts';
 import { createFolderStorage } from '../../../service/src/files/folderStorage.ts';
@@ -48,6 +49,13 @@ const TASKS: Record<string, Task> = {
 	},
 	leaking: async (_context, cookies) => {
 		throw new Error(`The page did not accept ${cookies}`);
+	},
+	overdue: async (_context, cookies) => {
+		const signal = AbortSignal.timeout(20);
+		await sleep(5000, undefined, { signal }).catch(() => {
+			throw new JobFailure(`The page did not load in time with ${cookies}`);
+		});
+		return 0;
 	},
 	stumbling: async () => {
 		if (startedNames.filter((name) => name === 'stumbling').length > 1) return 1;
@@ -153,9 +161,13 @@ async function acceptAndStart(name: string): Promise<string> {
 
 const secretOf = (name: string) => `secret-of-${name}`;
 
-/** Accepts a task that has a secret. @returns what of it is stored, too */
-async function acceptWithSecret(name: string) {
-	const jobId = await queue.accept(KIND, { name, cookies: `sid=${secretOf(name)}` });
+/**
+ * Accepts a task that has a secret.
+ * @param rest of its text: a long one has pages of its own in the database
+ * @returns what of it is stored, too
+ */
+async function acceptWithSecret(name: string, rest = '') {
+	const jobId = await queue.accept(KIND, { name, cookies: `sid=${secretOf(name)}${rest}` });
 	const { secrets: sealed } = await database.durable
 		.selectFrom('jobs')
 		.select('secrets')
@@ -164,14 +176,22 @@ async function acceptWithSecret(name: string) {
 	return { jobId, name, sealed: sealed ?? '' };
 }
 
-/** Which secrets are on disk, as they are or encrypted. */
-async function listOnDisk(accepted: ReadonlyArray<{ name: string; sealed: string }>) {
+/** Pieces of a text, each of which would say that not all of it is gone. */
+const piecesOf = (text: string) => text.match(/.{1,200}/gs) ?? [];
+
+/** Every byte in the data folder, as text. */
+async function readDisk(): Promise<string> {
 	const entries = await readdir(dataDirectory, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile());
 	const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1'));
-	const dump = (await Promise.all(texts)).join('\n');
+	return (await Promise.all(texts)).join('\n');
+}
+
+/** Which secrets are on disk, as they are or encrypted. */
+async function listOnDisk(accepted: ReadonlyArray<{ name: string; sealed: string }>) {
+	const dump = await readDisk();
 	const found = accepted.filter(({ name, sealed }) => {
-		return [secretOf(name), sealed].some((text) => dump.includes(text));
+		return [secretOf(name), ...piecesOf(sealed)].some((text) => dump.includes(text));
 	});
 	return found.map(({ name }) => name);
 }
@@ -339,7 +359,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 	async endings() {
 		const running = await acceptWithSecret('slow');
 		await untilStarted('slow');
-		const waiting = await acceptWithSecret('waiting');
+		const waiting = await acceptWithSecret('waiting', 'x'.repeat(20_000));
 		const meanwhile = await listOnDisk([running, waiting]);
 		await queue.cancelAll([waiting.jobId, running.jobId]);
 		const partial = await acceptWithSecret('partial');
@@ -349,13 +369,22 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		await untilStarted('stoppable');
 		await queue.stopSoon(stopped.jobId, 'Stopped by its owner');
 		const accepted = [running, waiting, partial, stopped];
-		for (const name of ['quick', 'failing', 'leaking', 'hopeless', 'moving', 'unwritable']) {
+		const names = ['quick', 'failing', 'leaking', 'overdue', 'hopeless', 'moving', 'unwritable'];
+		for (const name of names) {
 			const job = await acceptWithSecret(name);
 			await untilEnded(job.jobId);
 			accepted.push(job);
 		}
-		await database.giveSpaceBack(new AbortController().signal);
-		return { meanwhile, afterwards: await listOnDisk(accepted), ended: await listJobs() };
+		const { signal } = new AbortController();
+		await database.giveSpaceBack(signal);
+		const afterwards = await listOnDisk(accepted);
+		const ended = await listJobs();
+		const isKept = (await readDisk()).includes(running.jobId);
+		await deleteEndedBefore(database, Date.now() + 1, signal);
+		await database.giveSpaceBack(signal);
+		const disk = await readDisk();
+		const remains = accepted.filter(({ jobId }) => disk.includes(jobId)).map(({ name }) => name);
+		return { meanwhile, afterwards, ended, isKept, remains };
 	},
 	async order() {
 		const first = await acceptAndStart('slow');

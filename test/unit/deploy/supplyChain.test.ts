@@ -56,6 +56,16 @@ test('each licence that asks for more is listed', () => {
 	}
 });
 
+test('known weaknesses of what users install are looked for at each change, and every week', () => {
+	const audits = readdirSync('.github/workflows')
+		.map((name) => readFileSync(join('.github/workflows', name), 'utf8'))
+		.filter((text) => /run: npm audit --omit=dev/.test(text));
+	expect(audits.some((text) => /^ {2}pull_request:/m.test(text))).toBe(true);
+	expect(audits.some((text) => /^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'/m.test(text))).toBe(
+		true,
+	);
+});
+
 test('actions are named by their hash', () => {
 	for (const name of readdirSync('.github/workflows')) {
 		const text = readFileSync(join('.github/workflows', name), 'utf8');
