@@ -2,6 +2,7 @@
 import { cleanDocument, showFallback } from './clean.ts';
 import { listThings, readLinkedData } from './declaredData.ts';
 import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './document.ts';
+import { findFurtherControl } from './furtherPages.ts';
 import { extractMainContent, readDeclaredKind } from './mainContent.ts';
 import { renderMarkdown } from './markdown/markdown.ts';
 import { readMarkdownText, type MarkdownText } from './markdownText.ts';
@@ -14,6 +15,9 @@ const LARGEST_PAGE_CHARACTERS = 20_000_000;
 
 const WHOLE_PAGE =
 	'The main content could not be distinguished from the rest, so this is the whole page.';
+
+const describeFurther = (label: string): string =>
+	`The list goes on behind a button without an address ("${label}"), and only what the page showed was read. A click action can press it.`;
 
 export interface ConversionRequest {
 	html: string;
@@ -62,6 +66,7 @@ export function convertPage(
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);
 	const { links, isCut: areLinksCut } = readLinks(document, baseUrl);
+	const further = findFurtherControl(document, baseUrl);
 	const signInForm = findSignInForm(document, url);
 	const kind = contentOnly ? readDeclaredKind(document, things) : undefined;
 	cleanDocument(document, baseUrl);
@@ -77,6 +82,7 @@ export function convertPage(
 		...(trimmed.isCut
 			? [`Only the first ${MOST_HTML_CHARACTERS} characters of the page's HTML were read.`]
 			: []),
+		...(further === undefined ? [] : [describeFurther(further)]),
 		...(areLinksCut ? [`Only the first ${MOST_LINKS} links of the page were read.`] : []),
 		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
 	];

@@ -1,0 +1,119 @@
+/// <reference lib="dom" />
+import { oneLine, resolveAddress } from './document.ts';
+import { listHidden } from './shown.ts';
+
+const CONTROLS =
+	'button, a, [role="button"], [role="link"], input[type="submit" i], input[type="button" i]';
+
+/** Names of controls that say by themselves that a list goes on. */
+const LEADS_ON: readonly RegExp[] = [
+	/^load (?:\d+ )?more(?: [a-z]+)?$/,
+	/^(?:show|view|see) (?:\d+ )?more (?:results|products|items|posts|articles|entries|stories|news|jobs|events|listings|offers)$/,
+	/^(?:more|older) (?:results|posts|entries|articles|stories)$/,
+	/^next page$/,
+	/^(?:mehr|weitere)(?: (?:ergebnisse|produkte|artikel|beiträge|einträge))? laden$/,
+	/^(?:mehr|weitere) (?:ergebnisse|produkte|artikel|beiträge|einträge) anzeigen$/,
+	/^nächste seite$/,
+	/^charger plus(?: (?:de |d[’'])(?:résultats|produits|articles))?$/,
+	/^(?:afficher|voir) plus (?:de |d[’'])(?:résultats|produits|articles)$/,
+	/^page suivante$/,
+	/^cargar más(?: (?:resultados|productos|artículos))?$/,
+	/^(?:mostrar|ver) más (?:resultados|productos|artículos)$/,
+	/^(?:página siguiente|siguiente página|próxima página|página seguinte|pagina successiva)$/,
+	/^carregar mais(?: (?:resultados|produtos|artigos))?$/,
+	/^(?:mostrar|ver) mais (?:resultados|produtos|artigos)$/,
+	/^(?:carica|mostra) altri (?:risultati|prodotti|articoli)$/,
+	/^(?:carica altro|meer laden|laad meer|volgende pagina)$/,
+	/^(?:załaduj więcej|następna strona|načíst další|další stránka)$/,
+	/^(?:ladda fler|nästa sida|загрузить ещ[её]|следующая страница)$/,
+	/^(?:次のページ|加载更多|下一页|載入更多|下一頁|다음 페이지)$/,
+];
+
+/** Names that say it below a list; elsewhere they open the rest of a text. */
+const MORE =
+	/^(?:(?:show|view|see) (?:\d+ )?more|mehr anzeigen|(?:afficher|voir) plus|(?:mostrar|ver) (?:más|mais)|mostra (?:altro|altri|di più)|toon meer|meer tonen|pokaż więcej|zobrazit více|visa fler|показать ещ[её]|もっと見る|さらに表示|더 보기)$/;
+const FEWEST_LINKS_OF_LIST = 5;
+
+/** Names that say it among the pages of a list. */
+const NEXT =
+	/^(?:next|weiter|nächste|suivante?|siguiente|próxim[ao]|seguinte|successiv[ao]|avanti|volgende|następna|další|nästa|далее|次へ|다음|[›»→>]|\d{1,4})(?: ?[›»→>])?$/;
+const PAGES = ['class', 'id', 'aria-label']
+	.flatMap((name) => ['paginat', 'pager'].map((word) => `[${name}*="${word}" i]`))
+	.join(', ');
+
+/** What goes on in these is a picture, a month, a step or the text of one thing. */
+const NO_LIST = [
+	...'carousel slide swiper gallery calendar datepicker wizard player review comment'
+		.split(' ')
+		.map((word) => `[class*="${word}" i]`),
+	'[role="dialog"], dialog, nav ul ul, header, footer, aside',
+].join(', ');
+
+/** Addresses of the further pages of a list. */
+const FURTHER = /[?&/](?:page|paged|pg|p|pn|seite|pagina|offset|start)[=/]\d+/i;
+
+/** What does nothing now, or opens a part of the page that is there already. */
+const NOT_PRESSED = '[disabled], .disabled, [aria-disabled="true"], [aria-expanded]';
+
+const LONGEST_LABEL = 60;
+
+/**
+ * What a control is called that leads on in the list of a page, but has no address that could be
+ * followed: a button, a link for scripts, or one that sends a form.
+ * @param document the page as it was loaded
+ * @returns undefined if there is none, or if the page has links to further pages of its list as well
+ */
+export function findFurtherControl(document: Document, baseUrl: string): string | undefined {
+	const controls = [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
+		const label = readLabel(control);
+		return leadsOn(control, label) && isPressed(control, baseUrl) ? [{ control, label }] : [];
+	});
+	if (controls.length === 0 || hasFurtherAddress(document)) return undefined;
+	const hidden = listHidden(document);
+	return controls.find(({ control }) => !hidden.some((place) => place.contains(control)))?.label;
+}
+
+function leadsOn(control: Element, label: string): boolean {
+	const words = label.toLowerCase();
+	const isNamed =
+		LEADS_ON.some((name) => name.test(words)) ||
+		(MORE.test(words) && isBelowList(control)) ||
+		(NEXT.test(words) && control.closest(PAGES) !== null);
+	return isNamed && control.closest(NO_LIST) === null;
+}
+
+/** Whether what stands right above a control leads to many places, as the entries of a list do. */
+function isBelowList(control: Element): boolean {
+	for (let place: Element | null = control; place !== null; place = place.parentElement) {
+		const siblings: Element[] = [...(place.parentElement?.children ?? [])];
+		const above = siblings.slice(0, siblings.indexOf(place));
+		if (above.every(({ textContent }) => textContent.trim() === '')) continue;
+		const links = above.flatMap((sibling) => [...sibling.querySelectorAll('a[href]')]);
+		const addresses = new Set(links.map((link) => link.getAttribute('href')));
+		return addresses.size >= FEWEST_LINKS_OF_LIST;
+	}
+	return false;
+}
+
+function readLabel(control: Element): string {
+	const own = oneLine(control.textContent);
+	const other = control.getAttribute('value') ?? control.getAttribute('aria-label') ?? '';
+	const label = own === '' ? oneLine(other) : own;
+	return label.length > LONGEST_LABEL ? '' : label;
+}
+
+/** Whether it can be pressed, and leads to no other page than its own. */
+function isPressed(control: Element, baseUrl: string): boolean {
+	if (control.matches(NOT_PRESSED)) return false;
+	const address = resolveAddress(control.getAttribute('href'), baseUrl);
+	return address === undefined || withoutFragment(address) === withoutFragment(baseUrl);
+}
+
+const withoutFragment = (address: string): string | undefined => address.split('#', 1)[0];
+
+function hasFurtherAddress(document: Document): boolean {
+	if (document.querySelector('[rel~="next" i][href]') !== null) return true;
+	return [...document.querySelectorAll('a[href]')].some((link) =>
+		FURTHER.test(link.getAttribute('href') ?? ''),
+	);
+}
