@@ -3,26 +3,23 @@ import { readChoice, splitField } from '../shared/fields/choice';
 import { named, textField } from '../shared/fields/field';
 import {
 	onFailedExtractionOption,
-	readOnFailedExtraction,
 	onFailedPartOption,
-	readOnFailedPart,
-	readRowView,
+	readShownParts,
 	rowChoice,
 	rowOptions,
-	readSimplify,
 	simplifyField,
 } from '../shared/fields/results';
 import { waitingOptions } from '../shared/fields/waiting';
 import type { ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
 import { CRAWL_TIMEOUT_SECONDS } from '../shared/jobTypes/crawlJob';
+import { DEFAULT_RESULT_VIEW, type ResultView } from '../shared/jobTypes/pageItems';
 import {
 	crawlPagesCollection,
 	answersOfCrawl,
 	describeCrawl,
 	toCrawlItems,
 	toUnfinishedCrawlItems,
-	type CrawlView,
 } from '../shared/jobTypes/crawlItems';
 
 /** What to extract from each page. */
@@ -68,12 +65,11 @@ export function readCrawlView(
 	values: ParameterValues,
 	{ hasAnswers = true } = {},
 ): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
-	const view: CrawlView = {
-		splitInto: readChoice(values, splitChoice),
-		isSimplified: readSimplify(values),
-		rows: readRowView(values),
-		onFailedPage: readOnFailedPart(values, 'Page'),
-		onFailedExtraction: readOnFailedExtraction(values),
+	const split = readChoice(values, splitChoice);
+	const view: ResultView = {
+		...DEFAULT_RESULT_VIEW,
+		...readShownParts(values, 'Page'),
+		splitInto: split === 'crawl' ? 'job' : split,
 		hasAnswers,
 	};
 	return {

@@ -5,27 +5,13 @@ import { comparableUrl, pairResults, type Match } from '../shared/items/pairResu
 import { WebDataError } from '../shared/transport/webDataError';
 import type { BatchDocument } from './submitRequest';
 import { batchResults, readDocuments, type ParseJob } from './parseJob';
-import { describeDocument, failedDocumentError, toParseItems, type ParseView } from './parseItems';
-
-/** The IDs and the name of a document; what the service does not say is left out. */
-function identityOf(batchId: string, { jobId, fileName, sourceUrl }: ParseJob) {
-	const named = Object.entries({ jobId, fileName, sourceUrl });
-	return { batchId, ...Object.fromEntries(named.filter(([, value]) => value !== undefined)) };
-}
-
-/** A document that is still to be parsed when the time for its batch is over. */
-function toUnfinishedItem(batchId: string, document: ParseJob): OutputItem {
-	const { status = 'queued' } = document;
-	const progress = describeProgress(document.progress);
-	return {
-		json: {
-			...identityOf(batchId, document),
-			status,
-			...(progress !== undefined && { progress }),
-			timedOut: true,
-		},
-	};
-}
+import {
+	describeDocument,
+	failedDocumentError,
+	toParseItems,
+	withoutUndefined,
+	type ParseView,
+} from './parseItems';
 
 /**
  * The items of one document of a batch: its result, why it has none, or its status while it is not
@@ -36,15 +22,15 @@ export function toBatchDocumentItems(
 	document: ParseJob,
 	view: ParseView,
 ): OutputItem[] {
-	if (document.status === 'failed') {
-		return failedPartItems(
-			identityOf(batchId, document),
-			failedDocumentError(batchId, document),
-			view.onFailedDocument,
-		);
+	const { status, jobId, fileName, sourceUrl } = document;
+	const identity = withoutUndefined({ batchId, jobId, fileName, sourceUrl });
+	if (status === 'failed') {
+		const error = failedDocumentError(batchId, document);
+		return failedPartItems(identity, error, view.onFailedPart);
 	}
-	if (document.status === 'queued' || document.status === 'running') {
-		return [toUnfinishedItem(batchId, document)];
+	if (status === 'queued' || status === 'running') {
+		const progress = describeProgress(document.progress);
+		return [{ json: { ...identity, ...withoutUndefined({ status, progress }), timedOut: true } }];
 	}
 	return toParseItems(document, view).map((item) => ({
 		...item,
@@ -87,14 +73,6 @@ function matches({ sourceUrl, fileId, fileName }: ParseJob, { source }: BatchDoc
 	return isSame ? 'yes' : 'no';
 }
 
-function missingDocumentError(batchId: string): WebDataError {
-	return new WebDataError(
-		`Batch ${batchId} has no result for this document`,
-		"Read the batch again with the operation 'Get Batch Result'.",
-		{ batchId },
-	);
-}
-
 /** The items of a batch whose documents are known, for the input item of each. */
 export function toRequestedDocumentItems(
 	answer: JobAnswer,
@@ -103,11 +81,16 @@ export function toRequestedDocumentItems(
 ): OutputItem[] {
 	const { jobId: batchId } = answer;
 	const results = pairResults(documents, documentsOf(answer), matches);
+	const missing = new WebDataError(
+		`Batch ${batchId} has no result for this document`,
+		"Read the batch again with the operation 'Get Batch Result'.",
+		{ batchId },
+	);
 	return documents.flatMap(({ itemIndex }, index): OutputItem[] => {
 		const result = results[index];
 		const items = result
 			? toBatchDocumentItems(answer, result, view)
-			: failedPartItems({ batchId }, missingDocumentError(batchId), view.onFailedDocument);
+			: failedPartItems({ batchId }, missing, view.onFailedPart);
 		return items.map((item) => ({ ...item, itemIndex }));
 	});
 }

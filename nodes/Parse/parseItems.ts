@@ -28,12 +28,13 @@ export interface ParseView {
 	/** Binary field that gets the Markdown as a file; undefined for none. */
 	markdownFileField: string | undefined;
 	/** For documents of a batch. */
-	onFailedDocument: OnFailedPart;
+	onFailedPart: OnFailedPart;
 	/** For documents of which fields were asked for; `return` where that is not known. */
 	onFailedExtraction: OnFailedPart;
 }
 
-function withoutUndefined(facts: IDataObject): IDataObject {
+/** Facts without those that the service does not give. */
+export function withoutUndefined(facts: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
@@ -47,46 +48,14 @@ function warningsOf({ warnings = [] }: ParseJob): IDataObject {
 	return warnings.length > 0 ? { warnings } : {};
 }
 
-/** What else is known of a document and its job. */
-function jobFacts({ jobId, ...job }: ParseJob): IDataObject {
-	const { fileId, format, totalPages, pagesParsed, creditsUsed } = job;
-	return withoutUndefined({
-		...warningsOf(job),
-		format,
-		totalPages,
-		pagesParsed,
-		creditsUsed,
-		fileId,
-		jobId,
-	});
-}
-
 function hasFields({ json }: ParseJob): boolean {
 	return json !== undefined && json !== null;
 }
 
-/** What the user wants of a document; without fields there is nothing but its Markdown. */
-function wantedParts(job: ParseJob, { output }: ParseView) {
-	return {
-		fields: output !== 'markdown',
-		markdown: output === 'both' || output === 'markdown' || (output === 'auto' && !hasFields(job)),
-	};
-}
-
 /** Extracted fields are on the item itself; a list or a text, which have no names, under `json`. */
-function extractedFields(job: ParseJob, view: ParseView): IDataObject {
-	const { json } = job;
-	if (!wantedParts(job, view).fields || json === undefined || json === null) return {};
-	return isRecord(json) ? (json as IDataObject) : { json: json as IDataObject };
-}
-
-/**
- * Extracted fields between what names their document and what else is known of it. A field that the
- * user named keeps its name; the fact of the same name then begins with `document`, as in
- * `documentFormat`.
- */
-function mergeFacts(first: IDataObject, fields: IDataObject, last: IDataObject): IDataObject {
-	return toRecord(fields, { first, last }, 'document');
+function extractedFields(job: ParseJob, { output }: ParseView): IDataObject {
+	if (output === 'markdown' || !hasFields(job)) return {};
+	return isRecord(job.json) ? (job.json as IDataObject) : { json: job.json as IDataObject };
 }
 
 /** A Markdown file named after its document: `report.md`, or `report-3.md` for its third page. */
@@ -102,24 +71,27 @@ function markdownFiles(
 	return { files: [file] };
 }
 
-function toRawItem(job: ParseJob, view: ParseView): OutputItem {
-	const { markdown, ...others } = job;
-	const json = view.markdownFileField === undefined ? job : others;
-	return { json: { ...(json as unknown as IDataObject) }, ...markdownFiles(job, markdown, view) };
+/**
+ * Extracted fields between what names their document and what else is known of it. A field that the
+ * user named keeps its name; the fact of the same name then begins with `document`, as in
+ * `documentFormat`.
+ */
+function toFields(job: ParseJob, view: ParseView, facts: IDataObject): IDataObject {
+	const { format, totalPages, pagesParsed, creditsUsed, fileId, jobId } = job;
+	const known = { format, totalPages, pagesParsed, creditsUsed, fileId, jobId };
+	const last = { ...facts, ...warningsOf(job), ...withoutUndefined(known) };
+	return toRecord(extractedFields(job, view), { first: nameDocument(job), last }, 'document');
 }
 
 function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 	const { markdown, pages } = job;
-	const isWanted = wantedParts(job, view).markdown;
-	const facts = {
-		...(isWanted && view.markdownFileField === undefined && { markdown: markdown ?? null }),
-		...(view.output !== 'fields' && pages && { pages: pages as unknown as IDataObject[] }),
-		...jobFacts(job),
-	};
-	return {
-		json: mergeFacts(nameDocument(job), extractedFields(job, view), facts),
-		...markdownFiles(job, markdown, view),
-	};
+	const { output, markdownFileField } = view;
+	const isWanted = output === 'auto' ? !hasFields(job) : output !== 'fields';
+	const json = toFields(job, view, {
+		...(isWanted && markdownFileField === undefined && { markdown: markdown ?? null }),
+		...(output !== 'fields' && pages && { pages: pages as unknown as IDataObject[] }),
+	});
+	return { json, ...markdownFiles(job, markdown, view) };
 }
 
 /**
@@ -128,32 +100,15 @@ function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
  */
 function toPageItem(
 	job: ParseJob,
-	page: NonNullable<ParseJob['pages']>[number],
+	{ pageNumber, markdown, method, error }: NonNullable<ParseJob['pages']>[number],
 	view: ParseView,
 ): OutputItem {
-	const { pageNumber, markdown, method, error } = page;
-	const facts = {
+	const json = toFields(job, view, {
 		pageNumber,
 		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
-		...(method !== undefined && { method }),
-		...(error !== undefined && { pageError: error }),
-		...jobFacts(job),
-	};
-	return {
-		json: mergeFacts(nameDocument(job), extractedFields(job, view), facts),
-		...markdownFiles(job, markdown, view, `-${pageNumber}`),
-	};
-}
-
-/** The rows of the fields of a document; its Markdown as a file goes with the first. */
-function toRowItems(job: ParseJob, view: ParseView): OutputItem[] {
-	const { jobId } = job;
-	const last = withoutUndefined({ ...warningsOf(job), jobId });
-	const facts = { first: nameDocument(job), last };
-	return toRows(job.json, view.rows, facts).map((json, index) => ({
-		json,
-		...(index === 0 && markdownFiles(job, job.markdown, view)),
-	}));
+		...withoutUndefined({ method, pageError: error }),
+	});
+	return { json, ...markdownFiles(job, markdown, view, `-${pageNumber}`) };
 }
 
 /** The items of a parsed document: one, or one per page or row. Without fields there are no rows. */
@@ -169,8 +124,17 @@ export function toParseItems(job: ParseJob, view: ParseView): OutputItem[] {
 }
 
 function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
-	if (!view.isSimplified) return [toRawItem(job, view)];
-	if (view.splitInto === 'row' && hasFields(job)) return toRowItems(job, view);
+	const { markdown, ...others } = job;
+	const files = markdownFiles(job, markdown, view);
+	if (!view.isSimplified) {
+		const json = view.markdownFileField === undefined ? job : others;
+		return [{ json: { ...(json as unknown as IDataObject) }, ...files }];
+	}
+	if (view.splitInto === 'row' && hasFields(job)) {
+		const last = { ...warningsOf(job), ...withoutUndefined({ jobId: job.jobId }) };
+		const rows = toRows(job.json, view.rows, { first: nameDocument(job), last });
+		return rows.map((row, index) => ({ json: row, ...(index === 0 && files) }));
+	}
 	if (view.splitInto === 'page' && job.pages) {
 		return job.pages.map((page) => toPageItem(job, page, view));
 	}

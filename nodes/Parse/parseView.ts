@@ -1,15 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readChoice, splitField } from '../shared/fields/choice';
 import { choiceField, flagField, named, namedFields, textField } from '../shared/fields/field';
-import {
-	readOnFailedExtraction,
-	readOnFailedPart,
-	readRowView,
-	rowChoice,
-	rowOptions,
-	readSimplify,
-	simplifyField,
-} from '../shared/fields/results';
+import { readShownParts, rowChoice, rowOptions, simplifyField } from '../shared/fields/results';
 import {
 	readFlag,
 	readGroup,
@@ -72,17 +64,15 @@ export function readParseView(
 	asked: Pick<ParseOptions, 'prompt' | 'schema'> = {},
 ): ParseView {
 	const isAsked = asked.prompt !== undefined || asked.schema !== undefined;
-	const onFailedExtraction = readOnFailedExtraction(values);
 	const options = readGroup(values, 'options');
+	const parts = readShownParts(values, 'Document');
 	return {
+		...parts,
 		output: readChoice(values, outputChoice),
 		splitInto: readChoice(values, splitChoice),
-		rows: readRowView(values),
-		isSimplified: readSimplify(values),
 		markdownFileField: readFlag(options, file.markdownAsFile)
 			? readText(options, file.markdownFileField) || 'markdown'
 			: undefined,
-		onFailedDocument: readOnFailedPart(values, 'Document'),
-		onFailedExtraction: isAsked ? onFailedExtraction : 'return',
+		onFailedExtraction: isAsked ? parts.onFailedExtraction : 'return',
 	};
 }

@@ -139,7 +139,7 @@ function toSingleJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): 
 				submit: { method: 'POST', path: '/scrape', body, ...(login.length > 0 && { login }) },
 			},
 			...readWaiting(values, SCRAPE_TIMEOUT_SECONDS),
-			isFailureResult: view.onFailedPage !== 'fail',
+			isFailureResult: view.onFailedPart !== 'fail',
 		},
 		toItems: (answer) => toAskedItems(answer, requested, view),
 		toHints: (answer) => describeScrape(answer, view),

@@ -2,17 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readChoices, splitField } from '../shared/fields/choice';
 import { choicesField, flagField, named } from '../shared/fields/field';
 import {
-	onFailedExtractionOption,
-	readOnFailedExtraction,
-	onFailedPartOption,
-	readOnFailedPart,
 	downloadScreenshotsOption,
-	readRowView,
+	onFailedExtractionOption,
+	onFailedPartOption,
+	readShownParts,
 	rowChoice,
 	rowOptions,
-	readSimplify,
 } from '../shared/fields/results';
-import type { ResultView } from '../shared/jobTypes/pageItems';
+import { DEFAULT_RESULT_VIEW, type ResultView } from '../shared/jobTypes/pageItems';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 
 const PER_PAGE = 'One Item per Page: All content of a page in its item';
@@ -74,14 +71,10 @@ export function readResultView(
 ): ResultView {
 	const options = readGroup(values, 'options');
 	return {
-		isSimplified: readSimplify(values),
+		...DEFAULT_RESULT_VIEW,
+		...readShownParts(values, 'Page'),
 		splitInto,
-		rows: readRowView(values),
 		downloadScreenshots: readFlag(options, downloadScreenshotsOption),
-		onFailedPage: readOnFailedPart(values, 'Page'),
-		onFailedExtraction: readOnFailedExtraction(values),
-		output: 'content',
 		lists: readChoices(options, pageListsOption),
-		hasAnswers: true,
 	};
 }

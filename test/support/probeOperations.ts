@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { onFailedPartOption, readOnFailedPart } from '../../nodes/shared/fields/results';
+import { onFailedPartOption, readShownParts } from '../../nodes/shared/fields/results';
 import { optionsField } from '../../nodes/shared/fields/optionsField';
 import {
 	cancelOnStopOption,
@@ -69,7 +69,9 @@ export const topicJob: JobOperation = {
 			const isPartial = isLost || content?.includes('partly') === true;
 			return [
 				...(isLost ? [] : [{ json: { jobId, content } }]),
-				...(isPartial ? failedPartItems({ jobId }, missing, readOnFailedPart(values, 'Page')) : []),
+				...(isPartial
+					? failedPartItems({ jobId }, missing, readShownParts(values, 'Page').onFailedPart)
+					: []),
 			];
 		},
 		toHints: ({ body }) => (bodyField(body, 'isThin') === true ? ['A topic gave little'] : []),

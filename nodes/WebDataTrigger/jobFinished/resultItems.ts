@@ -30,7 +30,7 @@ function toItems(kind: JobTypeName, answer: JobAnswer, isSimplified: boolean): O
 		case 'batch':
 			return toBatchItems(answer, view);
 		case 'crawl':
-			return toCrawlItems(answer, { ...view, splitInto: 'page' });
+			return toCrawlItems(answer, view);
 		case 'scrape':
 			return toScrapeItems(answer, view);
 		case 'search':

@@ -43,18 +43,6 @@ const rows = namedFields({
 /** Entries of the options collection of every operation that can give rows. */
 export const rowOptions = Object.values(rows);
 
-/**
- * Reads how rows are shown.
- * @throws InputError when an option is neither true nor false
- */
-export function readRowView(values: ParameterValues): RowView {
-	const options = readGroup(values, 'options');
-	return {
-		isFlat: readFlag(options, rows.flattenRows),
-		repeatsFields: readFlag(options, rows.repeatFields),
-	};
-}
-
 /** Option of jobs of several pages or documents, some of which may fail. */
 export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFailedPart> {
 	return named(
@@ -70,14 +58,6 @@ export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFai
 			`What to do with a ${part.toLowerCase()} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. Without this option, a run in which nothing could be read fails.`,
 		),
 	);
-}
-
-/**
- * Reads what to do with failed parts.
- * @throws InputError when the value is not one of the choices
- */
-export function readOnFailedPart(values: ParameterValues, part: 'Document' | 'Page'): OnFailedPart {
-	return readChoice(readGroup(values, 'options'), onFailedPartOption(part));
 }
 
 const FAILED_EXTRACTIONS: Choices<OnFailedPart> = {
@@ -110,9 +90,22 @@ export const onFailedDocumentExtractionOption = named(
 	),
 );
 
-/** @throws InputError when the value is not one of the choices */
-export function readOnFailedExtraction(values: ParameterValues): OnFailedPart {
-	return readChoice(readGroup(values, 'options'), onFailedExtractionOption);
+/**
+ * What every operation reads that returns pages or documents.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readShownParts(values: ParameterValues, part: 'Document' | 'Page') {
+	const options = readGroup(values, 'options');
+	const rowView: RowView = {
+		isFlat: readFlag(options, rows.flattenRows),
+		repeatsFields: readFlag(options, rows.repeatFields),
+	};
+	return {
+		isSimplified: readSimplify(values),
+		rows: rowView,
+		onFailedPart: readChoice(options, onFailedPartOption(part)),
+		onFailedExtraction: readChoice(options, onFailedExtractionOption),
+	};
 }
 
 /** Whether screenshots become binary fields. */

@@ -65,14 +65,20 @@ export function screenshotFiles(links: readonly string[]): OutputFile[] {
 	});
 }
 
+/** Flags of an answer (`api/openapi.yaml`, AiExtractionFailed and ExtractionEmpty). */
+export interface ExtractionFlags {
+	ai_extraction_failed?: unknown;
+	extraction_empty?: unknown;
+	warnings?: unknown;
+}
+
 /**
  * The items of an answer, as the user chose for answers in which nothing was found.
- * @param flags of the page's answer (`api/openapi.yaml`, AiExtractionFailed and ExtractionEmpty)
  * @param ids what identifies the page and its job, for the error
  */
 export function applyOnFailedExtraction(
 	items: OutputItem[],
-	flags: { ai_extraction_failed?: unknown; extraction_empty?: unknown; warnings?: unknown },
+	flags: ExtractionFlags,
 	ids: IDataObject,
 	onFailed: OnFailedPart,
 ): OutputItem[] {

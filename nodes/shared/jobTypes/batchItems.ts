@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { applyOnFailedExtraction, failedPartItems, type OutputItem } from '../items/outputItem';
+import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { parseJsonText } from '../items/parameterValues';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { explainReason } from '../jobs/pageAdvice';
@@ -9,19 +9,20 @@ import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import {
 	describeListed,
-	readListed,
-	takeListed,
 	describePages,
-	readPageFlags,
-	filesOf,
-	toPageItems,
 	listOfPages,
+	readListed,
+	readPageFlags,
+	takeListed,
+	toItems,
 	type ResultView,
 } from './pageItems';
 import { forEachInputItem, type RequestedUrl } from './requestedUrl';
 
-/** Statuses of an address that will not get a result (any more). */
-const FAILED = ['failed', 'cancelled'];
+/** Whether an address will not get a result (any more). */
+function isFailed({ status }: BatchEntry): boolean {
+	return status === 'failed' || status === 'cancelled';
+}
 
 /** Why an address of a batch gave nothing, with the names of its job and batch. */
 function failedEntryError(
@@ -33,38 +34,8 @@ function failedEntryError(
 	return new WebDataError(
 		error ? explainReason(error) : `${url} was not scraped`,
 		`${others}The operation 'Retry' of the resource 'Batch' scrapes the failed ones again.`,
-		{
-			batchId,
-			url,
-			...(jobId && { jobId }),
-			...(status && { status }),
-		},
+		{ batchId, url, ...(jobId && { jobId }), ...(status && { status }) },
 	);
-}
-
-/** An address that was submitted, but is not in the answer. */
-function missingEntryError(batchId: string, url: string): WebDataError {
-	return new WebDataError(
-		`The batch has no result for ${url}`,
-		`Read batch ${batchId} again with the operation 'Get Result'.`,
-		{ batchId, url },
-	);
-}
-
-/** Whether an address is still to be scraped. A result is one, whatever its status is called. */
-function isPending({ status, result }: BatchEntry): boolean {
-	return status === 'pending' || (status === 'running' && !result);
-}
-
-/** The IDs under which the page of an entry is found again. */
-function idsOf(batchId: string, { jobId }: BatchEntry): IDataObject {
-	return { ...(jobId && { jobId }), batchId };
-}
-
-/** An address that is still to be scraped when the time for its batch is over. */
-function pendingItem(batchId: string, entry: BatchEntry): OutputItem {
-	const { url = null, status } = entry;
-	return { json: { url, status, timedOut: true, ...idsOf(batchId, entry) } };
 }
 
 /** The items of one address: its content, its rows, why it has none, or that it is to come. */
@@ -75,44 +46,35 @@ function toEntryItems(
 	isAlone: boolean,
 ): OutputItem[] {
 	const [entry, view] = takeListed(given, 'result', givenView);
-	const { url = null, status } = entry;
-	const ids = idsOf(batchId, entry);
-	if (FAILED.includes(status ?? '')) {
+	const { url = null, title = null, status, screenshotUrl, creditsUsed, result = null } = entry;
+	const ids = { ...(entry.jobId && { jobId: entry.jobId }), batchId };
+	if (isFailed(entry)) {
 		const error = failedEntryError(batchId, entry, isAlone);
-		return failedPartItems({ url }, error, view.onFailedPage, ids);
+		return toItems({ raw: { url, ...ids }, head: { url }, ids, error }, view);
 	}
-	if (isPending(entry)) return [pendingItem(batchId, entry)];
-	return applyOnFailedExtraction(
-		toResultItems(batchId, entry, view),
-		entry,
-		{ url, ...ids },
-		view.onFailedExtraction,
-	);
-}
-
-/** The items of an address that has a result. */
-function toResultItems(batchId: string, entry: BatchEntry, view: ResultView): OutputItem[] {
-	const { url = null, title = null, screenshotUrl, creditsUsed, result = null } = entry;
-	const screenshots = screenshotUrl ? [screenshotUrl] : [];
-	if (!view.isSimplified) {
-		return [{ json: { ...(entry as IDataObject), batchId }, ...filesOf(screenshots, view) }];
+	// A result is one, whatever its status is called.
+	if (status === 'pending' || (status === 'running' && !result)) {
+		return [{ json: { url, status, timedOut: true, ...ids } }];
 	}
 	const content = view.hasAnswers ? parseJsonText(result) : result;
-	const isMarkdown = typeof content === 'string';
-	const page = {
-		url,
-		title,
-		content,
-		answer: content,
-		details: isMarkdown ? listOfPages([{ url, markdown: content }], view.lists) : {},
-		about: { ...(screenshotUrl && { screenshotUrl }), ...readPageFlags(entry) },
-		facts: {
-			creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : null,
-			...idsOf(batchId, entry),
+	return toItems(
+		{
+			raw: { ...(entry as IDataObject), batchId },
+			head: { url, title, success: true },
+			content,
+			details:
+				typeof content === 'string' ? listOfPages([{ url, markdown: content }], view.lists) : {},
+			facts: {
+				...(screenshotUrl && { screenshotUrl }),
+				...readPageFlags(entry),
+				creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : null,
+			},
+			ids,
+			flags: entry,
+			screenshots: screenshotUrl ? [screenshotUrl] : [],
 		},
-		screenshots,
-	};
-	return toPageItems(page, view);
+		view,
+	);
 }
 
 /** An entry with another address may be where a redirect led to. */
@@ -130,10 +92,18 @@ export function toRequestedItems(
 	const entries = pairResults(requested, found, matches);
 	return requested.flatMap(({ url, positions }, index) => {
 		const entry = entries[index];
-		const items = entry
-			? toEntryItems(batchId, entry, view, found.length === 1)
-			: failedPartItems({ url }, missingEntryError(batchId, url), view.onFailedPage, { batchId });
-		return forEachInputItem(items, positions);
+		if (entry) {
+			return forEachInputItem(toEntryItems(batchId, entry, view, found.length === 1), positions);
+		}
+		const missing = new WebDataError(
+			`The batch has no result for ${url}`,
+			`Read batch ${batchId} again with the operation 'Get Result'.`,
+			{ batchId, url },
+		);
+		return forEachInputItem(
+			failedPartItems({ url }, missing, view.onFailedPart, { batchId }),
+			positions,
+		);
 	});
 }
 
@@ -164,7 +134,7 @@ export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultVi
 export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
 	const pages = entries.map((entry) => ({
-		isFailed: FAILED.includes(entry.status ?? ''),
+		isFailed: isFailed(entry),
 		reason: entry.error ?? undefined,
 		flags: entry,
 		answer: view.isSimplified ? parseJsonText(entry.result ?? undefined) : undefined,

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { applyOnFailedExtraction, failedPartItems, type OutputItem } from '../items/outputItem';
+import type { OutputItem } from '../items/outputItem';
 import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/parameterValues';
-import { toRows } from '../items/rows';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/jobOutput';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
-import { describePages, readPageFlags, type ResultView } from './pageItems';
+import { describePages, readPageFlags, toItems, type ResultView } from './pageItems';
 
 /** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {
@@ -17,14 +16,6 @@ export const crawlPagesCollection: ResultCollection = {
 	// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
 	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
 };
-
-/** As `ResultView`, with all pages in one item as a choice. */
-export interface CrawlView extends Pick<
-	ResultView,
-	'rows' | 'isSimplified' | 'onFailedPage' | 'onFailedExtraction' | 'hasAnswers'
-> {
-	splitInto: 'page' | 'crawl' | 'row';
-}
 
 function recordsOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.filter(isRecord).map((entry) => entry as IDataObject) : [];
@@ -75,12 +66,6 @@ function reasonOf(page: IDataObject): string | undefined {
 	return bodyText(page, 'error_message') ?? bodyText(page, 'error');
 }
 
-/** Pages with the names for their files, of which no two are the same. */
-function namePages(pages: readonly IDataObject[]): Array<{ page: IDataObject; name: string }> {
-	const names = pageNames(pages.map(({ url }) => url));
-	return pages.map((page, index) => ({ page, name: names[index] ?? '' }));
-}
-
 function isFailed({ status }: IDataObject): boolean {
 	return status === 'failed';
 }
@@ -98,80 +83,66 @@ function failedPageError(jobId: string, page: IDataObject, isAlone: boolean): We
 	);
 }
 
-/** The rows of a page, simplified: its answer split up. */
-function toRowItems(
-	{ url, content, jobId }: IDataObject,
-	page: IDataObject,
-	{ rows }: CrawlView,
-): OutputItem[] {
-	const facts = { first: { url }, last: { ...readPageFlags(page), jobId } };
-	return toRows(content, rows, facts).map((json) => ({ json }));
-}
-
+/** @param page with the name for a file with its content */
 function toPageItems(
-	jobId: string,
-	{ page, name }: { page: IDataObject; name: string },
-	view: CrawlView,
-	isAlone: boolean,
+	{ jobId }: JobAnswer,
+	{ page, name, isAlone }: { page: IDataObject; name: string; isAlone: boolean },
+	view: ResultView,
 ): OutputItem[] {
-	const isSimplified = view.isSimplified || view.splitInto === 'row';
-	const json = { ...(isSimplified ? simplifyPage(page, view.hasAnswers, name) : page), jobId };
-	if (!isFailed(page)) {
-		const items = view.splitInto === 'row' ? toRowItems(json, page, view) : [{ json }];
-		const ids = { url: page.url ?? null, jobId };
-		return applyOnFailedExtraction(items, page, ids, view.onFailedExtraction);
-	}
-	return failedPartItems(json, failedPageError(jobId, page, isAlone), view.onFailedPage);
+	const { url, title, content, ...details } = simplifyPage(page, view.hasAnswers, name);
+	const error = isFailed(page) ? failedPageError(jobId, page, isAlone) : undefined;
+	const head = { url, title };
+	const facts = readPageFlags(page);
+	const raw = { ...page, jobId };
+	const shown = { raw, head, content, details, facts, ids: { jobId }, error, flags: page };
+	// The field Simplify is hidden where rows are wanted.
+	return toItems(shown, { ...view, isSimplified: view.isSimplified || view.splitInto === 'row' });
 }
 
-/** All pages in one item; it counts as a failure only if the user wants failed pages to be one. */
-function toWholeItem(
-	{ jobId, body }: JobAnswer,
-	pages: readonly IDataObject[],
-	view: CrawlView,
-): OutputItem {
-	const isKept = (page: IDataObject) =>
-		isFailed(page)
-			? view.onFailedPage !== 'leaveOut'
-			: applyOnFailedExtraction([{ json: page }], page, {}, view.onFailedExtraction).length > 0;
-	const shown = namePages(pages.filter(isKept)).map(({ page, name }) =>
-		simplifyPage(page, view.hasAnswers, name),
-	);
-	const json = {
-		jobId,
-		jobStatus: bodyText(body, 'status') ?? null,
-		pageCount: shown.length,
-		pages: shown,
-	};
-	const failed = view.onFailedPage === 'fail' ? pages.find(isFailed) : undefined;
-	if (failed) {
-		const error = failedPageError(jobId, failed, pages.length === 1);
-		return { json, failure: { error, isReturned: false } };
-	}
-	const unanswered = pages.flatMap((page) =>
-		applyOnFailedExtraction(
-			[{ json }],
-			page,
-			{ url: page.url ?? null, jobId },
-			view.onFailedExtraction,
-		),
-	);
-	return unanswered.find(({ failure }) => failure) ?? { json };
-}
-
-/** The items of a crawl: one per page, or one with all of them. */
-export function toCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
-	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
-	if (view.splitInto === 'crawl') return [toWholeItem(answer, pages, view)];
+/** Pages with the names for their files, of which no two are the same. */
+function namePages(pages: readonly IDataObject[]) {
+	const names = pageNames(pages.map(({ url }) => url));
 	const isAlone = pages.length === 1;
-	return namePages(pages).flatMap((page) => toPageItems(answer.jobId, page, view, isAlone));
+	return pages.map((page, index) => ({ page, name: names[index] ?? '', isAlone }));
+}
+
+/** All pages in one item; it counts as a failure only if the user wants pages without content to be one. */
+function toWholeItem(
+	answer: JobAnswer,
+	pages: readonly IDataObject[],
+	view: ResultView,
+): OutputItem {
+	const items = namePages(pages).map((named) => toPageItems(answer, named, view));
+	const shown = namePages(pages.filter((_page, index) => items[index]?.length));
+	const failures = items
+		.flat()
+		.flatMap((item) => (item.failure?.isReturned === false ? [item.failure] : []));
+	// One that could not be read, before one that was read and gave no answer.
+	const failure = failures.find(({ error }) => error.details.status === 'failed') ?? failures[0];
+	return {
+		json: {
+			jobId: answer.jobId,
+			jobStatus: bodyText(answer.body, 'status') ?? null,
+			pageCount: shown.length,
+			pages: shown.map(({ page, name }) => simplifyPage(page, view.hasAnswers, name)),
+		},
+		...(failure && { failure }),
+	};
+}
+
+/** The items of a crawl: one per page or row, or one with all pages. */
+export function toCrawlItems(answer: JobAnswer, view: ResultView): OutputItem[] {
+	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
+	return view.splitInto === 'job'
+		? [toWholeItem(answer, pages, view)]
+		: namePages(pages).flatMap((named) => toPageItems(answer, named, view));
 }
 
 /**
  * The items of a crawl whose time is over: the pages so far, or, while there are none, one that names
  * the job, so that its result can be got later.
  */
-export function toUnfinishedCrawlItems(answer: JobAnswer, view: CrawlView): OutputItem[] {
+export function toUnfinishedCrawlItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const items = toCrawlItems(answer, view);
 	if (items.length > 0) {
 		return items.map((item) => ({ ...item, json: { ...item.json, timedOut: true } }));
@@ -191,13 +162,13 @@ function describeEnd(body: unknown, pageCount: number): string[] {
 }
 
 /** What was answered over each page of a crawl. */
-export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: CrawlView): unknown[] {
+export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: ResultView): unknown[] {
 	if (!hasAnswers) return [];
 	return readPages(answer).map((page) => contentOf(page, true));
 }
 
 /** Things a user should notice about a crawl, in words. */
-export function describeCrawl(answer: JobAnswer, view: CrawlView): string[] {
+export function describeCrawl(answer: JobAnswer, view: ResultView): string[] {
 	const { body } = answer;
 	const pages = readPages(answer);
 	const seen = pages.map((page) => ({

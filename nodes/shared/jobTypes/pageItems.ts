@@ -1,55 +1,77 @@
 import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../items/records';
-import { type OutputItem, screenshotFiles, type OnFailedPart } from '../items/outputItem';
+import {
+	applyOnFailedExtraction,
+	failedPartItems,
+	screenshotFiles,
+	type ExtractionFlags,
+	type OnFailedPart,
+	type OutputItem,
+} from '../items/outputItem';
 import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
 import { bodyField, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
+import type { WebDataError } from '../transport/webDataError';
 import { countReasons } from './failedPages';
 import type { components } from '../../../api/generated/types';
 
-/** A page that was read, or what was answered over several, whichever type of job read it. */
-export interface ReadPage {
-	url: string | null;
-	title: string | null;
-	/** The answer where there is one, else the Markdown. */
-	content: unknown;
-	/** The answer alone, whose fields may be those of the item. */
-	answer: unknown;
+/** A page, or an answer over several, as every type of job gives it. */
+export interface Page {
+	/** Its item as the service sent it, with the IDs of its job. */
+	raw: IDataObject;
+	/** What stands before its content: address, title, success. */
+	head: IDataObject;
+	/** The answer where there is one, else the Markdown; absent where nothing was read. */
+	content?: unknown;
 	/** What an item of the whole page has after its content, and a row does not. */
-	details: IDataObject;
-	/** What is worth noticing about the page. */
-	about: IDataObject;
-	/** What it cost and how it is found again; last. */
-	facts: IDataObject;
+	details?: IDataObject;
+	/** What is worth noticing about the page, and what it cost. */
+	facts?: IDataObject;
+	/** How it is found again; last. */
+	ids: IDataObject;
+	/** Why it could not be read. */
+	error?: WebDataError | undefined;
+	/** Flags of its answer; absent where they are those of the whole job. */
+	flags?: ExtractionFlags;
 	/** Links to its screenshots. */
-	screenshots: readonly string[];
+	screenshots?: readonly string[];
 }
 
-/** The simplified items of a page: one, or its rows. Its screenshots go with the first. */
-export function toPageItems(page: ReadPage, view: ResultView): OutputItem[] {
-	const fields = view.splitInto === 'row' ? toRowFields(page, view) : [toItemFields(page, view)];
-	const files = filesOf(page.screenshots, view);
-	return fields.map((json, index) => ({ json, ...(index === 0 && files) }));
+/** The items of a page: one, or its rows, or why there is none. Its screenshots go with the first. */
+export function toItems(page: Page, view: ResultView): OutputItem[] {
+	const { head, ids, error, flags = {}, screenshots = [] } = page;
+	if (error) {
+		const json = view.isSimplified ? toItemFields(page, view) : page.raw;
+		return failedPartItems(json, error, view.onFailedPart);
+	}
+	const hasFiles = view.downloadScreenshots && screenshots.length > 0;
+	const items = toFields(page, view).map((json, index) =>
+		hasFiles && index === 0 ? { json, files: screenshotFiles(screenshots) } : { json },
+	);
+	return applyOnFailedExtraction(
+		items,
+		flags,
+		{ url: head.url ?? null, ...ids },
+		view.onFailedExtraction,
+	);
 }
 
-/** The screenshots of a page as files, where they are wanted. */
-export function filesOf(links: readonly string[], view: ResultView): Pick<OutputItem, 'files'> {
-	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
-}
-
-function toRowFields({ url, content, about, facts }: ReadPage, view: ResultView): IDataObject[] {
+function toFields(page: Page, view: ResultView): IDataObject[] {
+	const { raw, head, content, facts, ids } = page;
+	if (!view.isSimplified) return [raw];
+	if (view.splitInto !== 'row') return [toItemFields(page, view)];
 	// Not the credits of the page: repeated on each row they would add up to a wrong sum.
-	const last = omit({ ...about, ...facts }, 'creditsUsed');
-	return toRows(content, view.rows, { first: { url }, last });
+	const last = omit({ ...facts, ...ids }, 'creditsUsed');
+	return toRows(content, view.rows, { first: { url: head.url }, last });
 }
 
-function toItemFields(page: ReadPage, { output }: ResultView): IDataObject {
-	const { url, title, content, answer, details, about, facts } = page;
-	const first = { url, title, success: true };
-	const last = { ...details, ...about, ...facts };
-	return output === 'fields' && isRecord(answer)
-		? toRecord(answer as IDataObject, { first, last })
-		: { ...first, content: content as IDataObject, ...last };
+function toItemFields(page: Page, { output }: ResultView): IDataObject {
+	const { head, content, details, facts, ids } = page;
+	const last = { ...details, ...facts, ...ids };
+	if (output === 'fields' && isRecord(content)) {
+		return toRecord(content as IDataObject, { first: head, last });
+	}
+	return { ...head, ...('content' in page && { content: content as IDataObject }), ...last };
 }
 
 /** What is worth noticing about a page's answer, as batches and crawls send it (`BatchScrapeItem`, `CrawlPage`). */
@@ -78,7 +100,7 @@ export function describePages(
 		flags: unknown;
 		answer: unknown;
 	}>,
-	view: Pick<ResultView, 'rows' | 'isSimplified'> & { splitInto: string },
+	view: ResultView,
 	failure: string,
 ): string[] {
 	const failed = pages.filter(({ isFailed }) => isFailed);
@@ -127,11 +149,11 @@ export function listOfPages(
 /** How the results of scrapes become items. */
 export interface ResultView {
 	isSimplified: boolean;
-	/** What one output item is: an answer with all it is about, a page, or a row of a list. */
+	/** What one output item is: all of a job or crawl, a page, or a row of a list. */
 	splitInto: 'job' | 'page' | 'row';
 	rows: RowView;
 	downloadScreenshots: boolean;
-	onFailedPage: OnFailedPart;
+	onFailedPart: OnFailedPart;
 	onFailedExtraction: OnFailedPart;
 	/** `fields`: extracted fields are on the item itself; `both`: the Markdown beside the answer. */
 	output: 'content' | 'fields' | 'both';
@@ -151,7 +173,7 @@ export const DEFAULT_RESULT_VIEW: ResultView = {
 	splitInto: 'page',
 	rows: { isFlat: false, repeatsFields: false },
 	downloadScreenshots: false,
-	onFailedPage: 'return',
+	onFailedPart: 'return',
 	onFailedExtraction: 'return',
 	output: 'content',
 	lists: [],

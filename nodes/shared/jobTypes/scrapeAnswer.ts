@@ -22,11 +22,6 @@ export function readAnswer({ result }: ScrapeJob): unknown {
 	return isRaw ? undefined : parseJsonText(content);
 }
 
-/** The content of a job: its answer, else the Markdown. A page that is JSON stays text. */
-export function readContent(job: ScrapeJob): unknown {
-	return readAnswer(job) ?? job.result.content ?? null;
-}
-
 /** What was answered over the page of a job, or over its pages. */
 export function answersOfScrape({ body }: JobAnswer): unknown[] {
 	const job = asScrapeJob(body);

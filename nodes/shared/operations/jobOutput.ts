@@ -91,6 +91,12 @@ function toOutputItems(job: PlannedJob, result: JobResult, answer: JobAnswer): O
 	return [toUnfinishedItem(job.task.jobType, result, job.subject)];
 }
 
+/**
+ * Options that say what to do with parts that fail on their own. Who sets one to 'return' asks for failed
+ * parts as items. Left alone, they are returned, too, but a run of nothing but failures then fails.
+ */
+const ON_FAILED = ['onFailedPage', 'onFailedDocument'];
+
 /** An item with its position among those of its input item. */
 export async function toPositionedItem(
 	context: IExecuteFunctions,
@@ -99,29 +105,11 @@ export async function toPositionedItem(
 ): Promise<PositionedItem> {
 	const [itemIndex = 0] = output.itemIndex === undefined ? itemIndexes : [output.itemIndex];
 	const item = await toNodeItem(context, output, itemIndexes);
-	const failure = isWantedFailure(context, output, itemIndex) ? undefined : output.failure?.error;
-	return {
-		item,
-		position: output.position ?? positions?.get(itemIndex) ?? 0,
-		...(failure && { failure }),
-	};
-}
-
-/** Options that say what to do with parts that fail on their own. */
-const ON_FAILED = ['onFailedPage', 'onFailedDocument'];
-
-/**
- * Whether somebody asked for failed parts as items. Left alone, the options return them, too, but a
- * run of nothing but failures then fails.
- */
-function isWantedFailure(
-	context: IExecuteFunctions,
-	{ failure }: OutputItem,
-	itemIndex: number,
-): boolean {
-	if (!failure?.isReturned) return false;
-	const options = context.getNodeParameter('options', itemIndex, {});
-	return ON_FAILED.some((name) => bodyField(options, name) === 'return');
+	const position = output.position ?? positions?.get(itemIndex) ?? 0;
+	const { failure } = output;
+	const options = failure?.isReturned && context.getNodeParameter('options', itemIndex, {});
+	const isWanted = ON_FAILED.some((name) => bodyField(options, name) === 'return');
+	return { item, position, ...(failure && !isWanted && { failure: failure.error }) };
 }
 
 /**

@@ -2,7 +2,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	IPairedItemData,
 	IBinaryData,
 	IBinaryKeyData,
 } from 'n8n-workflow';
@@ -33,20 +32,6 @@ function toTexts(files: readonly OutputFile[]): IDataObject {
 	return texts;
 }
 
-function toPairedItem(indexes: readonly number[]): IPairedItemData | IPairedItemData[] {
-	const [first = 0, ...others] = indexes;
-	return others.length === 0 ? { item: first } : indexes.map((item) => ({ item }));
-}
-
-/** Whether a part that did not work is an error item: in the error output, or instead of stopping. */
-function isErrorItem(
-	context: IExecuteFunctions,
-	{ isReturned }: NonNullable<OutputItem['failure']>,
-): boolean {
-	if (!context.continueOnFail()) return false;
-	return !isReturned || context.getNode().onError === 'continueErrorOutput';
-}
-
 /**
  * An operation's item as n8n takes it: paired to its input item, with its files, or as an error item.
  * @param itemIndexes the input items it answers, when the item itself names none
@@ -58,13 +43,17 @@ export async function toNodeItem(
 	itemIndexes: readonly number[],
 ): Promise<INodeExecutionData> {
 	const indexes = item.itemIndex === undefined ? itemIndexes : [item.itemIndex];
-	const { failure } = item;
-	if (failure && isErrorItem(context, failure)) {
-		return toErrorItem(context.getNode(), failure.error, indexes[0] ?? 0);
+	const { failure, files = [] } = item;
+	if (failure) {
+		// In the error output, or instead of stopping.
+		const isErrorItem =
+			context.continueOnFail() &&
+			(!failure.isReturned || context.getNode().onError === 'continueErrorOutput');
+		if (isErrorItem) return toErrorItem(context.getNode(), failure.error, indexes[0] ?? 0);
+		if (!failure.isReturned) throw failure.error;
 	}
-	if (failure && !failure.isReturned) throw failure.error;
-	const pairedItem = toPairedItem(indexes);
-	const { files = [] } = item;
+	const pairedItem =
+		indexes.length > 1 ? indexes.map((index) => ({ item: index })) : { item: indexes[0] ?? 0 };
 	if (isTool(context)) return { json: { ...item.json, ...toTexts(files) }, pairedItem };
 	if (files.length === 0) return { json: item.json, pairedItem };
 	const { binary, failures } = await attachFiles(context, files);
@@ -85,42 +74,33 @@ async function attachFiles(
 	const binary: IBinaryKeyData = {};
 	const failures: string[] = [];
 	for (const file of files) {
-		const store = async () => await storeFile(context, file, await openFile(context, file));
-		if (!('url' in file)) {
-			binary[file.field] = await store();
-			continue;
-		}
-		const stored = await store().catch((error: unknown) => ({ error }));
-		if (!('error' in stored)) binary[file.field] = stored;
-		else failures.push(describeFailure(file, stored.error));
+		const stored = await storeFile(context, file).catch((error: unknown) => {
+			if (!('url' in file)) throw error;
+			const isExplained = error instanceof WebDataError;
+			failures.push(
+				isExplained ? error.message : `The file '${file.fileName}' could not be stored`,
+			);
+			return undefined;
+		});
+		if (stored) binary[file.field] = stored;
 	}
 	return { binary, failures };
 }
 
 /** n8n keeps nothing of a file that breaks off, but its error says only "aborted". */
-async function storeFile(
-	context: IExecuteFunctions,
-	{ fileName }: OutputFile,
-	{ content, mimeType }: Awaited<ReturnType<typeof openFile>>,
-): Promise<IBinaryData> {
+async function storeFile(context: IExecuteFunctions, file: OutputFile): Promise<IBinaryData> {
+	const { fileName } = file;
+	const { content, mimeType } = await openFile(context, file);
 	let isBroken = false;
 	if (isByteStream(content)) content.once('error', () => (isBroken = true));
-	return await context.helpers
-		.prepareBinaryData(content, fileName, mimeType)
-		.catch((error: unknown) => Promise.reject(isBroken ? brokenFileError(fileName) : error));
-}
-
-function brokenFileError(fileName: string): WebDataError {
-	return new WebDataError(
-		`The file '${fileName}' was not received completely`,
-		'The connection broke, and nothing of the file was kept. Run the node again.',
-	);
-}
-
-function describeFailure({ fileName }: OutputFile, error: unknown): string {
-	return error instanceof WebDataError
-		? error.message
-		: `The file '${fileName}' could not be stored`;
+	const storing = context.helpers.prepareBinaryData(content, fileName, mimeType);
+	return await storing.catch((error: unknown) => {
+		if (!isBroken) throw error;
+		throw new WebDataError(
+			`The file '${fileName}' was not received completely`,
+			'The connection broke, and nothing of the file was kept. Run the node again.',
+		);
+	});
 }
 
 async function openFile(
@@ -156,10 +136,11 @@ function isOther(found: string, mimeType: string): boolean {
 	return isNoFile({ headers: { 'content-type': found } });
 }
 
-/** An item with its position among those of its input item. */
+/** An item with its position among those of its input item, where several jobs gave some. */
 export interface PositionedItem {
 	item: INodeExecutionData;
-	position: number;
+	/** Default: 0. */
+	position?: number;
 	/** Set when it is about a part that did not work. */
 	failure?: WebDataError;
 }
@@ -170,14 +151,10 @@ export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	return typeof first === 'object' ? first.item : (first ?? 0);
 }
 
-/** Output in the order of the input; items of one input item keep their order. */
-export function sortByItem(items: readonly INodeExecutionData[]): INodeExecutionData[] {
-	return sortByPosition(items.map((item) => ({ item, position: 0 })));
-}
-
-/** The same for items that several jobs gave for one input item. */
+/** Output in the order of the input; items of one input item by their position, then as they came. */
 export function sortByPosition(items: readonly PositionedItem[]): INodeExecutionData[] {
-	return [...items]
-		.sort((a, b) => itemIndexOf(a.item) - itemIndexOf(b.item) || a.position - b.position)
-		.map(({ item }) => item);
+	const sorted = [...items].sort(
+		(a, b) => itemIndexOf(a.item) - itemIndexOf(b.item) || (a.position ?? 0) - (b.position ?? 0),
+	);
+	return sorted.map(({ item }) => item);
 }

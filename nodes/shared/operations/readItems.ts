@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { withLogin } from '../fields/login';
+import { toErrorItem, toNodeError } from '../items/nodeError';
 import { type ParameterValues, readGroup, showValue, InputError } from '../items/parameterValues';
 import type { ServiceClient } from '../transport/serviceClient';
 import type {
@@ -101,15 +102,12 @@ export async function readItems(
 ): Promise<{ read: ItemParameters[]; refused: RefusedItem[] }> {
 	const resolve = latestJobResolver(operation, client, context.getExecutionCancelSignal());
 	const check = runOptionsCheck(operation);
-	const items = [...context.getInputData().keys()].map((index) => inputItem(context, index));
-	return await readEach(
-		items.map((item) => ({ item })),
-		async ({ item }) => {
-			const values = await resolve(await readParameters(context, operation.fields, item.index));
-			check(values);
-			return { item, values };
-		},
-	);
+	const items = context.getInputData().map((_json, index) => ({ item: inputItem(context, index) }));
+	return await readEach(items, async ({ item }) => {
+		const values = await resolve(await readParameters(context, operation.fields, item.index));
+		check(values);
+		return { item, values };
+	});
 }
 
 /**
@@ -132,9 +130,20 @@ export async function readEach<Source extends { item: InputItem }, T>(
 	return { read, refused };
 }
 
-/** Items that can't be used in the order of the input, so that the first is the one that is named. */
-export function inItemOrder(refused: readonly RefusedItem[]): RefusedItem[] {
-	return [...refused].sort((a, b) => a.itemIndex - b.itemIndex);
+/**
+ * The error items of input items that can't be used.
+ * @throws the error of the first of them, unless the node continues on errors
+ */
+export function refusedItems(
+	context: IExecuteFunctions,
+	refused: readonly RefusedItem[],
+): INodeExecutionData[] {
+	const node = context.getNode();
+	const sorted = [...refused].sort((a, b) => a.itemIndex - b.itemIndex);
+	if (sorted[0] && !context.continueOnFail()) {
+		throw toNodeError(node, sorted[0].error, sorted[0].itemIndex);
+	}
+	return sorted.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex));
 }
 
 /**
@@ -173,28 +182,24 @@ const RUN_OPTIONS = [
 	'sendAs',
 ];
 
-function labelOf({ fields }: Operation, name: string): string {
-	const { options = [] } = fields.find((field) => field.name === 'options') ?? {};
-	const entries = options as readonly INodeProperties[];
-	return entries.find((entry) => entry.name === name)?.displayName ?? name;
-}
-
 /**
  * Checks that options for the whole execution say the same for every input item: an expression can
  * give each its own, of which only one could hold.
  * @returns a check of one item's parameters, which throws an InputError when they differ from those of
  * the first that was checked
  */
-function runOptionsCheck(operation: Operation): (values: ParameterValues) => void {
+function runOptionsCheck({ fields }: Operation): (values: ParameterValues) => void {
+	const { options = [] } = fields.find((field) => field.name === 'options') ?? {};
+	const entries = options as readonly INodeProperties[];
 	let first: ParameterValues | undefined;
 	return (values) => {
-		const options = readGroup(values, 'options');
-		first ??= options;
+		const given = readGroup(values, 'options');
+		first ??= given;
 		for (const name of RUN_OPTIONS) {
-			const [value, expected] = [options[name], first[name]].map((given) => given ?? '');
+			const [value, expected] = [given[name], first[name]].map((set) => set ?? '');
 			if (value === expected) continue;
 			throw new InputError(
-				labelOf(operation, name),
+				entries.find((entry) => entry.name === name)?.displayName ?? name,
 				`is ${showValue(value)}, and for another input item ${showValue(expected)}`,
 				'It applies to all input items at once: use one value, or run the node once for each group of items.',
 			);
@@ -212,11 +217,10 @@ export function perItem(
 ): JobOperation['plan'] {
 	return async (items) => {
 		const { read, refused } = await readEach(items, async (parameters) => {
-			const { item, values } = parameters;
 			const job = await prepare(parameters);
 			const isEarlier = 'resume' in job.task.start;
-			const value = isEarlier ? { ...job, sharedBy: JSON.stringify(values) } : job;
-			return { itemIndex: item.index, value };
+			const value = isEarlier ? { ...job, sharedBy: JSON.stringify(parameters.values) } : job;
+			return { itemIndex: parameters.item.index, value };
 		});
 		const jobs = groupShared(read).map(({ value, itemIndexes }) => ({ ...value, itemIndexes }));
 		return { jobs, refused };

@@ -12,7 +12,7 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { abortedRunError, allFailedError } from './earlyEnd';
 import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
 import type { JobOperation, PlannedJob } from './operation';
-import { inItemOrder, readItems } from './readItems';
+import { readItems, refusedItems } from './readItems';
 import { sortByPosition, type PositionedItem } from './nodeItem';
 
 /**
@@ -29,18 +29,10 @@ export async function runJobOperation(
 	const { read, refused: unread } = await readItems(context, operation, client);
 	const plan = await operation.plan(read);
 	const { jobs, items: ready = [], hints: inputHints = [] } = plan;
-	const refused = inItemOrder([...unread, ...plan.refused]);
-	const [firstRefused] = refused;
-	if (firstRefused && !context.continueOnFail()) {
-		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
-	}
+	const refused = refusedItems(context, [...unread, ...plan.refused]);
 	const report = await runPlannedJobs(context, client, { jobs, reading });
 	if (report.early) throw abortedRunError(node, report, jobs);
-	const toPositionedError = (error: unknown, itemIndex: number, position = 0): PositionedItem => ({
-		item: toErrorItem(node, error, itemIndex),
-		position,
-	});
-	const items = [refused.map(({ error, itemIndex }) => toPositionedError(error, itemIndex))];
+	const items: PositionedItem[][] = [refused.map((item) => ({ item }))];
 	for (const output of ready) {
 		items.push([await toPositionedItem(context, output, { itemIndexes: [] })]);
 	}
@@ -48,8 +40,11 @@ export async function runJobOperation(
 	for (const [index, { itemIndexes, positions }] of jobs.entries()) {
 		const end = report.ends[index];
 		if (end?.type === 'failed') {
-			const { error } = end;
-			items.push(itemIndexes.map((item) => toPositionedError(error, item, positions?.get(item))));
+			const failed = itemIndexes.map((itemIndex) => ({
+				item: toErrorItem(node, end.error, itemIndex),
+				position: positions?.get(itemIndex) ?? 0,
+			}));
+			items.push(failed);
 		} else if (end?.output) {
 			items.push(end.output.items);
 			outputs.push(end.output);

@@ -5,14 +5,14 @@ import { systemClock } from '../transport/clock';
 import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
 import { describeMissingFiles, showHints, warningsOf } from './hints';
 import type { Operation, PreparedRequest, PreparedSteps, RequestOperation } from './operation';
-import { isTool, toNodeItem, sortByItem } from './nodeItem';
+import { isTool, toNodeItem, sortByPosition } from './nodeItem';
 import {
 	findOperation,
 	groupShared,
-	inItemOrder,
 	readEach,
 	readItems,
 	readParameters,
+	refusedItems,
 } from './readItems';
 import { runJobOperation } from './runJobOperation';
 import { readAgentOptions, shapeForAgent, addNextStep, toolFields } from './toolOutput';
@@ -44,15 +44,13 @@ async function runFoundOperation(
 		});
 	}
 	const nameFields = fieldNamer([operation, ...operations].flatMap(({ fields }) => fields));
-	const prepare = async () => ({
-		reading: isTool(context)
-			? readAgentOptions(await readParameters(context, toolFields, 0))
-			: undefined,
-		client: await openServiceClient(context, systemClock, nameFields),
-	});
-	const { client, reading } = await prepare().catch((error: unknown) => {
+	const failed = (error: unknown): never => {
 		throw toNodeError(context.getNode(), error);
-	});
+	};
+	const reading = isTool(context)
+		? await readParameters(context, toolFields, 0).then(readAgentOptions).catch(failed)
+		: undefined;
+	const client = await openServiceClient(context, systemClock, nameFields).catch(failed);
 	const items =
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)
@@ -68,32 +66,23 @@ async function runRequestOperation(
 	client: ServiceClient,
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
-	const keepGoing = context.continueOnFail();
 	const { read, refused: unread } = await readItems(context, operation, client);
 	const { read: prepared, refused: unusable } = await readEach(read, async ({ item, values }) => ({
 		itemIndex: item.index,
 		value: await operation.prepare(values, item),
 	}));
-	const refused = inItemOrder([...unread, ...unusable]);
-	const [firstRefused] = refused;
-	if (firstRefused && !keepGoing) {
-		throw toNodeError(node, firstRefused.error, firstRefused.itemIndex);
-	}
-	const items = [refused.map(({ error, itemIndex }) => toErrorItem(node, error, itemIndex))];
+	const items = [refusedItems(context, [...unread, ...unusable])];
 	for (const { itemIndexes, value } of groupShared(prepared)) {
-		const result = await runItem(context, value, client, itemIndexes).catch((error: unknown) => ({
-			error,
-		}));
-		if (!('error' in result)) {
-			items.push(result.items);
-			continue;
+		try {
+			items.push(await runItem(context, value, client, itemIndexes));
+		} catch (error) {
+			if (!context.continueOnFail() || context.getExecutionCancelSignal()?.aborted === true) {
+				throw toNodeError(node, error, itemIndexes[0]);
+			}
+			items.push(itemIndexes.map((itemIndex) => toErrorItem(node, error, itemIndex)));
 		}
-		if (!keepGoing || context.getExecutionCancelSignal()?.aborted === true) {
-			throw toNodeError(node, result.error, itemIndexes[0]);
-		}
-		items.push(itemIndexes.map((itemIndex) => toErrorItem(node, result.error, itemIndex)));
 	}
-	return sortByItem(items.flat());
+	return sortByPosition(items.flat().map((item) => ({ item })));
 }
 
 async function runItem(
@@ -101,7 +90,7 @@ async function runItem(
 	prepared: PreparedRequest | PreparedSteps,
 	client: ServiceClient,
 	itemIndexes: readonly number[],
-): Promise<{ items: INodeExecutionData[] }> {
+): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const signal = context.getExecutionCancelSignal();
 	const hints: string[] = [];
@@ -110,10 +99,8 @@ async function runItem(
 			? await prepared.run(client, signal, (hint) => hints.push(hint))
 			: await fetchItems(prepared, client, signal);
 	showHints(context, hints);
-	for (const item of results) {
-		items.push(await toNodeItem(context, item, itemIndexes));
-	}
-	return { items };
+	for (const item of results) items.push(await toNodeItem(context, item, itemIndexes));
+	return items;
 }
 
 /** An error with the next step that the operation knows for it. */
@@ -130,11 +117,10 @@ async function fetchItems(
 	signal: AbortSignal | undefined,
 ): Promise<OutputItem[]> {
 	const items: OutputItem[][] = [];
-	let current: typeof request | undefined = request;
-	while (current) {
-		const answer: ServiceAnswer = await client
-			.send(current, { signal })
-			.catch(async (error: unknown) => Promise.reject(withAdvice(error, advice)));
+	for (let current: typeof request | undefined = request; current;) {
+		const answer: ServiceAnswer = await client.send(current, { signal }).catch((error: unknown) => {
+			throw withAdvice(error, advice);
+		});
 		items.push(toItems(answer));
 		current = next?.(answer);
 	}

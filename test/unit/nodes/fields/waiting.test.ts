@@ -1,5 +1,5 @@
 import { estimateOption } from '../../../../nodes/Scrape/demand';
-import { readRowView, readSimplify } from '../../../../nodes/shared/fields/results';
+import { readShownParts, readSimplify } from '../../../../nodes/shared/fields/results';
 import { readAddedFlag, InputError } from '../../../../nodes/shared/items/parameterValues';
 import { readRunLimits, readWaiting } from '../../../../nodes/shared/fields/waiting';
 
@@ -50,7 +50,8 @@ describe.each([[undefined], [null], [''], ['  ']])(
 		});
 
 		test('is off where that is the default', () => {
-			expect(readRowView({ options: { flattenRows: nothing } }).isFlat).toBe(false);
+			const { rows } = readShownParts({ options: { flattenRows: nothing } }, 'Page');
+			expect(rows.isFlat).toBe(false);
 		});
 	},
 );

@@ -1,9 +1,9 @@
 import { crawlPagesCollection } from '../../../../nodes/shared/jobTypes/crawlItems';
 import { toCrawlRecord } from '../../../../nodes/shared/jobTypes/crawlJob';
 import {
-	toPageItems,
-	type ReadPage,
 	DEFAULT_RESULT_VIEW,
+	toItems,
+	type Page,
 	type ResultView,
 } from '../../../../nodes/shared/jobTypes/pageItems';
 import {
@@ -12,22 +12,21 @@ import {
 	inputItemsOf,
 } from '../../../../nodes/shared/jobTypes/requestedUrl';
 
-const page: ReadPage = {
-	url: 'https://a.test/',
-	title: 'A',
+const page: Page = {
+	raw: { uuid: 'u' },
+	head: { url: 'https://a.test/', title: 'A', success: true },
 	content: { rows: [{ name: 'x' }, { name: 'y' }] },
-	answer: { rows: [{ name: 'x' }, { name: 'y' }] },
 	details: { links: [] },
-	about: { lowContent: true },
-	facts: { creditsUsed: 1, jobId: 'j-1' },
+	facts: { lowContent: true, creditsUsed: 1 },
+	ids: { jobId: 'j-1' },
 	screenshots: ['https://s.test/1', 'https://s.test/2'],
 };
 
-function itemsOf(more: Partial<ReadPage> = {}, view: Partial<ResultView> = {}) {
-	return toPageItems({ ...page, ...more }, { ...DEFAULT_RESULT_VIEW, ...view });
+function itemsOf(more: Partial<Page> = {}, view: Partial<ResultView> = {}) {
+	return toItems({ ...page, ...more }, { ...DEFAULT_RESULT_VIEW, ...view });
 }
 
-function fieldsOf(more: Partial<ReadPage> = {}, view: Partial<ResultView> = {}) {
+function fieldsOf(more: Partial<Page> = {}, view: Partial<ResultView> = {}) {
 	return itemsOf(more, view).map(({ json }) => Object.keys(json));
 }
 
@@ -40,7 +39,7 @@ describe('a page', () => {
 
 	test('with Fields as output has them as columns, and keeps its facts', () => {
 		const answer = { url: 'https://other.test/', price: 5 };
-		const [item] = itemsOf({ content: answer, answer }, { output: 'fields' });
+		const [item] = itemsOf({ content: answer }, { output: 'fields' });
 		expect(item?.json).toMatchObject({
 			sourceUrl: 'https://a.test/',
 			url: 'https://other.test/',
@@ -49,13 +48,18 @@ describe('a page', () => {
 		});
 	});
 
-	test.each([['text'], [undefined], [[1, 2]]])(
+	test.each([['text'], [null], [[1, 2]]])(
 		'without fields, such as %j, has its content',
-		(answer) => {
-			const [item] = itemsOf({ content: 'text', answer }, { output: 'fields' });
-			expect(item?.json.content).toBe('text');
+		(content) => {
+			const [item] = itemsOf({ content }, { output: 'fields' });
+			expect(item?.json.content).toEqual(content);
 		},
 	);
+
+	test('as the service sent it is one item, whatever it would be split into', () => {
+		const view = { isSimplified: false, splitInto: 'row' } as const;
+		expect(itemsOf({}, view).map(({ json }) => json)).toEqual([{ uuid: 'u' }]);
+	});
 });
 
 describe('the rows of a page', () => {
