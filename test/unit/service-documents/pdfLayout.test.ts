@@ -334,26 +334,6 @@ describe('rows of a table that the engine reads otherwise', () => {
 	});
 });
 
-describe('what looks like rows and is no table', () => {
-	it('is the scales of a chart', () => {
-		const chart = [
-			['800', '', '', '90'],
-			['', '694', '719', ''],
-			['700', '', '', ''],
-			['', '', '', '70'],
-			['600', '', '', ''],
-			['', '63', '', '60'],
-		];
-		expect(markdownOf(rowsAt([60, 150, 240, 450], 200, 14, chart))).not.toContain('| --- |');
-		// An axis whose figures stand closer than those of the bars.
-		const axis = Array.from({ length: 6 }, (_, at) =>
-			worded(60, 200 + at * 7, String(900 - at * 100)),
-		);
-		const bars = ['694', '719', '702'].map((text, at) => worded(150 + at * 60, 204, text));
-		expect(markdownOf([...axis, ...bars])).not.toContain('900 800');
-	});
-});
-
 describe('blocks beside each other', () => {
 	it('are read one after the other, where their lines are at other heights', () => {
 		const address = ['Gebr. Lindner OHG', 'Am Markt 3', '72070 Tuebingen'].map((text, at) =>
@@ -750,6 +730,40 @@ describe('columns of text', () => {
 		}));
 		expect(readingRegions(columns, [])).toHaveLength(2);
 		expect(readingRegions(columns, edges)).toHaveLength(1);
+	});
+
+	/** Words as far apart as justified lines of narrow columns have them, each a piece. */
+	const stretched = (x: number, y: number, gap: number, text: string): TextItem[] => {
+		let end = x - gap;
+		return text.split(' ').map((word) => {
+			const piece = item(end + gap, y, word);
+			end = piece.x + piece.width;
+			return piece;
+		});
+	};
+
+	it('are prose where lines are justified, however wide their spaces are', () => {
+		const lines = [
+			['the keeper of the', 21],
+			['boat, who had seen', 16],
+			['ships on their way', 12],
+			['from the south, at', 15],
+			['dawn went to sleep', 17],
+			['until the sun rose', 11],
+		] as const;
+		const items = lines.flatMap(([text, gap], at) => stretched(60, 100 + at * 14, gap, text));
+		expect(markdownOf(items).replace(/\s+/g, ' ')).toBe(lines.map(([text]) => text).join(' '));
+	});
+
+	it('are those of a table whose heads are as far apart as the words of a line', () => {
+		const head = stretched(60, 100, 20, 'Harbour Ships Cargo Dues');
+		const rows = [0, 1, 2].flatMap((row) =>
+			head.map(({ x, width }, at) => {
+				const text = at === 0 ? `H${row}` : String(row * 7 + at);
+				return item(x + width / 2 - 5, 114 + row * 14, text, { width: 10 });
+			}),
+		);
+		expect(markdownOf([...head, ...rows])).toContain('| Harbour | Ships | Cargo | Dues |');
 	});
 
 	it('are not made of a table', () => {

@@ -15,7 +15,7 @@ import {
 /** Places at which columns may begin, the most frequent ones: pages of maps have thousands. */
 const MAX_STARTS = 16;
 /** Pieces that begin this close to each other, in points, begin at one place. */
-const SAME_EDGE = 1.5;
+export const SAME_EDGE = 1.5;
 /** A column has so many lines … */
 const MIN_LINES = 6;
 /** … this share of them prose: of so many words, and nearly as long as the column is wide. */
@@ -39,7 +39,7 @@ interface Split {
 }
 
 /** Where columns may begin: places, but for the leftmost, at which many pieces begin. */
-function columnStarts(items: readonly TextItem[]): number[] {
+export function columnStarts(items: readonly TextItem[]): number[] {
 	const places = items.map(({ x }) => x).toSorted((a, b) => a - b);
 	return runsOf(places, ([first], x) => x - first <= SAME_EDGE)
 		.filter(({ length }) => length >= MIN_LINES)

@@ -4,7 +4,6 @@ import {
 	type Box,
 	type Edge,
 	gapBetween,
-	isInside,
 	linesOf,
 	middleOf,
 	type ReadPart,
@@ -19,9 +18,7 @@ const TOUCHING_LINES = 3;
 /** Drawings have more lines than tables. */
 const MAX_EDGES = 4000;
 /** Tables of forms are mostly empty; charts have less than this share of their cells filled. */
-const MIN_FILLED_SHARE = 0.2;
-/** Boxes around paragraphs hold more words than cells do, on average. */
-const MAX_MEAN_WORDS = 25;
+const MIN_FILLED_SHARE = 0.1;
 /** Between two drawn lines, so many lines of text in each column are rows. */
 const MIN_UNRULED_ROWS = 3;
 
@@ -151,17 +148,6 @@ interface FilledCell {
 	items: TextItem[];
 }
 
-/** A cell with its text. Not all borders are drawn where rows are shaded: then it is divided. */
-function dividedCells(xs: readonly number[], cell: GridCell, items: TextItem[]): FilledCell[] {
-	const byColumn = Map.groupBy(items, (item) => columnOf(xs, item));
-	const isOne = byColumn.size < 2 || linesOf(items).every((line) => line.items.length === 1);
-	if (isOne) return [{ cell, items }];
-	return [...byColumn].map(([column, own]) => ({
-		cell: { ...cell, column, toColumn: column },
-		items: own,
-	}));
-}
-
 /** Whether cells beside each other hold several rows, between which no lines are drawn. */
 function holdsRows(cells: readonly FilledCell[]): boolean {
 	const rows = Map.groupBy(cells, ({ cell }) => cell.row);
@@ -176,11 +162,9 @@ function holdsRows(cells: readonly FilledCell[]): boolean {
 	});
 }
 
-/** Whether what stands in cells is a table, and not a chart, frames around text, or columns whose rows no lines divide. */
+/** Whether what stands in cells is a table, and not a chart, text beside text, or columns whose rows no lines divide. */
 function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 	const filled = cells.filter(({ items }) => items.length > 0);
-	const texts = filled.map(({ items }) => textOf({ items }));
-	const words = texts.join(' ').split(' ').length;
 	const rowCount = new Set(filled.map(({ cell }) => cell.row)).size;
 	const gapped = filled.filter(({ items }) => isGapped(xs, items));
 	// One column of boxes, or two full ones, are as often text beside text.
@@ -190,12 +174,7 @@ function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 		rowCount >= (isSure ? 2 : 3) &&
 		(columnCount === 1 || isSure) &&
 		filled.length >= cells.length * MIN_FILLED_SHARE &&
-		words <= filled.length * MAX_MEAN_WORDS &&
 		gapped.length <= filled.length * MAX_GAPPED_SHARE &&
-		// Axes begin with figures.
-		filled.some(
-			({ cell }, at) => (cell.row === 0 || cell.column === 0) && /\p{L}{2}/u.test(texts[at] ?? ''),
-		) &&
 		!holdsRows(cells)
 	);
 }
@@ -213,7 +192,7 @@ function partOf(grid: Grid, items: readonly TextItem[]): ReadPart[] {
 				y < (ys[cell.toRow + 1] ?? 0)
 			);
 		});
-	const cells = cellsOf(grid)?.flatMap((cell) => dividedCells(xs, cell, inside(cell)));
+	const cells = cellsOf(grid)?.map((cell): FilledCell => ({ cell, items: inside(cell) }));
 	if (!cells || !isTable(grid, cells)) return [];
 	const rows = ys.slice(1).map(() => xs.slice(1).map(() => ''));
 	for (const { cell, items: own } of cells) {
@@ -247,9 +226,5 @@ export function drawnTables(
 		.flatMap((grid) => partOf(grid, items));
 	if (parts.length === 0) return [];
 	const tables = findTables();
-	const whole = parts.filter((part) => !tables.some((table) => goesBeyond(part, table)));
-	// Frames around others belong to drawings.
-	return whole.filter(
-		({ box }) => !whole.some((other) => other.box !== box && isInside(other.box, box)),
-	);
+	return parts.filter((part) => !tables.some((table) => goesBeyond(part, table)));
 }

@@ -23,26 +23,10 @@ export interface LaidOut {
 	blocks: LayoutBlock[];
 }
 
-/** Lines whose ends are this close, in points, are drawn as one: browsers draw borders twice. */
-const SAME_LINE = 2;
-
-type Lines = NonNullable<ParsedPage['vectorGraphics']>['lines'];
-
-/** Lines without those that are drawn over others: pages of bordered tables have very many. */
-function withoutDoubles(lines: Lines): Lines {
-	const own = new Map<string, Lines[number]>();
-	for (const line of lines) {
-		const ends = [line.x1, line.y1, line.x2, line.y2];
-		const key = ends.map((end) => Math.round(end / SAME_LINE)).join(' ');
-		if (!own.has(key)) own.set(key, line);
-	}
-	return [...own.values()];
-}
-
 /** The lines and areas of a page as the engine takes them. */
 export function graphicsOf({ vectorGraphics }: Pick<ParsedPage, 'vectorGraphics'>): Graphic[] {
 	const { lines = [], shapes = [] } = vectorGraphics ?? {};
-	const strokes = withoutDoubles(lines).map(({ stroke, strokeWidth, fill, ...line }): Graphic => ({
+	const strokes = lines.map(({ stroke, strokeWidth, fill, ...line }): Graphic => ({
 		kind: 'stroke',
 		...line,
 		hasStroke: stroke,

@@ -19,38 +19,28 @@ const CELL_GAP = 0.6;
 const MAX_TORN_SHARE = 0.34;
 /** Cells of text lines begin in lower case to this share at least. */
 const MAX_LOWER_SHARE = 0.4;
-/** Rows of one value alone, by all rows, of a table that is mostly empty. */
-const MAX_LONE_SHARE = 0.25;
 /** Shorter pieces may come together by chance, as figures do. */
 const MIN_CUT_LENGTH = 5;
 /** A table of the engine holds this share of the text in its place. */
 const MIN_KEPT_SHARE = 0.9;
 /** More lines than any table has: drawings. */
 const MAX_EDGES = 4000;
-/** What is a cell by itself, and not the end of a line of one: with a figure, or a label. */
-const SINGLE = /\p{Nd}|:$/u;
 
 /** A mark or number of a list, and nothing else. */
 const LIST_MARK = /^(?:[^\p{L}\p{N}\s]|\[[ x]\]|\(?\p{L}[.)]|\(?\d{1,3}[.)])$/u;
 
-/** Whether cells are items of a list with their marks, lines of text, which go on in lower case, or the scales of a chart, which are mostly empty. */
+/** Whether cells are items of a list with their marks, or lines of text, which go on in lower case. */
 function isNoTable(cells: readonly string[][]): boolean {
 	const isList = ([mark = '', ...texts]: readonly string[]) =>
 		texts.length === 1 && (mark === '' || LIST_MARK.test(mark));
 	if (cells.every(isList)) return true;
-	const all = cells.flat();
-	const texts = all.filter((text) => text !== '');
+	const texts = cells.flat().filter((text) => text !== '');
 	const lower = texts.filter((text) => /^\p{Ll}{2}/u.test(text));
-	const lone = cells.filter((row) => row.filter((text) => text !== '').length === 1);
-	return (
-		lower.length >= texts.length * MAX_LOWER_SHARE ||
-		(texts.length * 2 < all.length && lone.length > cells.length * MAX_LONE_SHARE)
-	);
+	return lower.length >= texts.length * MAX_LOWER_SHARE;
 }
 
-/** Whether most rows have several cells; descriptions of several lines stand between figures. */
-const isFull = ({ rows, hasNumbers }: PlacedTable): boolean =>
-	rows.filter((row) => row.cells.length > 1).length * (hasNumbers ? 3 : 2) >= rows.length;
+/** What is a cell by itself, and not a line of one: short, with a figure, or a label. */
+const SINGLE = /^(?=.{1,16}$).*(?:\p{Nd}|:$)/u;
 
 const fold = (text: string): string => withoutLineEnds(text).replace(/[\s*_\\]+/g, '');
 
@@ -153,9 +143,7 @@ export function placedTables(
 	const rows = linesOf(shown).map((line) =>
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
-	return findTables(joinCentred(rows), wordsOf).filter(
-		(table) => isFull(table) && !isNoTable(table.cells),
-	);
+	return findTables(joinCentred(rows), wordsOf).filter(({ cells }) => !isNoTable(cells));
 }
 
 /**

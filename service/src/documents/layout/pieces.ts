@@ -1,4 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
+import { columnStarts, SAME_EDGE } from './columns.ts';
 import { RIGHT_TO_LEFT } from './direction.ts';
 import {
 	bottomOf,
@@ -9,7 +10,6 @@ import {
 	isDivided,
 	MAX_SPACE,
 	middleOf,
-	mostCommonSize,
 	type PlacedText,
 	runsOf,
 	sizeOf,
@@ -96,23 +96,46 @@ const levelPieces = (items: readonly TextItem[]): TextItem[] =>
 		return beside ? { ...item, y: beside.y, height: beside.height } : item;
 	});
 
+/** Gaps between words of a justified line differ by no more than this share of its height. */
+const SAME_GAP = 0.08;
+/** Fewer words may be as far apart by chance, as the cells of a row. */
+const MIN_JUSTIFIED = 4;
+
+/**
+ * The words of justified lines in one piece: narrow columns stretch them as far apart as cells are. Heads
+ * of columns may be as far apart, but do not begin in lower case.
+ */
+export function joinJustified(items: readonly TextItem[], edges: readonly Edge[]): TextItem[] {
+	const starts = columnStarts(items);
+	const goesOn = (run: readonly [TextItem, ...TextItem[]], item: TextItem): boolean => {
+		const [first, second = item] = run;
+		const last = run.at(-1) ?? first;
+		const gap = gapBetween(last, item);
+		const isBeside = item.x > last.x && item.y === last.y && item.height === last.height;
+		return (
+			isBeside &&
+			gap > 0 &&
+			Math.abs(gap - gapBetween(first, second)) <= item.height * SAME_GAP &&
+			isUpright(item) &&
+			!starts.some((start) => Math.abs(start - item.x) <= SAME_EDGE) &&
+			!isDivided(last, item, edges)
+		);
+	};
+	return runsOf(items, goesOn).flatMap((run) => {
+		const lower = run.filter(({ text }) => /^\p{Ll}/u.test(text)).length;
+		if (run.length < MIN_JUSTIFIED || lower * 2 < run.length) return run;
+		const words = run.flatMap(wordsOf);
+		return [{ ...run[0], ...unionOf(run), text: run.map(({ text }) => text).join(' '), words }];
+	});
+}
+
 /** Dots that lead from a title to the number of its page. */
 const LEADER = /^(?:[.·…] ?){4}|(?:[.·…] ?){4}$/;
-/** The number of a section: `2`, `2.1`, `IV.`, `A`. */
-const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
-/** It stands no further before its heading than this many sizes of print. */
-const MAX_NUMBER_GAP = 2.5;
 /** Base lines of one line are this close, in points. */
 const SAME_BASE_LINE = 2;
 
-/**
- * Pieces of lines, level; in one piece what the engine would read as columns: a title with the dots and
- * the number of its page, and the number of a section, in larger print than the text, with its heading.
- */
-export function joinTitles(items: readonly TextItem[]): TextItem[] {
-	const textSize = mostCommonSize(items);
-	const isNumber = (item: TextItem) =>
-		SECTION_NUMBER.test(item.text.trim()) && sizeOf(item) > textSize;
+/** Pieces of lines, level; a title with the dots and the number of its page in one piece: the engine reads columns. */
+export function joinContents(items: readonly TextItem[]): TextItem[] {
 	const level = levelPieces(items);
 	const follows = (last: TextItem, item: TextItem): boolean =>
 		item.x - endOf(last) >= -1 && Math.abs(bottomOf(last) - bottomOf(item)) <= SAME_BASE_LINE;
@@ -121,12 +144,8 @@ export function joinTitles(items: readonly TextItem[]): TextItem[] {
 		const next = level[level.indexOf(item) + 1];
 		return !next || !follows(item, next);
 	};
-	const isJoined = (last: TextItem, item: TextItem): boolean => {
-		const isNear = item.x - endOf(last) <= sizeOf(last) * MAX_NUMBER_GAP;
-		const isTitle = isNear && isNumber(last) && /\p{L}{2}/u.test(item.text);
-		const isContents = LEADER.test(item.text) || (LEADER.test(last.text) && isLast(item));
-		return follows(last, item) && (isTitle || isContents);
-	};
+	const isJoined = (last: TextItem, item: TextItem): boolean =>
+		follows(last, item) && (LEADER.test(item.text) || (LEADER.test(last.text) && isLast(item)));
 	return runsOf(level, (run, item) => isJoined(run.at(-1) ?? run[0], item)).map((run) => {
 		if (run.length === 1) return run[0];
 		return { ...run[0], ...unionOf(run), text: run.map(({ text }) => text).join(' '), words: [] };

@@ -27,8 +27,6 @@ export interface PlacedTable<Text extends PlacedText = PlacedText> {
 	cells: string[][];
 	/** Whether cells were divided at gutters. */
 	isDivided: boolean;
-	/** Whether there is a column of numbers. */
-	hasNumbers: boolean;
 }
 
 /** Rows further apart than this many heights belong to different tables. */
@@ -40,7 +38,7 @@ const LARGER_GAP = 1.7;
 /** A line this close to a row may continue it. */
 const CONTINUATION_GAP = 0.7;
 /** Columns of text hold more words in a cell than tables do. */
-const MAX_MEAN_WORDS = 5;
+const MAX_MEAN_WORDS = 7;
 /** A gutter between columns is crossed by no more than this share of the rows: titles above several columns. */
 const MAX_CROSSING = 0.25;
 /** A number, with its unit or currency. */
@@ -94,9 +92,7 @@ export function joinCentred<Text extends PlacedText>(
 		gapHeights(row, other) <= -MIN_OVERLAP &&
 		!row.cells.some((cell) => other.cells.some((own) => touchSideways(cell, own)));
 	return runsOf(rows, (run, row) => isOne(run.at(-1) ?? run[0], row)).flatMap((run) => {
-		// Figures below each other are those of an axis.
-		const figures = run.filter(({ cells }) => cells.every(({ text }) => NUMERIC.test(text)));
-		if (run.length === 1 || figures.length > 1) return run;
+		if (run.length === 1) return run;
 		const cells = runsOf(
 			run.flatMap((row) => row.cells).toSorted((a, b) => a.x - b.x),
 			(own, cell) => own.some((other) => touchSideways(other, cell)),
@@ -144,18 +140,13 @@ function columnAt(columns: readonly Column[], cell: Box): number {
 	return overlaps.indexOf(Math.max(...overlaps));
 }
 
-/** Whether a row stands in other columns than the rows above: two of its cells in one, or one in two. */
+/** Whether a row stands in other columns than the rows above: two of its cells in one, or one in none. */
 function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
 	const columns = columnsOf(rows);
 	const taken = row.cells.map((cell) => columns.filter((column) => touches(column, cell)));
 	const all = taken.flat();
 	const isBetween = taken.some((own) => own.length === 0) && new Set(all).size < columns.length;
-	return (
-		isBetween ||
-		row.cells.length > columns.length ||
-		taken.some((own) => own.length > 1) ||
-		new Set(all).size < all.length
-	);
+	return isBetween || new Set(all).size < all.length;
 }
 
 /** Whether a row begins another table: in other columns, or further below and with other cells than rows are. */
@@ -290,8 +281,7 @@ function tableOf<Text extends PlacedText>(
 	const texts = rows.flatMap((row) => row.cells.map(({ text }) => text));
 	const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
 	if (columns.length < 2 || words > texts.length * MAX_MEAN_WORDS) return [];
-	const hasNumbers = numeric.includes(true);
-	return [{ rows, hasNumbers, isDivided, cells: joinLines(rows, cells, numeric) }];
+	return [{ rows, isDivided, cells: joinLines(rows, cells, numeric) }];
 }
 
 /**
