@@ -1,8 +1,6 @@
 /// <reference lib="dom" />
-import { Readability } from '@mozilla/readability';
-import { DefuddleClass } from 'defuddle/node';
 import type { JsonObject } from '../json.ts';
-import { cleanDocument, prepareDocument } from './clean.ts';
+import { cleanDocument } from './clean.ts';
 import { parseHtml } from './document.ts';
 import { typesOf } from './declaredData.ts';
 import { losesItems } from './evenness.ts';
@@ -10,31 +8,9 @@ import { removeFields } from './fields.ts';
 import { restoreHeadings } from './headings.ts';
 import { writeOpeners } from './openers.ts';
 import { readPosts } from './posts.ts';
-
-/** What stands around the content on every page of a site (api/openapi.yaml, extractContentOnly). */
-const SURROUNDINGS =
-	'nav, aside, body > header, body > footer, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="search"], [role="dialog"][aria-modal="true"], [aria-label="breadcrumb" i]';
-
-/** Headers and footers of the page; those of an article or section belong to the content. */
-const FRAMES = 'header, footer';
-const FRAME_OWNERS = 'main, article, section, [role="main"], [role="article"], li, blockquote';
-
-/** The same by the names people give them: words that such a name begins or ends with. */
-const SURROUNDING_WORDS = new Set(
-	'footer nav navbar navigation sidebar breadcrumb breadcrumbs cookie cookies consent gdpr offcanvas megamenu topbar masthead newsletter ads advert advertisement'.split(
-		' ',
-	),
-);
-/** Words that content bears, too: what has such a name must be made of links. */
-const DOUBTFUL_WORDS = new Set(
-	'menu toolbar popup modal share sharing social related recommended recommendations promo subscribe signup login banner'.split(
-		' ',
-	),
-);
-const LINKS_SHARE = 0.4;
-const NAMED = 'div[class], div[id], ul[class], ol[class], section[class], section[id], form[class]';
-/** What holds more of the page than this is no part of its frame, whatever it is called. */
-const LARGEST_SURROUNDING_SHARE = 0.5;
+import { readByDefuddle, readByReadability } from './readers.ts';
+import { removeMarked, removeSurroundings } from './surroundings.ts';
+import { measureProse, measureText } from './textSize.ts';
 
 /** Things that defuddle knows well how to cut out of their page. */
 const PRODUCTS = /(?:^|\/)Product\w*$/;
@@ -179,123 +155,4 @@ export function readDeclaredKind(
 	if (types.some((name) => /Forum|QAPage/.test(name))) return undefined;
 	if (types.some((name) => PRODUCTS.test(name))) return 'product';
 	return types.some((name) => ARTICLES.test(name)) ? 'article' : undefined;
-}
-
-/** The content as defuddle cuts it out; undefined when it finds none. */
-function readByDefuddle(html: string, url: string): Element | undefined {
-	const document = parseHtml(html);
-	removeBrokenData(document);
-	prepareDocument(document);
-	removeFields(document);
-	writeOpeners(document);
-	removeMarked(document);
-	// Parts of a browser that it asks for and that the parser does not have.
-	Object.assign(document, { styleSheets: [], URL: url });
-	const found = tryReading(() => new DefuddleClass(document, { url, useAsync: false }).parse());
-	if (found === undefined || found.content === '') return undefined;
-	const content = parseHtml(`<body>${found.content}</body>`);
-	cleanDocument(content, url);
-	restoreHead(document, content.body, found.author);
-	return content.body;
-}
-
-/** Broken data for machines would only be complained about in the log. */
-function removeBrokenData(document: Document): void {
-	for (const script of document.querySelectorAll('script')) {
-		try {
-			JSON.parse(script.textContent);
-		} catch {
-			script.remove();
-		}
-	}
-}
-
-/** The content as Readability cuts it out; undefined when it finds none. */
-function readByReadability(document: Document): Element | undefined {
-	const copy = document.cloneNode(true);
-	if (!isDocument(copy)) return undefined;
-	const options = { serializer: (node: Node) => node, keepClasses: true, disableJSONLD: true };
-	const found = tryReading(() => new Readability<Node>(copy, options).parse());
-	const article = found?.content;
-	if (article === null || article === undefined || !isElement(article)) return undefined;
-	restoreHead(document, article, found?.byline?.trim() ?? '');
-	return article;
-}
-
-/** Readers take author and title out, for programs that print them by themselves, or lower the title. */
-function restoreHead(document: Document, article: Element, author: string): void {
-	const isNamed = author !== '' && document.body.textContent.includes(author);
-	if (isNamed && !article.textContent.includes(author)) {
-		const paragraph = document.createElement('p');
-		paragraph.textContent = author;
-		article.prepend(paragraph);
-	}
-	const heading = document.querySelector('h1');
-	if (heading === null || article.querySelector('h1') !== null) return;
-	const title = heading.textContent.trim();
-	const others = [...article.querySelectorAll('h2')];
-	others.find((other) => other.textContent.trim() === title)?.remove();
-	article.prepend(heading.cloneNode(true));
-}
-
-// Both readers trip over some documents, such as those whose content stands outside of the body.
-function tryReading<Result>(read: () => Result): Result | undefined {
-	try {
-		return read();
-	} catch (error) {
-		if (error instanceof RangeError) throw error;
-		return undefined;
-	}
-}
-
-/** Removes what stands around the content on every page of a site: headers, menus, sidebars. */
-export function removeSurroundings(document: Document): void {
-	removeMarked(document);
-	const largest = LARGEST_SURROUNDING_SHARE * document.body.textContent.length;
-	for (const element of document.querySelectorAll(NAMED)) {
-		if (isSurrounding(element) && element.textContent.length < largest) removeUnlessMain(element);
-	}
-}
-
-/** Removes what a page marks as its surroundings, by elements and roles. */
-function removeMarked(document: Document): void {
-	for (const element of document.querySelectorAll(SURROUNDINGS)) removeUnlessMain(element);
-	for (const frame of document.querySelectorAll(FRAMES)) {
-		if (frame.closest(FRAME_OWNERS) === null) removeUnlessMain(frame);
-	}
-}
-
-function isSurrounding(element: Element): boolean {
-	const words = [...element.classList, element.id].flatMap((name) => {
-		const parts = name
-			.replace(/([a-z])(?=[A-Z])/g, '$1 ')
-			.toLowerCase()
-			.split(/[^a-z]+/);
-		return [parts[0] ?? '', parts.at(-1) ?? ''];
-	});
-	if (words.some((word) => SURROUNDING_WORDS.has(word))) return true;
-	if (!words.some((word) => DOUBTFUL_WORDS.has(word))) return false;
-	return measureProse(element) <= (1 - LINKS_SHARE) * measureText(element);
-}
-
-function removeUnlessMain(element: Element): void {
-	if (element.querySelector('main, [role="main"], article, h1') === null) element.remove();
-}
-
-function measureText(element: Element): number {
-	return element.textContent.replace(/\s+/g, ' ').trim().length;
-}
-
-/** Characters of an element that stand in no link. */
-function measureProse(element: Element): number {
-	const links = [...element.querySelectorAll('a')].map(measureText);
-	return measureText(element) - links.reduce((sum, size) => sum + size, 0);
-}
-
-function isDocument(node: Node): node is Document {
-	return node.nodeType === 9;
-}
-
-function isElement(node: Node): node is HTMLElement {
-	return node.nodeType === 1;
 }

@@ -1,0 +1,39 @@
+/// <reference lib="dom" />
+
+/** Pages are hardly deeper than 60 levels. */
+const DEEPEST = 100;
+
+const BLOCKS = new Set('DIV SECTION ARTICLE CENTER BLOCKQUOTE'.split(' '));
+const INLINE = new Set('SPAN FONT B I U S EM STRONG SMALL BIG'.split(' '));
+
+/**
+ * Unwraps what lies deeper in a page than pages ever do, in place: what cuts the content out looks at all
+ * the text below each element, so that its time would grow with the square of the depth.
+ */
+export function flatten(document: Document): void {
+	const depths = new Map<Element | null, number>();
+	const deep: Element[] = [];
+	for (const element of document.body.querySelectorAll('*')) {
+		const depth = (depths.get(element.parentElement) ?? 0) + 1;
+		depths.set(element, depth);
+		const isWrapper = BLOCKS.has(element.nodeName) || INLINE.has(element.nodeName);
+		if (depth > DEEPEST && isWrapper && element.firstElementChild !== null) deep.push(element);
+	}
+	for (const element of deep) unwrap(element);
+}
+
+/** Puts the children of an element in its place; those of a block stay on lines of their own. */
+function unwrap(element: Element): void {
+	if (BLOCKS.has(element.nodeName)) {
+		const { previousSibling, nextSibling, ownerDocument } = element;
+		if (isShown(previousSibling)) element.before(ownerDocument.createElement('br'));
+		if (isShown(nextSibling)) element.after(ownerDocument.createElement('br'));
+	}
+	while (element.firstChild !== null) element.before(element.firstChild);
+	element.remove();
+}
+
+/** Whether there is a text, or what may be part of one. */
+function isShown(node: Node | null): boolean {
+	return node !== null && (node.nodeType !== 3 || node.nodeValue?.trim() !== '');
+}

@@ -1,0 +1,61 @@
+/// <reference lib="dom" />
+import { measureProse, measureText } from './textSize.ts';
+
+/** What stands around the content on every page of a site (api/openapi.yaml, extractContentOnly). */
+const SURROUNDINGS =
+	'nav, aside, body > header, body > footer, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="search"], [role="dialog"][aria-modal="true"], [aria-label="breadcrumb" i]';
+
+/** Headers and footers of the page; those of an article or section belong to the content. */
+const FRAMES = 'header, footer';
+const FRAME_OWNERS = 'main, article, section, [role="main"], [role="article"], li, blockquote';
+
+/** The same by the names people give them: words that such a name begins or ends with. */
+const SURROUNDING_WORDS = new Set(
+	'footer nav navbar navigation sidebar breadcrumb breadcrumbs cookie cookies consent gdpr offcanvas megamenu topbar masthead newsletter ads advert advertisement'.split(
+		' ',
+	),
+);
+/** Words that content bears, too: what has such a name must be made of links. */
+const DOUBTFUL_WORDS = new Set(
+	'menu toolbar popup modal share sharing social related recommended recommendations promo subscribe signup login banner'.split(
+		' ',
+	),
+);
+const LINKS_SHARE = 0.4;
+const NAMED = 'div[class], div[id], ul[class], ol[class], section[class], section[id], form[class]';
+/** What holds more of the page than this is no part of its frame, whatever it is called. */
+const LARGEST_SURROUNDING_SHARE = 0.5;
+
+/** Removes what stands around the content on every page of a site: headers, menus, sidebars. */
+export function removeSurroundings(document: Document): void {
+	removeMarked(document);
+	const largest = LARGEST_SURROUNDING_SHARE * document.body.textContent.length;
+	for (const element of document.querySelectorAll(NAMED)) {
+		if (isSurrounding(element) && element.textContent.length < largest) removeUnlessMain(element);
+	}
+}
+
+/** Removes what a page marks as its surroundings, by elements and roles. */
+export function removeMarked(document: Document): void {
+	for (const element of document.querySelectorAll(SURROUNDINGS)) removeUnlessMain(element);
+	for (const frame of document.querySelectorAll(FRAMES)) {
+		if (frame.closest(FRAME_OWNERS) === null) removeUnlessMain(frame);
+	}
+}
+
+function isSurrounding(element: Element): boolean {
+	const words = [...element.classList, element.id].flatMap((name) => {
+		const parts = name
+			.replace(/([a-z])(?=[A-Z])/g, '$1 ')
+			.toLowerCase()
+			.split(/[^a-z]+/);
+		return [parts[0] ?? '', parts.at(-1) ?? ''];
+	});
+	if (words.some((word) => SURROUNDING_WORDS.has(word))) return true;
+	if (!words.some((word) => DOUBTFUL_WORDS.has(word))) return false;
+	return measureProse(element) <= (1 - LINKS_SHARE) * measureText(element);
+}
+
+function removeUnlessMain(element: Element): void {
+	if (element.querySelector('main, [role="main"], article, h1') === null) element.remove();
+}
