@@ -17,10 +17,17 @@ export type EvaluateInPage = <Input, Answer>(
 	input: Input,
 ) => Promise<Answer>;
 
+/** A call of a function in a page, as text. */
+export function expressionOf<Input>(
+	run: (root: Element, input: Input) => unknown,
+	input: Input,
+): string {
+	return `(${String(run)})(document.documentElement,${JSON.stringify(input) ?? ''})`;
+}
+
 export function createPageEvaluator(session: CDPSession): EvaluateInPage {
 	return async (run, input) => {
-		const values = `document.documentElement,${JSON.stringify(input) ?? ''}`;
-		const request = { expression: `(${String(run)})(${values})`, returnByValue: true };
+		const request = { expression: expressionOf(run, input), returnByValue: true };
 		const { result, exceptionDetails } = await session.send('Runtime.evaluate', request);
 		if (exceptionDetails === undefined) return result.value;
 		throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);

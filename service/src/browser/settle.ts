@@ -11,6 +11,7 @@ import type { PendingWork } from './pageHooks.ts';
 import { type PageFacts, readState } from './pageState.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
+import { FrameAreas } from './scrolled/frameAreas.ts';
 import { readAreas } from './scrolled/readAreas.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
@@ -162,7 +163,8 @@ async function showParts(handles: PageHandles, timeLimitMs: number): Promise<boo
 		// The next document is waited for by the caller.
 		return traffic.documentCount === documentCount;
 	};
-	window.hasUnreadPart = (await answerOf(page, readAreas(handles.evaluate, look), 15_000)) ?? false;
+	const reading = readAreas(handles.evaluate, FrameAreas.inPage(page), look);
+	window.hasUnreadPart = (await answerOf(page, reading, 15_000)) ?? false;
 	return isDone;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { startPages, type Pages } from '../support/startPages';
 import { visitPage, visitPages, type VisitResult } from './support/visitPages';
-import { ROW_COUNT, SCROLLED_PAGES } from './support/scrolledSite';
+import { ROW_COUNT, SCROLLED_FRAMES, SCROLLED_PAGES } from './support/scrolledSite';
 import { SHOWN_PAGES } from './support/shownSite';
 import { serveWild, UNNAMED_ENCODINGS } from './support/wildSite';
 
@@ -20,6 +20,14 @@ afterAll(async () => {
 async function visitAll(paths: string[]): Promise<VisitResult[]> {
 	const round = paths.map((path) => ({ url: `${site.url}${path}` }));
 	return (await visitPages({ rounds: [round], allowPrivateAddresses: true })).flat();
+}
+
+function expectAllRows(cases: string[], pages: VisitResult[]): void {
+	const rows = pages.map(({ markdown = '' }) => markdown.match(/Row \d+ of the list/g) ?? []);
+	const all = Array.from({ length: ROW_COUNT }, (_row, index) => `Row ${index} of the list`);
+	expect(Object.fromEntries(cases.map((name, at) => [name, rows[at]]))).toEqual(
+		Object.fromEntries(cases.map((name) => [name, all])),
+	);
 }
 
 describe('A page', () => {
@@ -69,11 +77,14 @@ describe('A page', () => {
 	it('is read with all rows of the lists in it that are scrolled by themselves', async () => {
 		const cases = Object.keys(SCROLLED_PAGES);
 		const pages = await visitAll(cases.map((name) => `/scrolled?case=${encodeURIComponent(name)}`));
-		const rows = pages.map(({ markdown = '' }) => markdown.match(/Row \d+ of the list/g) ?? []);
-		const all = Array.from({ length: ROW_COUNT }, (_row, index) => `Row ${index} of the list`);
-		expect(Object.fromEntries(cases.map((name, at) => [name, rows[at]]))).toEqual(
-			Object.fromEntries(cases.map((name) => [name, all])),
-		);
+		expectAllRows(cases, pages);
+	});
+
+	it('is read with all rows of the lists in its frames, also in those of other sites', async () => {
+		const cases = Object.keys(SCROLLED_FRAMES);
+		const paths = cases.map((name) => `/scrolled-frame?case=${encodeURIComponent(name)}`);
+		const other = `${paths[0]}&at=${site.url.replace('127.0.0.1', 'localhost')}`;
+		expectAllRows([...cases, 'of another site'], await visitAll([...paths, other]));
 	});
 
 	it('is read with what stands in its frames, whose addresses start from their own', async () => {

@@ -29,6 +29,8 @@ export interface AreaRequest {
 	closedRoots: string;
 	/** Areas that are scrolled, the largest first. */
 	mostAreas: number;
+	/** Whether the document itself is one, as in a frame; else the window is made as tall as it. */
+	isFrame: boolean;
 }
 
 export function areasOf({ record }: Pick<AreaRequest, 'record'>): Area[] {
@@ -85,7 +87,8 @@ export function noteChanges(area: Area, areas: readonly Area[], closedRoots: Clo
 export function makeArea(element: Element): Area[] {
 	const { overflowX, overflowY } = getComputedStyle(element);
 	const { clientHeight, clientWidth, scrollHeight, scrollWidth } = element;
-	const scrolls = /^(?:auto|scroll|overlay)$/;
+	const isDocument = element === document.scrollingElement;
+	const scrolls = isDocument ? /^(?:visible|auto|scroll)$/ : /^(?:auto|scroll|overlay)$/;
 	const isVertical = scrolls.test(overflowY) && scrollHeight - clientHeight > 20;
 	const isHorizontal = scrolls.test(overflowX) && scrollWidth - clientWidth > 20;
 	// Smaller ones hold no lists.

@@ -56,7 +56,7 @@ export const stepAreas = inPage(stepOn, [
 	keepRows,
 ]);
 
-/** Scrolls every area back to where it was found. */
+/** Scrolls every area back to where it was found. @returns how many there are */
 export const endAreas = inPage(scrollBack, [areasOf, positionOf, scrollArea]);
 
 /**
@@ -115,7 +115,7 @@ function scrollToFarEnds(_root: Element, request: AreaRequest): number {
 		)
 		.filter(
 			(element) =>
-				element !== document.scrollingElement &&
+				(request.isFrame || element !== document.scrollingElement) &&
 				!/^(?:TEXTAREA|SELECT|INPUT)$/.test(element.nodeName),
 		);
 	scrolled.sort((one, other) => sizeOf(other) - sizeOf(one));
@@ -170,8 +170,10 @@ function stepOn(_root: Element, request: AreaRequest): number {
 	return areas.filter(({ isDone }) => !isDone).length;
 }
 
-function scrollBack(_root: Element, request: AreaRequest): void {
-	for (const area of areasOf(request)) scrollArea(area, area.startsAt);
+function scrollBack(_root: Element, request: AreaRequest): number {
+	const areas = areasOf(request);
+	for (const area of areas) scrollArea(area, area.startsAt);
+	return areas.length;
 }
 
 /** What an area shows. */

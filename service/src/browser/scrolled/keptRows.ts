@@ -65,6 +65,9 @@ export interface ShownList {
 /** The rows that a list shows, in the order in which people see them. */
 export function readRows({ list, area, closedRoots }: ShownList): Row[] {
 	const box = area.getBoundingClientRect();
+	// The box of a document moves as it is scrolled.
+	const isDocument = area === document.scrollingElement;
+	const scrolled = isDocument ? { x: 0, y: 0 } : { x: area.scrollLeft, y: area.scrollTop };
 	const parent = innermostParent(list, closedRoots);
 	let isPlaced = false;
 	const rows = [...parent.children].flatMap((node) => {
@@ -73,8 +76,8 @@ export function readRows({ list, area, closedRoots }: ShownList): Row[] {
 		const rect = node.getBoundingClientRect();
 		const { position, transform } = getComputedStyle(node);
 		isPlaced ||= position === 'absolute' || transform !== 'none';
-		const left = Math.round(rect.left - box.left + area.scrollLeft);
-		const top = Math.round(rect.top - box.top + area.scrollTop);
+		const left = Math.round(rect.left - box.left + scrolled.x);
+		const top = Math.round(rect.top - box.top + scrolled.y);
 		const slack = { x: rect.width / 2, y: rect.height / 2 };
 		return [{ node, key, left, top, slack, isSticky: position === 'sticky' }];
 	});

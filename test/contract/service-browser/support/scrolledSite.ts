@@ -53,3 +53,21 @@ export const SCROLLED_PAGES: Readonly<Record<string, string>> = {
 		box: 'overflow: auto; scroll-behavior: smooth',
 	}),
 };
+
+/** The document of a frame that scrolls as a whole. */
+const WHOLE_FRAME = `<!doctype html><style>body { margin: 0 }</style><div id="list" style="position: relative; height: ${ROW_COUNT * 50}px"></div><script>
+	const say = (row) => 'Row ' + row + ' of the list';
+	const draw = () => {
+		const first = Math.max(0, Math.floor(scrollY / 50) - 1);
+		const end = Math.min(${ROW_COUNT}, first + 12);
+		${ANEW}
+	};
+	addEventListener('scroll', () => requestAnimationFrame(draw));
+	draw();</script>`;
+
+/** What frames show, whose rows are to be read as those of {@link SCROLLED_PAGES}. */
+export const SCROLLED_FRAMES: Readonly<Record<string, string>> = {
+	'a frame that scrolls': WHOLE_FRAME,
+	'a box in a frame': `<!doctype html>${drawnRows(ANEW)}`,
+	'a frame that scrolls, by old rules': WHOLE_FRAME.replace('<!doctype html>', ''),
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { SCROLLED_PAGES } from './scrolledSite';
+import { SCROLLED_FRAMES, SCROLLED_PAGES } from './scrolledSite';
 import { FRAMED_PAGE, SHOWN_PAGES, WHOLE_PAGE } from './shownSite';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
@@ -133,6 +133,18 @@ const ANSWERS: Record<string, Answer> = {
 	},
 	'/scrolled': (_request, response, query) =>
 		sendHtml(response, SCROLLED_PAGES[query.get('case') ?? ''] ?? ''),
+	'/scrolled-frame': (_request, response, query) => {
+		const source = `/frame?case=${encodeURIComponent(query.get('case') ?? '')}`;
+		const origin = query.get('at') ?? '';
+		sendHtml(
+			response,
+			`<h1>Frames</h1><p>${FILLER}</p><iframe src="${origin}${source}" width="600" height="320"></iframe>`,
+		);
+	},
+	'/frame': (_request, response, query) =>
+		void response
+			.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+			.end(SCROLLED_FRAMES[query.get('case') ?? '']),
 	'/shown': (_request, response, query) =>
 		sendHtml(response, SHOWN_PAGES[query.get('case') ?? '']?.body ?? ''),
 	'/whole': html(WHOLE_PAGE),
