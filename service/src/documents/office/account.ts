@@ -73,6 +73,8 @@ export function warnOfMissing(
 	warn(`Of the document's ${total} words, ${lacking} missing from the Markdown: ${quoted}.`);
 }
 
+const BARE_LINK = /\[([a-z]{2,10}:[^[\]\s]{1,2000})\]\(\1\)/g;
+
 /** A Roman number or a letter, as programs count with: no other reading has those. */
 const LIST_NUMBER = /^(?:[ivxlcdm]{1,8}|\p{L})$/u;
 
@@ -82,7 +84,8 @@ const LIST_NUMBER = /^(?:[ivxlcdm]{1,8}|\p{L})$/u;
  */
 export function describeDeletedWords(texts: readonly string[], markdown: string): string[] {
 	const said = new Set(texts.flatMap(documentWords));
-	const written = wordsOf(plainMarkdown(markdown));
+	// A picture's link has its address for its words.
+	const written = wordsOf(plainMarkdown(markdown.replace(BARE_LINK, '')));
 	const isFigure = (word: string): boolean => !/\p{L}/u.test(word);
 	const lacksFigures = accountForWords(texts, { markdown, leftOut: [] }).missing.some(isFigure);
 	const deleted = written.filter(

@@ -1,7 +1,7 @@
-import { strToU8, zipSync } from 'fflate';
-import { escapeText } from '../../page/markdown/escape.ts';
-import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { mathMlLatex } from './equations.ts';
+import { chartMarkdown } from './openCharts.ts';
+import { fieldMarkAnswer, formAnswers } from './openForms.ts';
+import { CONTENT, frameDocument, innerDocument, STYLES } from './openParts.ts';
 import { NUMBER_RULES } from './openNumbers.ts';
 import { hiddenOpenSlides, hiddenOpenStyles } from './openStyles.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
@@ -18,9 +18,6 @@ import {
 	type XmlRules,
 } from './xml.ts';
 
-const CONTENT = 'content.xml';
-const STYLES = 'styles.xml';
-
 const spanOf = (xml: string): string => `<text:span>${xml}</text:span>`;
 const frameOf = (xml: string): string =>
 	`<draw:frame><draw:text-box><text:p>${xml}</text:p></draw:text-box></draw:frame>`;
@@ -34,96 +31,6 @@ function remarkOf({ inner }: XmlElement): { author: string; text: string } {
 	return { author, text: paragraphs.join(' ').trim() };
 }
 
-/** What a control of a form shows, by the ID that the text shows it by. */
-function formAnswers(xml: string): Map<string, string> {
-	const answers = new Map<string, string>();
-	const add = (tag: string, answer: string) => {
-		for (const id of [attributeOf(tag, 'form:id'), attributeOf(tag, 'xml:id')]) {
-			if (id !== undefined && answer !== '') answers.set(id, answer);
-		}
-	};
-	for (const { inner } of findElements(xml, 'office:forms')) {
-		for (const name of ['form:checkbox', 'form:radio']) {
-			for (const { tag } of findElements(inner, name)) {
-				const state = attributeOf(tag, 'form:current-state') ?? attributeOf(tag, 'form:state');
-				const isChosen =
-					(attributeOf(tag, 'form:current-selected') ?? attributeOf(tag, 'form:selected')) ===
-					'true';
-				const label = attributeOf(tag, 'form:label') ?? '';
-				add(tag, `${state === 'checked' || isChosen ? '☒' : '☐'} ${label}`.trim());
-			}
-		}
-		for (const { tag, inner: options } of findElements(inner, 'form:listbox')) {
-			const chosen = findElements(options, 'form:option').filter(
-				(option) =>
-					(attributeOf(option.tag, 'form:current-selected') ??
-						attributeOf(option.tag, 'form:selected')) === 'true',
-			);
-			add(tag, chosen.map((option) => attributeOf(option.tag, 'form:label') ?? '').join(', '));
-		}
-		for (const name of [
-			'form:text',
-			'form:textarea',
-			'form:combobox',
-			'form:formatted-text',
-			'form:date',
-		]) {
-			for (const { tag } of findElements(inner, name)) {
-				add(tag, attributeOf(tag, 'form:current-value') ?? attributeOf(tag, 'form:value') ?? '');
-			}
-		}
-	}
-	return answers;
-}
-
-/** The usual media types of documents inside another, by what their body holds. */
-const BODIES: ReadonlyArray<[body: RegExp, mediaType: string]> = [
-	[/<office:spreadsheet[\s>]/, 'application/vnd.oasis.opendocument.spreadsheet'],
-	[/<office:presentation[\s>]/, 'application/vnd.oasis.opendocument.presentation'],
-	[/<office:text[\s>]/, 'application/vnd.oasis.opendocument.text'],
-];
-
-const textsOf = (xml: string): string =>
-	findElements(xml, 'text:p')
-		.map(({ inner }) => textOfXml(inner).trim())
-		.join(' ');
-
-/** A chart as its title and the table of its values; empty for what is no chart. */
-function chartMarkdown(xml: string): string {
-	const [chart] = findElements(xml, 'office:chart');
-	if (!chart) return '';
-	const title = textsOf(findElements(chart.inner, 'chart:title')[0]?.inner ?? '');
-	const rows = findElements(chart.inner, 'table:table-row').map(({ inner }) =>
-		findElements(inner, 'table:table-cell').map((cell) => gfmCell(escapeText(textsOf(cell.inner)))),
-	);
-	const parts = [title === '' ? '' : `**${escapeText(title)}**`, gfmTable(rows)];
-	return parts.filter((part) => part !== '').join('\n\n');
-}
-
-/** A folder of a document that is a document itself. */
-function innerDocument(parts: Parts, folder: string): Uint8Array | undefined {
-	const content = partText(parts, `${folder}/${CONTENT}`);
-	const mediaType = BODIES.find(([body]) => body.test(content))?.[1];
-	if (mediaType === undefined) return undefined;
-	const inside = Object.entries(parts)
-		.filter(([name]) => name.startsWith(`${folder}/`))
-		.map(([name, bytes]) => [name.slice(folder.length + 1), bytes]);
-	return zipSync({
-		mimetype: strToU8(mediaType),
-		...Object.fromEntries(inside),
-		'META-INF/manifest.xml': strToU8(manifest(mediaType)),
-	});
-}
-
-const manifest = (mediaType: string): string =>
-	'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">' +
-	`<manifest:file-entry manifest:full-path="/" manifest:media-type="${mediaType}"/>` +
-	`<manifest:file-entry manifest:full-path="${CONTENT}" manifest:media-type="text/xml"/>` +
-	`<manifest:file-entry manifest:full-path="${STYLES}" manifest:media-type="text/xml"/>` +
-	'</manifest:manifest>';
-
-const TEXT_TYPE = 'application/vnd.oasis.opendocument.text';
-
 /** A list of one point in a cell is the program's way to write a cell. */
 function plainCell({ tag, inner }: XmlElement): string | undefined {
 	if (findElements(inner, 'text:list-item').length !== 1) return undefined;
@@ -131,10 +38,26 @@ function plainCell({ tag, inner }: XmlElement): string | undefined {
 	return `${tag}${content}</table:table-cell>`;
 }
 
-const SHAPES = ['draw:custom-shape', 'draw:rect', 'draw:ellipse', 'draw:circle', 'draw:polygon'];
+const SHAPES = [
+	'draw:custom-shape',
+	'draw:rect',
+	'draw:ellipse',
+	'draw:circle',
+	'draw:polygon',
+	'draw:regular-polygon',
+	'draw:line',
+	'draw:polyline',
+	'draw:connector',
+	'draw:path',
+	'draw:caption',
+];
 /** Words in a shape or text box stand apart from those around it. */
-const apart = ({ source }: Pick<XmlElement, 'source'>): string =>
+const apart = (source: string): string =>
 	`<text:s/>${source.replace(OPEN_DESCRIPTION, '')}<text:s/>`;
+const PARAGRAPH_END = /<\/text:[ph]>/g;
+/** The document library takes the paragraphs and cells of a shape for one. */
+const shapeWords = ({ source }: XmlElement): string =>
+	apart(source.replace(PARAGRAPH_END, '<text:s/>$&'));
 
 /** One OpenDocument text or presentation on its way to the document library. */
 class OpenDocumentPreparation {
@@ -184,10 +107,19 @@ class OpenDocumentPreparation {
 				const answer = this.#answers.get(attributeOf(tag, 'draw:control') ?? '');
 				return answer === undefined ? source : this.#put(encodeXml(answer));
 			},
+			'field:fieldmark': (element) => {
+				const answer = fieldMarkAnswer(element);
+				return answer === undefined ? element.source : element.source + span(answer);
+			},
+			// A link without words is that of a picture.
+			'text:a': ({ tag, inner, source }) =>
+				textOfXml(inner.replace(OPEN_DESCRIPTION, '')).trim() === '' && inner.includes('<draw:')
+					? linkOpenShape(inner, attributeOf(tag, 'xlink:href'), this.#put)
+					: source,
 			'draw:a': ({ tag, inner }) => linkOpenShape(inner, attributeOf(tag, 'xlink:href'), this.#put),
 			'draw:frame': (element) => this.#linked(element, this.#object(element)),
 			...Object.fromEntries(
-				SHAPES.map((name) => [name, (element) => this.#linked(element, apart(element))]),
+				SHAPES.map((name) => [name, (element) => this.#linked(element, shapeWords(element))]),
 			),
 		};
 	}
@@ -212,7 +144,7 @@ class OpenDocumentPreparation {
 	/** An object in the text: an equation, a chart, a document, or a file of another program. */
 	#object({ inner, source }: XmlElement): string {
 		const { parts, insertions, files, warn } = this.#preparation;
-		if (findElements(inner, 'draw:text-box').length > 0) return apart({ source });
+		if (findElements(inner, 'draw:text-box').length > 0) return apart(source);
 		const [object] = [
 			...findElements(inner, 'draw:object'),
 			...findElements(inner, 'draw:object-ole'),
@@ -241,29 +173,16 @@ class OpenDocumentPreparation {
 function usedMasters(parts: Parts, attribute: string): XmlElement[] {
 	const masters = findElements(partText(parts, STYLES), 'style:master-page');
 	const content = partText(parts, CONTENT);
-	const used = masters.filter(({ tag }) =>
-		content.includes(`${attribute}="${encodeXml(attributeOf(tag, 'style:name') ?? '')}"`),
+	const nameOf = ({ tag }: XmlElement): string => attributeOf(tag, 'style:name') ?? '';
+	const named = masters.filter((master) =>
+		content.includes(`${attribute}="${encodeXml(nameOf(master))}"`),
 	);
+	// Pages of one kind may be followed by those of another.
+	const next = new Set(named.map(({ tag }) => attributeOf(tag, 'style:next-style-name')));
+	const used = masters.filter((master) => named.includes(master) || next.has(nameOf(master)));
 	const [first] = masters;
 	// A text begins on the first one, unless a paragraph names another.
 	return used.length > 0 || !first ? used : [first];
-}
-
-const ROOT = /<office:document-styles\b([^<>]*)>/;
-
-/** A header or footer as a text of its own. */
-function frameDocument(parts: Parts, content: string): Parts {
-	const styles = partText(parts, STYLES);
-	const looks = findElements(styles, 'office:automatic-styles')[0]?.source ?? '';
-	const root = ROOT.exec(styles)?.[1] ?? '';
-	return {
-		mimetype: strToU8(TEXT_TYPE),
-		'META-INF/manifest.xml': strToU8(manifest(TEXT_TYPE)),
-		[STYLES]: strToU8(styles),
-		[CONTENT]: strToU8(
-			`<office:document-content${root}>${looks}<office:body><office:text>${content}</office:text></office:body></office:document-content>`,
-		),
-	};
 }
 
 const HEADERS = ['style:header', 'style:header-first', 'style:header-left'];

@@ -2,6 +2,7 @@ import { isPowerOf } from './powers.ts';
 import { endOfGroup, richTextTables, TOKEN } from './richText.ts';
 import { richTextWords } from './richTextWords.ts';
 import { symbolOf } from './symbols.ts';
+import { withShapeLinks } from './richTextLinks.ts';
 import { drawnField } from './wordFields.ts';
 
 /** Control words that stand for text; others say how it looks, or are a table's. */
@@ -36,7 +37,7 @@ interface Group {
  * document library takes all of it as it is written.
  */
 export function shownRichText(bytes: Buffer): ShownRichText {
-	const source = withDrawnFields(bytes.toString('latin1'));
+	const source = withShapeLinks(withDrawnFields(bytes.toString('latin1')));
 	if (!/\\(?:deleted|v|u-?\d|fcharset2|super|up\d)(?![a-z])/.test(source)) {
 		return { bytes: Buffer.from(source, 'latin1'), hasHidden: false };
 	}

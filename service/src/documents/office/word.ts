@@ -12,6 +12,7 @@ import {
 } from './package.ts';
 import { symbolOf } from './symbols.ts';
 import { withDrawnFields } from './wordFields.ts';
+import { formAnswer, promptOf, shownText } from './wordForms.ts';
 import { frameDocument, shownFrames } from './wordFrames.ts';
 import { linkedDrawing, shownShape } from './wordLinks.ts';
 import { DROPPED_LETTER, hiddenStyles, isOn, statedHidden } from './wordStyles.ts';
@@ -67,6 +68,8 @@ function readComments(parts: Parts): Map<string, { author: string; text: string 
 const styleOf = (properties: string, name: 'w:rStyle' | 'w:pStyle'): string | undefined =>
 	findElements(properties, name).map(({ tag }) => attributeOf(tag, 'w:val'))[0];
 
+/** Most prompts of empty fields that a warning quotes. */
+const MAX_QUOTED_PROMPTS = 10;
 const RUN_TEXT = /<w:t(?:\s[^<>]*)?>[^<]*<\/w:t>/g;
 const DELETED_END = /<w:rPr>(?:(?!<\/w:rPr>)[^])*<w:(?:del|moveFrom)\b/;
 const SPECIAL_PARAGRAPH = /w:dropCap|<w:rPr>\s*<w:(?:del|moveFrom)\b/;
@@ -80,32 +83,6 @@ function rubyText({ inner }: XmlElement): string {
 	return text(textOfXml(base?.inner ?? '') + (shown === '' ? '' : `(${shown})`));
 }
 
-/** The answer of a form field of older documents, which has no text of its own. */
-function formAnswer(inner: string): string | undefined {
-	const [box] = findElements(inner, 'w:checkBox');
-	if (box) {
-		const isStated = findElements(box.inner, 'w:checked').length > 0;
-		return isOn(box.inner, isStated ? 'w:checked' : 'w:default') ? '☒' : '☐';
-	}
-	const [list] = findElements(inner, 'w:ddList');
-	if (!list) return undefined;
-	const entries = findElements(list.inner, 'w:listEntry');
-	const [chosen] = [
-		...findElements(list.inner, 'w:result'),
-		...findElements(list.inner, 'w:default'),
-	];
-	const entry = entries[Number(chosen ? attributeOf(chosen.tag, 'w:val') : 0)];
-	return entry && attributeOf(entry.tag, 'w:val');
-}
-
-/** The content of an element that only surrounds it. */
-const unwrapped =
-	(content: string) =>
-	({ inner }: XmlElement): string =>
-		findElements(inner, content)
-			.map((element) => element.inner)
-			.join('');
-
 /** One Word document on its way to the document library. */
 class WordPreparation {
 	readonly #preparation: Preparation;
@@ -114,6 +91,9 @@ class WordPreparation {
 	/** Runs that belong to the paragraph to come. */
 	#carried = '';
 	readonly #unknownSymbols = new Set<string>();
+	#hasHidden = false;
+	/** What fields of a form ask for that nobody has filled in. */
+	readonly #prompts = new Set<string>();
 
 	constructor(preparation: Preparation) {
 		this.#preparation = preparation;
@@ -123,14 +103,20 @@ class WordPreparation {
 
 	/** Rewrites the body and the notes; headers and footers become documents of their own. */
 	run(): void {
-		const { parts, leftOut, warn } = this.#preparation;
+		const { parts, warn } = this.#preparation;
 		for (const part of Object.keys(parts)) {
 			if (BODY.test(part)) this.#addFrames(part);
 			if (BODY.test(part) || NOTES.test(part)) {
 				rewritePart(parts, part, (xml) => replaceElements(xml, this.#rulesOf(part)));
 			}
 		}
-		if (leftOut.length > 0) warn('Text that is formatted as hidden was left out.');
+		if (this.#hasHidden) warn('Text that is formatted as hidden was left out.');
+		if (this.#prompts.size > 0) {
+			const prompts = [...this.#prompts].slice(0, MAX_QUOTED_PROMPTS).map((each) => `"${each}"`);
+			warn(
+				`Fields of the form that are empty came without what they ask for: ${prompts.join(', ')}.`,
+			);
+		}
 		if (this.#unknownSymbols.size > 0) {
 			const fonts = [...this.#unknownSymbols].join(', ');
 			warn(`Symbols of a font without letters are shown as ▯: ${fonts}.`);
@@ -161,7 +147,7 @@ class WordPreparation {
 			'w:tr': (element) => this.#row(element),
 			'w:drawing': (element) => linkedDrawing(element, relationships),
 			'w:pict': shownShape,
-			'w:sdt': unwrapped('w:sdtContent'),
+			'w:sdt': (element) => this.#control(element),
 			'w:fldChar': ({ inner, source }) => {
 				const answer = formAnswer(inner);
 				return answer === undefined ? undefined : text(answer) + source;
@@ -240,9 +226,22 @@ class WordPreparation {
 		return '';
 	}
 
+	/** What a content control holds, which is only around it; of an empty one not what it asks for. */
+	#control({ inner }: XmlElement): string {
+		const content = findElements(inner, 'w:sdtContent')
+			.map((element) => element.inner)
+			.join('');
+		const [properties] = findElements(inner, 'w:sdtPr');
+		const prompt = promptOf(properties?.inner ?? '', content);
+		if (prompt === undefined) return content;
+		this.#prompts.add(prompt);
+		this.#preparation.leftOut.push(prompt);
+		return content.replace(RUN_TEXT, '');
+	}
+
 	#leaveOut(xml: string): void {
-		const shown = findElements(xml, 'w:t').map(({ inner }) => textOfXml(inner));
-		this.#preparation.leftOut.push(shown.join(''));
+		this.#hasHidden = true;
+		this.#preparation.leftOut.push(shownText(xml));
 	}
 
 	/** @returns the word for its place; undefined where it can't be read, which is said */

@@ -4,11 +4,15 @@ import { attributeOf, encodeXml, textOfXml, type XmlToken, xmlTokens } from './x
 /** A field that Word draws from its instruction alone: no result stands in the file. */
 const SYMBOL = /^\s*SYMBOL\s+(0x[\da-f]{1,4}|\d{1,5})\b(?:.*?\\f\s*"?([^"\\]{1,60}))?/i;
 const EQUATION = /^\s*EQ\s/i;
+/** What is clicked on to run something; it mostly says what to fill in. */
+const BUTTON = /^\s*(?:MACRO|GOTO)BUTTON\s+\S{1,200}\s+(\S[^]*)/i;
 
 /** What a field without a result shows; undefined for one that shows nothing. */
 export function drawnField(instruction: string): string | undefined {
 	const [, code, font = ''] = SYMBOL.exec(instruction) ?? [];
 	if (code !== undefined) return symbolOf(font, Number(code));
+	const [, button] = BUTTON.exec(instruction) ?? [];
+	if (button !== undefined) return button.trim();
 	if (!EQUATION.test(instruction)) return undefined;
 	const shown = new EquationText(instruction.replace(EQUATION, '')).read().trim();
 	return shown === '' ? undefined : shown;
@@ -134,7 +138,7 @@ export class OpenFields {
 
 /** A paragraph whose fields without a result have what Word draws in their place. */
 export function withDrawnFields(xml: string): string {
-	if (!/\b(?:SYMBOL|EQ)\s/i.test(xml)) return xml;
+	if (!/\b(?:SYMBOL|EQ|(?:MACRO|GOTO)BUTTON)\s/i.test(xml)) return xml;
 	const fields = new OpenFields();
 	let shown = '';
 	for (const token of xmlTokens(xml)) {

@@ -1,0 +1,20 @@
+import { escapeText } from '../../page/markdown/escape.ts';
+import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
+import { findElements, textOfXml } from './xml.ts';
+
+const textsOf = (xml: string): string =>
+	findElements(xml, 'text:p')
+		.map(({ inner }) => textOfXml(inner).trim())
+		.join(' ');
+
+/** A chart as its title and the table of its values; empty for what is no chart. */
+export function chartMarkdown(xml: string): string {
+	const [chart] = findElements(xml, 'office:chart');
+	if (!chart) return '';
+	const title = textsOf(findElements(chart.inner, 'chart:title')[0]?.inner ?? '');
+	const rows = findElements(chart.inner, 'table:table-row').map(({ inner }) =>
+		findElements(inner, 'table:table-cell').map((cell) => gfmCell(escapeText(textsOf(cell.inner)))),
+	);
+	const parts = [title === '' ? '' : `**${escapeText(title)}**`, gfmTable(rows)];
+	return parts.filter((part) => part !== '').join('\n\n');
+}
