@@ -21,18 +21,21 @@ afterEach(async () => {
 });
 
 /** A reader whose connections bring what `answer` gives, and which notes what was asked for. */
-function createReader(answer: (path: string) => Response) {
+function createReader(
+	answer: (path: string, signal: AbortSignal) => Response,
+	convertStatic: () => Promise<unknown> = () => Promise.reject(new Error('converted')),
+) {
 	const asked: string[] = [];
 	const reader = new PlainReader({
 		policy: createAddressPolicy({ allowPrivateAddresses: [] }),
 		nameDocument: ({ url }) => (url.endsWith('.pdf') ? 'slow.pdf' : undefined),
-		content: { convertStatic: () => Promise.reject(new Error('converted')) },
+		content: { convertStatic: convertStatic as never },
 	});
 	const client = {
-		get: async (address: string) => {
+		get: async (address: string, signal: AbortSignal) => {
 			const url = new URL(address);
 			asked.push(url.pathname);
-			const response = answer(url.pathname);
+			const response = answer(url.pathname, signal);
 			return { url, response, body: response.body };
 		},
 	};
@@ -47,11 +50,16 @@ function createReader(answer: (path: string) => Response) {
 	return { load, asked };
 }
 
-/** A body that brings its first byte and then nothing. */
-const dripping = () =>
-	new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1)) }) as never, {
-		headers: { 'content-type': 'text/html' },
+/** A body that brings its first byte and then nothing, until it is given up. */
+const dripping = (_path: string, signal: AbortSignal) => {
+	const stream = new ReadableStream({
+		start: (body) => {
+			body.enqueue(Buffer.from(' '));
+			signal.addEventListener('abort', () => body.error(signal.reason));
+		},
 	});
+	return new Response(stream as never, { headers: { 'content-type': 'text/html' } });
+};
 
 it('lets a single page in while many of one job are read, and gives the places of slow ones away', async () => {
 	const { load, asked } = createReader(dripping);
@@ -75,4 +83,28 @@ it('ends a document that comes too slowly, and leaves nothing of it', async () =
 	const reason = 'the document came more slowly than 30 kB in 30 seconds';
 	expect(await loading).toEqual({ kind: 'failed', reason });
 	expect(await readdir(documentDirectory)).toEqual([]);
+});
+
+describe('a page of whose answer nothing to read has come at the limit', () => {
+	const blank = { text: ' ', frames: [], scriptKind: '', refreshUrl: undefined };
+	const loadBlank = async (more: object) => {
+		const { load, asked } = createReader(dripping, () => Promise.resolve({ ...blank, ...more }));
+		const loading = load('/blank');
+		await jest.advanceTimersByTimeAsync(30_000);
+		expect(asked).toEqual(['/blank']);
+		return await loading;
+	};
+
+	it('fails if nothing in it could draw more', async () => {
+		const reason = 'the answer did not end in time, and nothing that can be read had arrived';
+		expect(await loadBlank({})).toEqual({ kind: 'failed', reason });
+	});
+
+	it.each([
+		['scripts', { scriptKind: '/draw.js' }],
+		['frames', { frames: ['http://site.example/frame'] }],
+	])('is left to the browser if it has %s', async (_what, more) => {
+		const reason = 'its answer did not end';
+		expect(await loadBlank(more)).toEqual({ kind: 'browser', reason });
+	});
 });
