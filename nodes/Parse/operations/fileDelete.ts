@@ -31,7 +31,8 @@ export const fileDelete: RequestOperation = {
 		return {
 			sharedBy: fileId,
 			async run(client, signal) {
-				const request = { method: 'DELETE' as const, path: `/parse/files/${pathPart(fileId)}` };
+				const path = `/parse/files/${pathPart(fileId)}`;
+				const request = { method: 'DELETE' as const, path, expects: ['status'] };
 				await client.send(request, { signal }).then(requireDeleted, acceptAlreadyDeleted);
 				return [{ json: { deleted: true, fileId } }];
 			},

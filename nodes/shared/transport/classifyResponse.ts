@@ -41,9 +41,9 @@ export function isOwnError({ body }: ServiceAnswer): boolean {
 function isOwnSuccess(request: ServiceRequest, answer: ServiceAnswer): boolean {
 	const { body } = answer;
 	if (request.answer === 'stream') return !isNoFile(answer);
+	if (request.method === 'DELETE' && answer.status === 204) return true;
 	if (request.expects) return valueAt(body, request.expects) !== undefined;
-	if (isRecord(body) || Array.isArray(body)) return true;
-	return request.method === 'DELETE' && answer.status === 204;
+	return isRecord(body) || Array.isArray(body);
 }
 
 /**

@@ -661,6 +661,19 @@ describe('stored files', () => {
 			await expect(outcome).rejects.toThrow(/answered instead|could not be read/);
 		});
 
+		test.each([
+			['JSON of something else', { ok: true }],
+			['a list', []],
+			['a page', '<html>Starting</html>'],
+		])('although %s answered first', async (_label, body) => {
+			const { outcome, service } = await deleteWith(
+				{ status: 200, body },
+				{ status: 204, body: '' },
+			);
+			expect(await outcome).toMatchObject([{ json: { deleted: true } }]);
+			expect(service.requests).toHaveLength(2);
+		});
+
 		test('also when the answer to the first try was lost', async () => {
 			const gone = { status: 404, body: { status: 'error', message: 'No such file' } };
 			const { outcome } = await deleteWith(connectionFailure('ECONNRESET'), gone);
