@@ -22,7 +22,6 @@ import {
 	toUnfinishedCrawlItems,
 } from '../shared/jobTypes/crawlItems';
 
-/** What to extract from each page. */
 export const transformInstructionField = named(
 	'transformInstruction',
 	textField(
@@ -41,10 +40,8 @@ const splitChoice = splitField('page', {
 	...rowChoice,
 });
 
-/** How the result of a crawl becomes items. */
 export const crawlResultFields: readonly INodeProperties[] = [splitChoice, simplifyField];
 
-/** Entries of the options collection of every operation that returns the pages of a crawl. */
 export const crawlResultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
 	onFailedExtractionOption,

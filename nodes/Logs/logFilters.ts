@@ -41,12 +41,6 @@ export function filterFields(description: string): INodeProperties {
 	};
 }
 
-/** The day of a moment where the workflow is: east of UTC it begins earlier. */
-function dayOf(moment: Date, timeZone: string): string {
-	// Sweden writes its dates as the API takes them: 2026-11-21.
-	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
-}
-
 /** A text that names a moment, whatever the zone: `2026-11-21T22:30:00Z`. */
 const MOMENT = /^\s*\d{4}-\d{2}-\d{2}[T ][\d:.]+\s?(?:Z|[+-]\d{2}:?\d{2})\s*$/i;
 
@@ -55,17 +49,14 @@ function dateText(value: unknown, timezone: string): string {
 	if (isRecord(value) && typeof value.toISO === 'function') return String(value.toISO());
 	const isMoment = value instanceof Date || (typeof value === 'string' && MOMENT.test(value));
 	const moment = isMoment ? new Date(value) : undefined;
-	if (moment && !Number.isNaN(moment.getTime())) return dayOf(moment, timezone);
+	if (moment && !Number.isNaN(moment.getTime())) {
+		// The day where the workflow is. Sweden writes its dates as the API takes them: 2026-11-21.
+		const format = { timeZone: timezone, dateStyle: 'short' } as const;
+		return new Intl.DateTimeFormat('sv-SE', format).format(moment);
+	}
 	return value instanceof Date || typeof value === 'string' ? String(value) : showValue(value);
 }
 
-/** Whether a date is in the calendar: 2026-02-30 is not. */
-function isDay(date: string): boolean {
-	const moment = new Date(`${date}T00:00:00Z`);
-	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date);
-}
-
-/** A date as the API takes it. */
 function readDate(
 	values: ParameterValues,
 	{ name, displayName }: INodeProperties,
@@ -75,7 +66,10 @@ function readDate(
 	if (value === undefined || value === null || value === '') return undefined;
 	const text = dateText(value, timezone);
 	const date = /^\s*(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
-	if (date !== undefined && isDay(date)) return date;
+	const day = new Date(`${date}T00:00:00Z`);
+	// 2026-02-30 is not in the calendar.
+	const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${date}T`);
+	if (date !== undefined && isDay) return date;
 	throw new InputError(displayName, `is '${text}'`, 'Pick a date, or enter one as 2026-11-21.');
 }
 

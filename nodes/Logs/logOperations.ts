@@ -28,7 +28,6 @@ export interface LogType {
 /** There only where they say something. */
 const FLAGS = ['ai_extraction_failed', 'extraction_empty', 'lowContent', 'warnings'];
 
-/** How a log is shown. */
 function readView(values: ParameterValues, { simplifiedFields }: LogType) {
 	const names = [...simplifiedFields, ...FLAGS, 'result_data'];
 	return readSimplify(values)
@@ -36,7 +35,6 @@ function readView(values: ParameterValues, { simplifiedFields }: LogType) {
 		: (log: IDataObject) => log;
 }
 
-/** The operation that gets one log with its result data. */
 export function createGet(kind: LogType): RequestOperation {
 	const { resource, label, listing, listMethod } = kind;
 	const logField = locatorField({
@@ -70,7 +68,6 @@ export function createGet(kind: LogType): RequestOperation {
 	};
 }
 
-/** The operation that lists logs. */
 export function createGetMany(kind: LogType): RequestOperation {
 	const { resource, label, listing, searchDescription } = kind;
 	return {

@@ -79,7 +79,6 @@ async function readDemands({ item, values }: ItemParameters, timeoutSeconds: num
 	};
 }
 
-/** The plan of an operation that parses the documents of all input items. */
 export function planDocuments(
 	timeoutSeconds: number,
 	toJobs: (documents: readonly DocumentDemand[]) => PlannedJob[],

@@ -38,7 +38,6 @@ const fields = namedFields({
 
 export const modeField = fields.mode;
 
-/** What to extract from documents. */
 export const parseExtractionFields: readonly INodeProperties[] = [
 	fields.prompt,
 	...extractionSchemaFields,
@@ -51,7 +50,6 @@ const pageRange = namedFields({
 	}),
 });
 
-/** Entries of the options collection that bound what is read. */
 export const pageRangeOptions = Object.values(pageRange);
 
 const markdown = namedFields({
@@ -61,7 +59,6 @@ const markdown = namedFields({
 	),
 });
 
-/** Entries of the options collection that say what the Markdown holds. */
 export const markdownOptions = Object.values(markdown);
 
 /**

@@ -19,7 +19,6 @@ import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
 
 export interface ParseView {
-	/** What one output item is. */
 	splitInto: 'document' | 'page' | 'row';
 	/** `auto`: the fields where there are any, else the Markdown. */
 	output: 'auto' | 'fields' | 'markdown' | 'both';

@@ -84,7 +84,6 @@ function listOfDocuments(body: unknown): unknown[] | undefined {
 	return lists.find((entry): entry is unknown[] => Array.isArray(entry));
 }
 
-/** The documents of a batch. */
 export function readDocuments(body: unknown): ParseJob[] {
 	return (listOfDocuments(body) ?? []).filter((entry): entry is ParseJob => isRecord(entry));
 }

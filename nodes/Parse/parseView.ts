@@ -41,14 +41,12 @@ const file = namedFields({
 	}),
 });
 
-/** How parsed documents become items. */
 export const parseResultFields: readonly INodeProperties[] = [
 	outputChoice,
 	splitChoice,
 	simplifyField,
 ];
 
-/** Entries of the options collection of every operation that returns documents. */
 export const parseResultOptions: readonly INodeProperties[] = [
 	...Object.values(file),
 	...rowOptions,

@@ -22,7 +22,6 @@ import { WebDataError } from '../shared/transport/webDataError';
 export const MAX_DIRECT_BYTES = 50 * 1_000 * 1_000;
 const MAX_UPLOAD_BYTES = 500 * 1_024 * 1_024;
 
-/** Where a document comes from. */
 export type Source = { file: FileToSend } | { url: string } | { fileId: string };
 
 const fields = namedFields({
@@ -76,7 +75,6 @@ const showFrom = (source: string, field: INodeProperties): INodeProperties => ({
 	displayOptions: { show: { source: [source] } },
 });
 
-/** Which documents to parse. */
 export const sourceFields: readonly INodeProperties[] = [
 	agentSourceChoice,
 	sourceChoice,
@@ -127,18 +125,15 @@ function findField(name: string, fileFields: readonly string[]): string {
 	const [only = name, ...others] = fileFields;
 	if (fileFields.includes(name)) return name;
 	if (name === defaultName && others.length === 0 && fileFields.length > 0) return only;
+	const advice =
+		others.length > 0
+			? `This item's files: ${fileFields.join(', ')}. Enter one of them, or ${patternFor(fileFields)} for all.`
+			: `Its only file is '${only}': enter that name.`;
 	throw new InputError(
 		displayName,
 		`is '${name}', but the input item has no such file`,
-		describeFiles(fileFields),
+		fileFields.length > 0 ? advice : 'The item has no files: check the node before this one.',
 	);
-}
-
-function describeFiles(fields: readonly string[]): string {
-	const [only, ...others] = fields;
-	if (only === undefined) return 'The item has no files: check the node before this one.';
-	if (others.length === 0) return `Its only file is '${only}': enter that name.`;
-	return `This item's files: ${fields.join(', ')}. Enter one of them, or ${patternFor(fields)} for all.`;
 }
 
 /**
@@ -192,10 +187,9 @@ export async function readSources(values: ParameterValues, item: InputItem): Pro
 
 /** The hint for an item without a matching file: not every mail has attachments. */
 export function describeMissing(found: readonly unknown[], values: ParameterValues): string[] {
-	const { [binaryFieldField.name]: name } = values;
-	return found.length > 0
-		? []
-		: [`An item has no file that matches '${String(name)}', so it is skipped`];
+	if (found.length > 0) return [];
+	const name = String(values[binaryFieldField.name]);
+	return [`An item has no file that matches '${name}', so it is skipped`];
 }
 
 /** Whether a file needs a prepared upload of its own. */

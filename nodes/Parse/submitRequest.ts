@@ -4,24 +4,18 @@ import type { ServiceRequest } from '../shared/transport/serviceRequest';
 import type { ParseOptions } from './parseJob';
 import { isLarge, storeFile, type Source, MAX_DIRECT_BYTES } from './source';
 
-function uploadRequest(file: FileToSend, options: ParseOptions): ServiceRequest {
-	return {
-		method: 'POST',
-		path: '/parse',
-		form: [
-			{ name: 'options', text: JSON.stringify(options) },
-			{ name: 'file', file },
-		],
-	};
-}
-
-function documentRequest(source: { url: string } | { fileId: string }, options: ParseOptions) {
-	return { method: 'POST' as const, path: '/parse', body: { ...source, ...options } };
-}
-
 /** The request that starts a document, for sources that need no step before it. */
 export function toSubmitRequest(source: Source, options: ParseOptions): ServiceRequest {
-	return 'file' in source ? uploadRequest(source.file, options) : documentRequest(source, options);
+	const request = { method: 'POST' as const, path: '/parse' };
+	if (!('file' in source)) return { ...request, body: { ...source, ...options } };
+	const text = JSON.stringify(options);
+	return {
+		...request,
+		form: [
+			{ name: 'options', text },
+			{ name: 'file', file: source.file },
+		],
+	};
 }
 
 /**
@@ -35,8 +29,7 @@ export async function storeLargeFile(
 	signal: AbortSignal | undefined,
 ): Promise<ServiceRequest | undefined> {
 	if (!('file' in source) || !isLarge(source.file)) return undefined;
-	const { fileId } = await storeFile(client, source.file, signal);
-	return documentRequest({ fileId }, options);
+	return toSubmitRequest(await storeFile(client, source.file, signal), options);
 }
 
 /** A document with the input item it comes from. */

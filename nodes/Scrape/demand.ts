@@ -50,7 +50,6 @@ export interface ScrapeDemand {
 	key: string;
 }
 
-/** How the addresses are sent. */
 export const sendAsOption = named(
 	'sendAs',
 	choiceField(
@@ -74,7 +73,6 @@ export const estimateOption = named(
 	),
 );
 
-/** What an answer is about. */
 export const answerField = named(
 	'answer',
 	choiceField(

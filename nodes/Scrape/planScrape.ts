@@ -4,7 +4,7 @@ import { withAdditionalFields } from '../shared/fields/additionalFields';
 import { withInputFields } from '../shared/items/names';
 import type { OutputItem } from '../shared/items/outputItem';
 import { readGroup } from '../shared/items/parameterValues';
-import { chunk } from '../shared/items/records';
+import { chunk, groupBy } from '../shared/items/records';
 import { comparableUrl } from '../shared/items/pairResults';
 import { loginTexts } from '../shared/fields/login';
 import { readWaiting } from '../shared/fields/waiting';
@@ -77,16 +77,11 @@ interface DemandGroup {
 }
 
 function groupAlikeDemands(demands: readonly ScrapeDemand[]): DemandGroup[] {
-	const groups = new Map<string, [ScrapeDemand, ...ScrapeDemand[]]>();
-	for (const demand of demands) {
+	const alike = groupBy(demands, ({ key, isTogether, urls }) =>
 		// An answer over several pages is shared only by those that ask for the same pages.
-		const pages = demand.isTogether ? demand.urls.map(comparableUrl) : [];
-		const key = JSON.stringify([demand.key, pages]);
-		const group = groups.get(key);
-		if (group) group.push(demand);
-		else groups.set(key, [demand]);
-	}
-	return [...groups.values()].map((group) => ({ first: group[0], requested: deduplicate(group) }));
+		JSON.stringify([key, isTogether ? urls.map(comparableUrl) : []]),
+	);
+	return alike.map((group) => ({ first: group[0], requested: deduplicate(group) }));
 }
 
 /** One way for the whole run, so that its jobs are named and cancelled in one way. */
@@ -97,7 +92,6 @@ function decideBatches(demands: readonly ScrapeDemand[], groups: readonly Demand
 	return count > MAX_SINGLE_JOBS && demands.every((demand) => whyNotInBatch(demand) === undefined);
 }
 
-/** What all types of jobs have in common. */
 function jobFacts(
 	requested: readonly RequestedUrl[],
 ): Pick<PlannedJob, 'itemIndexes' | 'positions' | 'addresses' | 'minCredits'> {
@@ -180,7 +174,6 @@ function toBatch(
 	};
 }
 
-/** The item that says what the jobs of a run would come to. */
 export function toEstimate(jobs: readonly PlannedJob[]): OutputItem {
 	const [first] = jobs;
 	return {

@@ -52,7 +52,6 @@ const pageListsOption = named(
 	),
 );
 
-/** Entries of the options collection of every operation that returns pages. */
 export const resultOptions: readonly INodeProperties[] = [
 	downloadScreenshotsOption,
 	onFailedPartOption('Page'),

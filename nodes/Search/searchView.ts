@@ -11,7 +11,6 @@ const splitChoice = splitField('hit', {
 	search: 'One Item per Search: All results in one item',
 });
 
-/** How the result of a search becomes items. */
 export const searchResultFields: readonly INodeProperties[] = [splitChoice, simplifyField];
 
 export const failOnNoResultsOption = named(

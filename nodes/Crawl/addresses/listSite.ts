@@ -2,12 +2,10 @@ import { chunk } from '../../shared/items/records';
 import { readMarkdownLinks } from '../../shared/items/markdownLinks';
 import { isSitemapAddress, readRobotsSitemaps, readSitemap } from './readSitemap';
 
-/** An address of a site. */
 interface SiteAddress {
 	url: string;
 	/** As the sitemap writes it; null where nobody says it. */
 	lastModified: string | null;
-	/** Where it stood. */
 	source: 'sitemap' | 'startPage';
 }
 

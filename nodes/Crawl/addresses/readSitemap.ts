@@ -1,4 +1,3 @@
-/** An address in a sitemap. */
 interface SitemapEntry {
 	url: string;
 	/** As the sitemap writes it, such as 2026-01-31; absent where it says nothing. */

@@ -1,21 +1,10 @@
 import { onFailedPartOption } from '../../shared/fields/results';
-import { chunk } from '../../shared/items/records';
+import { chunk, groupBy } from '../../shared/items/records';
 import type { JobOperation, PlannedJob } from '../../shared/operations/operation';
 import { showDocuments, toRequestedDocumentItems } from '../batchDocumentItems';
 import { completeBatch, identifyBatch, orderDocuments } from '../submitRequest';
 import { parseFields, planDocuments, type DocumentDemand } from '../documentDemand';
 import { MAX_BATCH_DOCUMENTS, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobType } from '../parseJob';
-
-/** Demands with the same options share batches: the options apply to every document. */
-function groupAlikeDocuments(demands: readonly DocumentDemand[]): DocumentDemand[][] {
-	const groups = new Map<string, DocumentDemand[]>();
-	for (const demand of demands) {
-		const group = groups.get(demand.key) ?? [];
-		group.push(demand);
-		groups.set(demand.key, group);
-	}
-	return [...groups.values()];
-}
 
 function toJob(demands: readonly DocumentDemand[]): PlannedJob[] {
 	const [first] = demands;
@@ -49,7 +38,8 @@ export const documentParseBatch: JobOperation = {
 		'Prefer it to Parse when there are more than about ten documents: fewer requests, the same results.',
 	fields: parseFields(PARSE_BATCH_TIMEOUT_SECONDS, [onFailedPartOption('Document')]),
 	plan: planDocuments(PARSE_BATCH_TIMEOUT_SECONDS, (documents) =>
-		groupAlikeDocuments(documents)
+		// The options of a batch apply to every document.
+		groupBy(documents, ({ key }) => key)
 			.flatMap((group) => chunk(group, MAX_BATCH_DOCUMENTS))
 			.flatMap(toJob),
 	),

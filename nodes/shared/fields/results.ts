@@ -40,7 +40,6 @@ const rows = namedFields({
 	),
 });
 
-/** Entries of the options collection of every operation that can give rows. */
 export const rowOptions = Object.values(rows);
 
 /** Option of jobs of several pages or documents, some of which may fail. */
@@ -108,7 +107,6 @@ export function readShownParts(values: ParameterValues, part: 'Document' | 'Page
 	};
 }
 
-/** Whether screenshots become binary fields. */
 export const downloadScreenshotsOption = named(
 	'downloadScreenshots',
 	flagField(

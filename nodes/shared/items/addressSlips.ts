@@ -4,14 +4,27 @@ const MAX_LENGTH = 8_192;
 /** Signs that nobody sees; those that join letters belong to Persian and Indian words. */
 const INVISIBLE = /[\p{Cc}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/u;
 
-/** An expression that n8n has not filled in, as in a field for plain text. */
-const UNFILLED = /\{\{|\$\{/;
-
-/** The scheme twice, as when an address was pasted behind one. */
-const TWO_SCHEMES = /^https?:\/\/(?:https?|ftp)(?:[:/]|$)/i;
-
-/** What a sentence or a program leaves of an address that it shortens. */
-const CUT_OFF = /(?:…|\.{3})$/;
+/** What shows by itself that a text is no address: the pattern, what is wrong, what to do. */
+const SLIPS: ReadonlyArray<readonly [pattern: RegExp, problem: string, fix: string]> = [
+	// An expression that n8n has not filled in, as in a field for plain text.
+	[
+		/\{\{|\$\{/,
+		'which has an expression in it that is not filled in',
+		"Set the field to 'Expression', and check that the expression returns an address.",
+	],
+	// The scheme twice, as when an address was pasted behind one.
+	[
+		/^https?:\/\/(?:https?|ftp)(?:[:/]|$)/i,
+		'which begins twice',
+		'Write http:// or https:// once.',
+	],
+	// What a sentence or a program leaves of an address that it shortens.
+	[
+		/(?:…|\.{3})$/,
+		'which is cut off at its end',
+		'Copy the whole address from the address bar of a browser.',
+	],
+];
 
 /** Signs that close something, each with those that open it. */
 const OPENERS: ReadonlyMap<string, string> = new Map([
@@ -78,21 +91,8 @@ export function findAddressSlip(
 			fix: `Enter ${plain}, in plain letters.`,
 		};
 	}
-	if (UNFILLED.test(text)) {
-		return {
-			problem: 'which has an expression in it that is not filled in',
-			fix: "Set the field to 'Expression', and check that the expression returns an address.",
-		};
-	}
-	if (TWO_SCHEMES.test(text)) {
-		return { problem: 'which begins twice', fix: 'Write http:// or https:// once.' };
-	}
-	if (CUT_OFF.test(text)) {
-		return {
-			problem: 'which is cut off at its end',
-			fix: 'Copy the whole address from the address bar of a browser.',
-		};
-	}
+	const slip = SLIPS.find(([pattern]) => pattern.test(text));
+	if (slip) return { problem: slip[1], fix: slip[2] };
 	const sign = /[<>]/.exec(text)?.[0] ?? findWrapping(text);
 	return sign === undefined
 		? undefined

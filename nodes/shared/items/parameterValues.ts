@@ -17,10 +17,6 @@ export function showValue(value: unknown): string {
 	return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
 }
 
-function describeKind(value: unknown): string {
-	return Array.isArray(value) ? 'a list' : 'an object';
-}
-
 /**
  * A text parameter exactly as it is, blanks included; empty when it is not set. Numbers and truth
  * values, which expressions give, are accepted.
@@ -32,7 +28,7 @@ export function readExactText(values: ParameterValues, { name, displayName }: Fi
 	if (typeof value === 'object') {
 		throw new InputError(
 			displayName,
-			`is ${describeKind(value)}, but must be text`,
+			`is ${Array.isArray(value) ? 'a list' : 'an object'}, but must be text`,
 			"Make the expression return text: for a list of texts add .join(', '), for an object add the field you mean.",
 		);
 	}
@@ -112,11 +108,6 @@ export function readAddedFlag(options: ParameterValues, field: Parameters<typeof
 	return Object.hasOwn(options, field.name) && readFlag(options, field);
 }
 
-/** `options` is shown as 'Options', `filters` as 'Filters'. */
-function displayNameOf(name: string): string {
-	return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /**
  * A collection parameter such as `options`; empty when it is not set.
  * @throws InputError when it is not an object
@@ -126,7 +117,7 @@ export function readGroup(values: ParameterValues, name: string): ParameterValue
 	if (value === undefined || value === null || value === '') return {};
 	if (isRecord(value)) return value;
 	throw new InputError(
-		displayNameOf(name),
+		name.charAt(0).toUpperCase() + name.slice(1),
 		`is ${showValue(value)}`,
 		'It must be an object with option names and their values.',
 	);
@@ -210,18 +201,16 @@ export function readJson(value: unknown, field: string, { isSecret = false } = {
 	if (value.trim() === '') return undefined;
 	const parsed = tryParseJson(value);
 	if ('error' in parsed) {
+		// The message repeats a part of the text: `Unexpected token 'x', …"y" is not valid JSON`.
+		const excerpt = /, (?:\.\.\.)?".*" is not valid JSON$/s;
+		const problem = isSecret ? parsed.error.replace(excerpt, '') : parsed.error;
 		throw new InputError(
 			field,
 			'is not valid JSON',
-			`${isSecret ? withoutExcerpt(parsed.error) : parsed.error}. Names and texts need double quotes, no comma may follow the last entry, and there are no comments.`,
+			`${problem}. Names and texts need double quotes, no comma may follow the last entry, and there are no comments.`,
 		);
 	}
 	return parsed.value;
-}
-
-/** A message of `JSON.parse` without the part of the text that it repeats: `Unexpected token 'x', …"y" is …`. */
-function withoutExcerpt(message: string): string {
-	return message.replace(/, (?:\.\.\.)?".*" is not valid JSON$/s, '');
 }
 
 /** JSON that the service sends as text becomes JSON; every other value stays as it is. */

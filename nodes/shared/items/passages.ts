@@ -16,7 +16,6 @@ const MIN_STEM_LENGTH = 4;
 /** More words of a query than this are not searched for. */
 const MAX_TERMS = 50;
 
-/** A part of a text: one between blank lines, or some lines of it. */
 interface Passage {
 	/** Where it begins in the text. */
 	start: number;
@@ -61,7 +60,6 @@ function termsOf(query: string): string[] {
 	return [...new Set(words)].slice(0, MAX_TERMS);
 }
 
-/** Parts between blank lines, each with where it begins. */
 function splitBlocks(text: string): Passage[] {
 	let start = 0;
 	return text.split('\n\n').map((block) => {
@@ -93,12 +91,6 @@ function splitLong({ start, text }: Passage): Passage[] {
 	return [...parts, { start: start + position, text: text.slice(position) }];
 }
 
-function splitPassages(text: string): Passage[] {
-	return splitBlocks(text)
-		.flatMap(splitLong)
-		.filter((part) => part.text.trim() !== '');
-}
-
 /** How well each passage answers a query: by the words of it that it holds, rare ones before all. */
 function scorePassages(passages: readonly Passage[], query: string): number[] {
 	const texts = passages.map(({ text }) => toComparable(text));
@@ -124,7 +116,8 @@ export function findPassages(
 	maxLength: number,
 ): { text: string; note?: string } {
 	if (text.length <= MIN_SEARCHED_LENGTH) return { text };
-	const passages = splitPassages(text);
+	const parts = splitBlocks(text).flatMap(splitLong);
+	const passages = parts.filter((part) => part.text.trim() !== '');
 	const scores = scorePassages(passages, query);
 	const highest = scores.reduce((high, score) => Math.max(high, score), 0);
 	const best = [...passages.keys()]
@@ -133,11 +126,10 @@ export function findPassages(
 			return score > 0 && score >= MIN_SHARE * highest;
 		})
 		.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-	if (best.length === 0)
-		return {
-			text,
-			note: `No passage contains a word of '${query}': this is the start of the text.`,
-		};
+	if (best.length === 0) {
+		const note = `No passage contains a word of '${query}': this is the start of the text.`;
+		return { text, note };
+	}
 	const chosen = new Set<number>();
 	let length = 0;
 	for (const index of best) {

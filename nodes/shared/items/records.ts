@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../transport/serviceBody';
 
-/** An object without some of its fields. */
 export function omit<T extends object, K extends keyof T>(
 	object: T,
 	...names: readonly K[]
@@ -23,10 +22,24 @@ export function bodyJson(body: unknown): IDataObject {
 	return isRecord(body) ? (body as IDataObject) : {};
 }
 
-/** A list in parts of at most `size` entries. */
 export function chunk<T>(list: readonly T[], size: number): T[][] {
 	const count = Math.ceil(list.length / size);
 	return Array.from({ length: count }, (_part, index) =>
 		list.slice(index * size, (index + 1) * size),
 	);
+}
+
+/** A list in groups of entries with the same key, in the order of the first of each. */
+export function groupBy<T>(
+	list: readonly T[],
+	keyOf: (entry: T) => unknown,
+): Array<[first: T, ...others: T[]]> {
+	const groups = new Map<unknown, [T, ...T[]]>();
+	for (const entry of list) {
+		const key = keyOf(entry);
+		const group = groups.get(key);
+		if (group) group.push(entry);
+		else groups.set(key, [entry]);
+	}
+	return [...groups.values()];
 }

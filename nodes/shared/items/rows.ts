@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../transport/serviceBody';
 import { freeName, renameErrorField, renameTaken } from './names';
 
-/** How the rows of an answer are shown. */
 export interface RowView {
 	/** Nested fields become `address.city`, lists become text. */
 	isFlat: boolean;
@@ -18,7 +17,6 @@ interface RowFacts {
 	last: IDataObject;
 }
 
-/** A list within an answer. */
 interface FoundList {
 	/** The names that lead to it; none when the answer is the list. */
 	path: readonly string[];
@@ -91,7 +89,6 @@ function flatten(
 	return flat;
 }
 
-/** The answer without the list its rows are. */
 function withoutList(value: unknown, entries: readonly unknown[]): IDataObject {
 	if (!isRecord(value)) return {};
 	const others = Object.entries(value)

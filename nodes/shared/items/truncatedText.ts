@@ -31,11 +31,6 @@ function cut(text: string, maxLength: number, from = 0): string {
 	return `${start}… [${rest} more characters: continue at character ${from + start.length}]`;
 }
 
-/** Long links, such as signed ones, give way first: an agent gets no files. */
-function withoutLongLink(text: string): string {
-	return ADDRESS.test(text) && text.length > MIN_TEXT_LENGTH ? LEFT_OUT : text;
-}
-
 /** The same value with each of its texts changed, at any depth. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
@@ -74,13 +69,6 @@ function findTextLength(list: readonly IDataObject[], maxCharacters: number, fro
 	return low;
 }
 
-/** A result that is long by its many parts, not by a long text, is given as the start of its JSON. */
-function truncateOne(json: IDataObject, maxCharacters: number): IDataObject {
-	return sizeOf(json) <= maxCharacters
-		? json
-		: { json: cut(JSON.stringify(json), Math.floor(maxCharacters * 0.8)) };
-}
-
 /**
  * Results in a size that fits into the context of a language model. First long links are left out,
  * then long texts are cut, each saying how much is missing and never in the middle of an address; when
@@ -94,14 +82,21 @@ export function truncateResults(
 	from = 0,
 ): { kept: IDataObject[]; leftOut: number } {
 	if (sizeOf(list) <= maxCharacters) return { kept: [...list], leftOut: 0 };
-	const unlinked = list.map((json) => mapJson(json, withoutLongLink));
+	const isLongLink = (text: string) => ADDRESS.test(text) && text.length > MIN_TEXT_LENGTH;
+	const unlinked = list.map((json) =>
+		mapJson(json, (text) => (isLongLink(text) ? LEFT_OUT : text)),
+	);
 	if (sizeOf(unlinked) <= maxCharacters) return { kept: unlinked, leftOut: 0 };
 	const textLength = findTextLength(unlinked, maxCharacters, from);
 	const kept: IDataObject[] = [];
 	let size = 0;
 	for (const json of unlinked) {
 		const short = mapJson(json, (text) => cut(text, textLength, from));
-		const bounded = truncateOne(short, maxCharacters);
+		// What is long by its many parts, not by a long text, is given as the start of its JSON.
+		const bounded =
+			sizeOf(short) <= maxCharacters
+				? short
+				: { json: cut(JSON.stringify(short), Math.floor(maxCharacters * 0.8)) };
 		size += sizeOf(bounded);
 		if (kept.length > 0 && size > maxCharacters) break;
 		kept.push(bounded);

@@ -5,13 +5,6 @@ import { InputError, showValue } from './parameterValues';
 /** How much of an address is shown in a message. */
 const MAX_SHOWN_LENGTH = 200;
 
-/** What to enter, in a field of one address or of several. */
-function describeEntry(isOne: boolean): string {
-	return isOne
-		? 'Enter a web address that starts with http:// or https://, e.g. https://example.com/page.'
-		: 'Enter web addresses that start with http:// or https://, one per line, e.g. https://example.com/page.';
-}
-
 /**
  * Where one address certainly ends: at a line's end, at a separator beside a blank, and before the
  * scheme of the next. A blank alone is no such place, since it may belong to the address.
@@ -85,22 +78,21 @@ function shorten(text: string): string {
 	return text.slice(0, MAX_SHOWN_LENGTH);
 }
 
-function parseJsonList(text: string): unknown[] | undefined {
-	const parsed = text.startsWith('[') ? tryParseJson(text) : { error: 'no list' };
-	return 'value' in parsed && Array.isArray(parsed.value) ? parsed.value : undefined;
-}
-
 function notAnAddress(value: unknown, field: string, isOne: boolean, fix = ''): InputError {
 	const shown = typeof value === 'string' ? `'${shorten(value)}'` : showValue(value);
-	const advice = `${fix} ${describeEntry(isOne)}`.trim();
+	const what = isOne
+		? 'Enter a web address that starts with http:// or https://, e.g. https://example.com/page.'
+		: 'Enter web addresses that start with http:// or https://, one per line, e.g. https://example.com/page.';
+	const advice = `${fix} ${what}`.trim();
 	return new InputError(field, `contains ${shown}, which is not a web address`, advice);
 }
 
 function collectTexts(value: unknown, field: string, isOne: boolean): string[] {
 	if (value === undefined || value === null) return [];
 	if (typeof value === 'string') {
-		const listed = parseJsonList(value.trim());
-		return listed ? collectTexts(listed, field, isOne) : splitText(value);
+		const parsed = value.trim().startsWith('[') ? tryParseJson(value.trim()) : { error: 'no list' };
+		const isList = 'value' in parsed && Array.isArray(parsed.value);
+		return isList ? collectTexts(parsed.value, field, isOne) : splitText(value);
 	}
 	if (Array.isArray(value)) return value.flatMap((entry) => collectTexts(entry, field, isOne));
 	if (isRecord(value) && typeof value.url === 'string')
@@ -144,10 +136,6 @@ export function normalizeUrl(text: string, field: string, isOne: boolean): strin
 	return url;
 }
 
-function countOf(maximum: number): string {
-	return Number.isFinite(maximum) ? `1 to ${maximum} ` : '';
-}
-
 /**
  * Reads a list of web addresses in every form people, expressions and AI agents give it: one per
  * line, comma-separated, a list, a list as JSON text, or objects with a `url`. Where text may be read
@@ -164,7 +152,7 @@ export function readUrls(value: unknown, field: string, maximum: number): string
 			'is empty',
 			isOne
 				? 'Enter a web address, e.g. https://example.com.'
-				: `Enter ${countOf(maximum)}web addresses, one per line. If the field holds an expression, check that it returns an address for this item.`,
+				: `Enter ${maximum < Infinity ? `1 to ${maximum} ` : ''}web addresses, one per line. If the field holds an expression, check that it returns an address for this item.`,
 		);
 	}
 	if (urls.length > maximum) {

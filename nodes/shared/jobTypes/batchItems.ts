@@ -24,7 +24,6 @@ function isFailed({ status }: BatchEntry): boolean {
 	return status === 'failed' || status === 'cancelled';
 }
 
-/** Why an address of a batch gave nothing, with the names of its job and batch. */
 function failedEntryError(
 	batchId: string,
 	{ url = '', jobId, error, status }: BatchEntry,
@@ -82,7 +81,6 @@ function matches({ url }: BatchEntry, requested: RequestedUrl): Match {
 	return url !== undefined && comparableUrl(url) === comparableUrl(requested.url) ? 'yes' : 'maybe';
 }
 
-/** The items of a batch whose addresses are known, for every input item that asked for them. */
 export function toRequestedItems(
 	{ jobId: batchId, body }: JobAnswer,
 	requested: readonly RequestedUrl[],
@@ -107,14 +105,12 @@ export function toRequestedItems(
 	});
 }
 
-/** What was answered over each page of a batch. */
 export function answersOfBatch({ body }: JobAnswer): unknown[] {
 	return readBatchEntries(body).flatMap(
 		(entry) => readListed(entry)?.entries ?? [parseJsonText(entry.result)],
 	);
 }
 
-/** What a batch came to. */
 export function totalsOfBatch({ body }: JobAnswer, addresses: number): Totals {
 	const credits = readBatchEntries(body).map(({ creditsUsed }) => creditsUsed);
 	const known = credits.filter((used) => typeof used === 'number');

@@ -64,13 +64,11 @@ export const batchJobType = createCancellableJobType({
 	},
 });
 
-/** The addresses of a status body. */
 export function readBatchEntries(body: unknown): BatchEntry[] {
 	const items = bodyField(body, 'items');
 	return Array.isArray(items) ? items.filter((item): item is BatchEntry => isRecord(item)) : [];
 }
 
-/** What 'Latest' means where a batch is picked. */
 export const latestBatch = { field: 'batchId', listing: batchListing };
 
 function toBatchChoice(row: unknown): { name: string; value: string } | undefined {
@@ -83,7 +81,6 @@ function toBatchChoice(row: unknown): { name: string; value: string } | undefine
 	return { name: describeChoice(what, facts, bodyText(row, 'createdAt')), value };
 }
 
-/** Batches to pick from, newest first. */
 export const listBatches = createListMethod({
 	listing: batchListing,
 	toChoice: toBatchChoice,

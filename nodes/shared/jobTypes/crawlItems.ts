@@ -10,7 +10,6 @@ import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
 import { describePages, readPageFlags, toItems, type ResultView } from './pageItems';
 
-/** The page records of a crawl, which also include failed pages. */
 export const crawlPagesCollection: ResultCollection = {
 	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages`, expects: ['pages'] }),
 	// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
@@ -70,7 +69,6 @@ function isFailed({ status }: IDataObject): boolean {
 	return status === 'failed';
 }
 
-/** A page that could not be crawled, with the names of its crawl and address. */
 function failedPageError(jobId: string, page: IDataObject, isAlone: boolean): WebDataError {
 	const url = bodyText(page, 'url');
 	const reason = reasonOf(page);
@@ -161,13 +159,11 @@ function describeEnd(body: unknown, pageCount: number): string[] {
 	return ['The crawl found no pages: check the crawl instruction and the scope'];
 }
 
-/** What was answered over each page of a crawl. */
 export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: ResultView): unknown[] {
 	if (!hasAnswers) return [];
 	return readPages(answer).map((page) => contentOf(page, true));
 }
 
-/** Things a user should notice about a crawl, in words. */
 export function describeCrawl(answer: JobAnswer, view: ResultView): string[] {
 	const { body } = answer;
 	const pages = readPages(answer);

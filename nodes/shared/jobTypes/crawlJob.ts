@@ -65,7 +65,6 @@ export const earlierCrawlType: JobType = {
 	},
 };
 
-/** What 'Latest' means where a crawl is picked. */
 export const latestCrawl = { field: 'jobId', listing: crawlListing };
 
 function toCrawlChoice(row: unknown): { name: string; value: string } | undefined {
@@ -80,7 +79,6 @@ function toCrawlChoice(row: unknown): { name: string; value: string } | undefine
 	return { name: describeChoice(address, facts, bodyText(row, 'created_at')), value };
 }
 
-/** Crawls to pick from, newest first. */
 export const listCrawls = createListMethod({
 	listing: crawlListing,
 	toChoice: toCrawlChoice,

@@ -34,7 +34,6 @@ export const extractionFields: readonly INodeProperties[] = [
 	...extractionSchemaFields,
 ];
 
-/** What an item holds of a page. */
 export const outputField = named(
 	'output',
 	choiceField(

@@ -14,26 +14,17 @@ export const scrapeLogListing = logListing('/scrape-logs');
 /** `api/openapi.yaml`, GET /search-logs. */
 export const searchLogListing = logListing('/search-logs');
 
-/** Asks for one log with its result. */
 export function logRequest({ path }: Listing, uuid: string): ServiceRequest {
 	return { method: 'GET', path: `${path}/${pathPart(uuid)}`, expects: ['data', 'status'] };
 }
 
-/** The log of a `get` answer. */
 export function readLog(body: unknown): unknown {
 	return bodyField(body, 'data');
 }
 
-/** The addresses of a scrape's log. */
 export function readLogUrls(row: unknown): string[] {
 	const urls = bodyField(row, 'urls');
 	return Array.isArray(urls) ? urls.flatMap((entry) => bodyText(entry, 'url') ?? []) : [];
-}
-
-function describeTarget(row: unknown): string {
-	const query = bodyText(row, 'query');
-	if (query !== undefined) return query;
-	return readLogUrls(row).join(', ') || 'Unknown address';
 }
 
 /** A log as an entry of a list: what it was about, when, and how it went. */
@@ -41,7 +32,8 @@ export function toLogChoice(row: unknown): { name: string; value: string } | und
 	const uuid = bodyText(row, 'uuid');
 	if (!isRecord(row) || uuid === undefined) return undefined;
 	const status = bodyText(row, 'status') ?? 'unknown';
-	const name = describeChoice(describeTarget(row), [status], bodyText(row, 'started_at'));
+	const target = bodyText(row, 'query') ?? (readLogUrls(row).join(', ') || 'Unknown address');
+	const name = describeChoice(target, [status], bodyText(row, 'started_at'));
 	return { name, value: uuid };
 }
 

@@ -33,7 +33,6 @@ export interface Page {
 	error?: WebDataError | undefined;
 	/** Flags of its answer; absent where they are those of the whole job. */
 	flags?: ExtractionFlags;
-	/** Links to its screenshots. */
 	screenshots?: readonly string[];
 }
 
@@ -146,7 +145,6 @@ export function listOfPages(
 	);
 }
 
-/** How the results of scrapes become items. */
 export interface ResultView {
 	isSimplified: boolean;
 	/** What one output item is: all of a job or crawl, a page, or a row of a list. */

@@ -24,7 +24,6 @@ const screenshotOption = named(
 	),
 );
 
-/** Entries of the options collection that say how pages are opened and read. */
 export const pageOptions: readonly INodeProperties[] = [
 	...accessOptions,
 	fetchModeOption,

@@ -130,7 +130,6 @@ function isFailed({ success }: ScrapePage): boolean {
 	return success === false;
 }
 
-/** A page of a job that could not be read, with the names of its job and address. */
 function failedPageError(jobId: string, { result }: ScrapeJob, page: ScrapePage): WebDataError {
 	const { url } = page;
 	const isAlone = result.data.length === 1;
@@ -198,7 +197,6 @@ export function toAskedItems(
 	return forEachInputItem(items, inputItemsOf(requested));
 }
 
-/** What is worth noticing about the quality of a result, in words. */
 function describeFlags(body: unknown): string[] {
 	const job = asScrapeJob(body);
 	const flags = readFlags(job);
@@ -219,7 +217,6 @@ function describeFlags(body: unknown): string[] {
 	];
 }
 
-/** Things a user should notice about a result, in words. */
 export function describeScrape(given: JobAnswer, givenView: ResultView): string[] {
 	const [{ body }, view] = takeListedOf(given, givenView);
 	const isShown = view.isSimplified && readJobState(body).name !== 'failed';

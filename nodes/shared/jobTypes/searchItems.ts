@@ -6,7 +6,6 @@ import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBo
 import { WebDataError } from '../transport/webDataError';
 
 export interface SearchView {
-	/** What one output item is. */
 	splitInto: 'hit' | 'search';
 	isSimplified: boolean;
 	failOnNoResults: boolean;

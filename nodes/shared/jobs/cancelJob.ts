@@ -6,7 +6,6 @@ import { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { JobType } from './jobType';
 
-/** What came of cancelling a job. */
 export type CancelOutcome =
 	| { knownState: 'cancelled'; body: unknown }
 	/** It had ended before. `error` is the service's answer to the cancel. */
@@ -73,17 +72,13 @@ async function confirm(
 	options: CancelOptions,
 ): Promise<CancelOutcome> {
 	if (bodyText(body, 'status') === 'cancelled') return { knownState: 'cancelled', body };
-	return await readEnd(jobType, jobId, { error: unconfirmedError(), wasLost: true }, options);
-}
-
-/** An answer with a success status that does not say that the job was cancelled. */
-function unconfirmedError(): ServiceError {
-	return new ServiceError({
+	const error = new ServiceError({
 		message: 'The service did not confirm that the job was cancelled',
 		description: 'Cancel it again, or look at its status.',
 		outcome: 'unknown',
 		endedAt: 'service',
 	});
+	return await readEnd(jobType, jobId, { error, wasLost: true }, options);
 }
 
 /** What the service says of a job that it does not cancel (any more). */

@@ -40,12 +40,8 @@ export async function cancelUnfinishedJobs<Output>(
 		const { jobType } = run.task;
 		if (!jobType.cancelRequest) return;
 		const request = jobType.cancelRequest(jobId);
-		const { knownState } = await cancelJob(jobType, request, jobId, {
-			client,
-			clock,
-			deadlineMs,
-			isUrgent: true,
-		});
+		const limits = { client, clock, deadlineMs, isUrgent: true };
+		const { knownState } = await cancelJob(jobType, request, jobId, limits);
 		knownStates.set(jobId, knownState);
 		const isWithoutResult =
 			knownState === 'cancelled' || knownState === 'failed' || knownState === 'missing';
@@ -64,23 +60,13 @@ export async function cancelUnfinishedJobs<Output>(
 		}
 	};
 	if (cancelOnStop) cancelAll();
-	await waitForCalls(calls, clock, deadlineMs);
+	const wake = new AbortController();
+	const waitMs = Math.max(0, deadlineMs - clock.now());
+	await Promise.race([Promise.all(calls), clock.sleep(waitMs, wake.signal)]);
+	wake.abort();
 	if (cancelOnStop) cancelAll();
 	await Promise.all(cancels.values());
 	return nameJobs(runs, knownStates, ledger.jobIds(options.runIndex));
-}
-
-async function waitForCalls(
-	calls: ReadonlySet<Promise<void>>,
-	clock: Clock,
-	deadlineMs: number,
-): Promise<void> {
-	const wake = new AbortController();
-	await Promise.race([
-		Promise.all(calls),
-		clock.sleep(Math.max(0, deadlineMs - clock.now()), wake.signal),
-	]);
-	wake.abort();
 }
 
 /** @param known IDs of all jobs of this run of the node, also those of earlier tries */

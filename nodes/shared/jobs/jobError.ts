@@ -86,7 +86,7 @@ export function timedOutJobError(
 		? `Its last status was '${state.status}'${state.progress ? ` (${state.progress})` : ''}.`
 		: 'Its status could not be read yet.';
 	return new JobError(
-		cause && isPause(cause)
+		cause instanceof ServiceError && cause.facts.outcome === 'rateLimited'
 			? `The service is rate limiting status requests (${jobType.label} ${id})`
 			: `The ${jobType.label} ${id} did not finish within ${timeoutSeconds} seconds`,
 		describe(
@@ -97,10 +97,6 @@ export function timedOutJobError(
 		),
 		jobDetails(jobType, id, state),
 	);
-}
-
-function isPause(cause: WebDataError): boolean {
-	return cause instanceof ServiceError && cause.facts.outcome === 'rateLimited';
 }
 
 /**
@@ -118,9 +114,8 @@ export function unreadableJobError(
 			? `The service does not know the ${jobType.label} ${id}: ${cause.message}`
 			: `The status of ${jobType.label} ${id} could not be read: ${cause.message}`;
 	const advice = knownState === 'missing' ? undefined : cause.description;
-	return withFacts(cause, message, describe(advice, nextStep(jobType, knownState)), {
-		...jobDetails(jobType, id, state),
-	});
+	const description = describe(advice, nextStep(jobType, knownState));
+	return withFacts(cause, message, description, jobDetails(jobType, id, state));
 }
 
 /** The job is as the service left it, and reading or using its result did not work. */
@@ -130,32 +125,19 @@ export function unusableResultError(
 	cause: WebDataError,
 	knownState: KnownState,
 ): WebDataError {
-	return withFacts(
-		cause,
-		cause.message,
-		describe(cause.description, nextStep(jobType, knownState)),
-		{
-			...cause.details,
-			...jobDetails(jobType, id),
-		},
-	);
+	const description = describe(cause.description, nextStep(jobType, knownState));
+	const details = { ...cause.details, ...jobDetails(jobType, id) };
+	return withFacts(cause, cause.message, description, details);
 }
 
 /** The submit was sent, but its answer never came: the work may have been started. */
 export function uncertainSubmitError(jobType: JobType, cause: WebDataError): WebDataError {
-	return withFacts(
-		cause,
-		`${cause.message}, and it is not known whether the ${jobType.label} was started`,
-		describe(isAnswered(cause) ? cause.description : undefined, nextStep(jobType, 'unknown')),
-		cause.details,
-	);
-}
-
-/** Whether something in front of the service refused, about which the user can do something. */
-function isAnswered(cause: WebDataError): boolean {
-	return (
-		cause instanceof ServiceError && cause.facts.endedAt === 'gateway' && isUnreached(cause.facts)
-	);
+	const message = `${cause.message}, and it is not known whether the ${jobType.label} was started`;
+	// What something in front of the service refused, the user can do something about.
+	const isAnswered =
+		cause instanceof ServiceError && cause.facts.endedAt === 'gateway' && isUnreached(cause.facts);
+	const advice = isAnswered ? cause.description : undefined;
+	return withFacts(cause, message, describe(advice, nextStep(jobType, 'unknown')), cause.details);
 }
 
 /** The same at an earlier try of the node, of which only that is known. */

@@ -87,7 +87,6 @@ export function followJob<Output>(
 	};
 }
 
-/** The ID of a run's job, as far as it is known. */
 export function jobIdOf<Output>({ state, task: { start } }: JobRun<Output>): string | undefined {
 	switch (state.name) {
 		case 'waiting':
@@ -104,7 +103,6 @@ export function jobIdOf<Output>({ state, task: { start } }: JobRun<Output>): str
 	}
 }
 
-/** What is known of a run's job. */
 export function knownStateOf<Output>({ state, task: { start } }: JobRun<Output>): KnownState {
 	switch (state.name) {
 		case 'waiting':
@@ -122,7 +120,6 @@ export function knownStateOf<Output>({ state, task: { start } }: JobRun<Output>)
 	}
 }
 
-/** What is known of a job that gave a result. */
 export function knownStateOfResult(result: JobResult): KnownState {
 	if (result.type === 'unfinished') return 'running';
 	return result.isFailure ? 'failed' : 'completed';

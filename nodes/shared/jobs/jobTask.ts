@@ -16,7 +16,6 @@ export interface JobSubmit {
 	complete?(client: ServiceClient, signal: AbortSignal): Promise<ServiceRequest>;
 }
 
-/** One job for the runner. */
 export interface JobTask {
 	jobType: JobType;
 	start: JobStart;
@@ -32,7 +31,6 @@ export interface JobTask {
 	isFailureResult?: boolean;
 }
 
-/** What a job gave. */
 export type JobResult =
 	/** The job has its result in `body`, or with `isFailure` the reason why there is none. */
 	| { type: 'completed'; jobId: string; body: unknown; isFailure?: true }
@@ -49,7 +47,6 @@ export type JobResult =
 export type KnownState =
 	'none' | 'unknown' | 'running' | 'completed' | 'failed' | 'cancelled' | 'missing';
 
-/** How a task ended for the runner. */
 export type JobEnd<Output = unknown> =
 	/** `output` is what was read of the result; absent when the runner reads nothing. */
 	| (JobResult & { output?: Output })
@@ -69,7 +66,6 @@ export interface NamedJobs {
 	uncertainItems?: number[];
 }
 
-/** What came of all tasks. */
 export interface JobRunReport<Output = unknown> {
 	/**
 	 * In the order of the tasks; undefined for tasks that were never started or not ended. Of a run that

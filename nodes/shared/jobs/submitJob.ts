@@ -7,7 +7,6 @@ import { missingIdError, rejectedSubmitError, uncertainSubmitError } from './job
 import type { JobLedger } from './jobLedger';
 import type { KnownState, JobSubmit, JobTask } from './jobTask';
 
-/** What came of a submit. */
 export type SubmitOutcome =
 	| { type: 'accepted'; jobId: string; body: unknown }
 	/** The account has as many unfinished jobs as it may have: to be sent again later. */
@@ -45,11 +44,8 @@ export async function submitJob(
 	const prepared = await prepare(start, client, waitSignal);
 	if ('error' in prepared) {
 		ledger.forget(key);
-		return {
-			type: 'failed',
-			knownState: 'none',
-			error: rejectedSubmitError(jobType, prepared.error),
-		};
+		const error = rejectedSubmitError(jobType, prepared.error);
+		return { type: 'failed', knownState: 'none', error };
 	}
 	ledger.record(key, { uncertain: true });
 	// Not aborted by Stop: an answer on its way names the job that then has to be cancelled.

@@ -3,36 +3,33 @@ import { named, textField } from '../fields/field';
 import type { Operation } from './operation';
 import { toolFields } from './toolOutput';
 
-/** n8n's guidelines want longer lists of choices in alphabetical order (lint holds it, from five on). */
+/**
+ * n8n's guidelines want longer lists of choices in alphabetical order (lint holds it, from five on). A
+ * short one stays in the order of the table, so that the one most wanted comes first.
+ */
 const MAX_UNSORTED = 4;
-
-/** A short list stays in the order of the table, so that the one most wanted comes first. */
-function inReadingOrder(options: INodePropertyOptions[]): INodePropertyOptions[] {
-	return options.length <= MAX_UNSORTED
-		? options
-		: options.sort((a, b) => a.name.localeCompare(b.name, 'en'));
-}
 
 function operationSelector(
 	operations: readonly Operation[],
 	defaultValue: string,
 	resource?: string,
 ): INodeProperties {
+	const byName = (a: INodePropertyOptions, b: INodePropertyOptions) =>
+		a.name.localeCompare(b.name, 'en');
+	const options = operations.map(({ name, value, action, description, builderHint }) => ({
+		name,
+		value,
+		action,
+		description,
+		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
+	}));
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		...(resource !== undefined && { displayOptions: { show: { resource: [resource] } } }),
-		options: inReadingOrder(
-			operations.map(({ name, value, action, description, builderHint }) => ({
-				name,
-				value,
-				action,
-				description,
-				...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
-			})),
-		),
+		options: options.length > MAX_UNSORTED ? options.sort(byName) : options,
 		default: defaultValue,
 	};
 }

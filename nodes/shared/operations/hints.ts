@@ -89,11 +89,6 @@ interface FieldCount {
 	isOfRows: boolean;
 }
 
-/** Nothing, an empty text and an empty list; unlike 0 and false, which say something. */
-function isNothing(value: unknown): boolean {
-	return value === null || value === undefined || value === '';
-}
-
 function countFields(
 	counts: Map<string, FieldCount>,
 	value: unknown,
@@ -109,16 +104,13 @@ function countFields(
 		for (const entry of value) countFields(counts, entry, `${name}[]`, true);
 	} else if (name !== '') {
 		const count = counts.get(name) ?? { asked: 0, found: 0, isOfRows };
-		const isFound = Array.isArray(value) ? value.length > 0 : !isNothing(value);
+		// Unlike these, 0 and false say something.
+		const isNothing = value === null || value === undefined || value === '';
+		const isFound = Array.isArray(value) ? value.length > 0 : !isNothing;
 		count.asked += 1;
 		count.found += isFound ? 1 : 0;
 		counts.set(name, count);
 	}
-}
-
-/** The lists that a field is in: `shops` and `shops[].products` of `shops[].products[].price`. */
-function listsOf(name: string): string[] {
-	return [...name.matchAll(/\[\]/g)].map(({ index }) => name.slice(0, index));
 }
 
 /** Begins what the local service says of one page's fields: the hints count those of all pages. */
@@ -138,6 +130,9 @@ export function describeNeverFound(answers: readonly unknown[]): string[] {
 	const never = all.filter(
 		([, { asked, found, isOfRows }]) => found === 0 && (asked > 1 || !isOfRows),
 	);
+	// The lists that fields are in: `shops` and `shops[].products` of `shops[].products[].price`.
+	const listsOf = (name: string) =>
+		[...name.matchAll(/\[\]/g)].map(({ index }) => name.slice(0, index));
 	const lists = new Set(all.flatMap(([name]) => listsOf(name)));
 	const list = (isOfRows: boolean): string[] =>
 		never

@@ -26,10 +26,6 @@ interface PickList {
 	hasLatest: boolean;
 }
 
-function matchesFilter({ name }: INodeListSearchItems, filter = ''): boolean {
-	return name.toLowerCase().includes(filter.trim().toLowerCase());
-}
-
 /**
  * Pages of the service that are read for one page of the list: n8n asks for no further page while it
  * shows none at all (n8n-editor-ui 2.41, ResourceLocatorDropdown).
@@ -46,7 +42,7 @@ async function readList(
 	const deadlineMs = systemClock.now() + LIST_BUDGET_MS;
 	const first = Number(paginationToken ?? 1);
 	for (let page = first; ; page += 1) {
-		const found = await readPage(client, list, { page, filter, deadlineMs });
+		const found = await readPage(client, list, { page, ...(filter && { filter }), deadlineMs });
 		const isEnough = found.results.length > 0 || found.paginationToken === undefined;
 		if (isEnough || page - first + 1 >= MAX_PAGES_WITHOUT_HIT) return found;
 	}
@@ -55,7 +51,7 @@ async function readList(
 async function readPage(
 	client: ServiceClient,
 	{ listing, toChoice, filterName, hasLatest }: PickList,
-	{ page, filter, deadlineMs }: { page: number; filter: string | undefined; deadlineMs: number },
+	{ page, filter = '', deadlineMs }: { page: number; filter?: string; deadlineMs: number },
 ): Promise<INodeListSearchResult> {
 	const query = { page, limit: PAGE_SIZE, ...(filterName && filter && { [filterName]: filter }) };
 	const { body } = await client.send(listingRequest(listing, query), { deadlineMs });
@@ -63,9 +59,8 @@ async function readPage(
 	const choices = rows.flatMap((row) => toChoice(row) ?? []);
 	const latest =
 		hasLatest && page === 1 && choices.length > 0 ? [{ name: 'Latest', value: LATEST }] : [];
-	const results = [...latest, ...choices].filter(
-		(choice) => filterName !== undefined || matchesFilter(choice, filter),
-	);
+	const typed = filterName === undefined ? filter.trim().toLowerCase() : '';
+	const results = [...latest, ...choices].filter(({ name }) => name.toLowerCase().includes(typed));
 	// A service may give fewer rows per page than asked for: only the total shows where the list ends.
 	const hasMore = rows.length > 0 && (rows.length >= PAGE_SIZE || rows.length * page < total);
 	return hasMore ? { results, paginationToken: String(page + 1) } : { results };

@@ -9,13 +9,6 @@ import type { PreparedRequest } from './operation';
 /** Pages in a row that bring nothing new, until reading is given up. */
 const MAX_PAGES_WITHOUT_NEWS = 50;
 
-function growsTooFast(): WebDataError {
-	return new WebDataError(
-		'The list could not be read completely: it grows faster than it can be read',
-		"Turn off 'Return All', or set 'Filters' that leave out what is new, such as an end date.",
-	);
-}
-
 /**
  * Prepares a listing with "Return All" and "Limit". Rows that arrive at the service while it is read
  * push others to the next page: those are recognised by their ID and given once. A service may give
@@ -57,7 +50,12 @@ export function prepareListing(
 			}
 			const isMissingSome = seen.size < total;
 			pagesWithoutNews = fresh.length > 0 ? 0 : pagesWithoutNews + 1;
-			if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) throw growsTooFast();
+			if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) {
+				throw new WebDataError(
+					'The list could not be read completely: it grows faster than it can be read',
+					"Turn off 'Return All', or set 'Filters' that leave out what is new, such as an end date.",
+				);
+			}
 			// A service that repeats its page does not know page numbers.
 			const thisPage = JSON.stringify([total, all.map((row) => row[idField])]);
 			const isRepeated = thisPage === lastPage;

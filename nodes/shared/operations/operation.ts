@@ -23,7 +23,6 @@ export interface InputItem {
 	file(field: string): Promise<FileToSend>;
 }
 
-/** What every operation is to n8n. */
 interface OperationDescription {
 	/** Absent in nodes without a resource selector. */
 	resource?: string;
@@ -90,7 +89,6 @@ export interface JobOperation extends OperationDescription {
 	plan(items: readonly ItemParameters[]): JobPlan | Promise<JobPlan>;
 }
 
-/** The parameters of one item. */
 export interface ItemParameters {
 	item: InputItem;
 	values: ParameterValues;
@@ -134,7 +132,6 @@ export interface PreparedJob {
 	/** Input items with the same text here share one job. Earlier jobs with equal fields always do. */
 	sharedBy?: string;
 	collect?: ResultCollection;
-	/** The items of a completed job. */
 	toItems(answer: JobAnswer): OutputItem[];
 	/** Items for a job whose time is over; by default one with its ID, status and progress. */
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
@@ -148,7 +145,6 @@ export interface PreparedJob {
 	subject?: IDataObject;
 }
 
-/** What jobs came to. */
 export interface Totals {
 	addresses: number;
 	/** As far as the service reports them. */

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { withLogin } from '../fields/login';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import { type ParameterValues, readGroup, showValue, InputError } from '../items/parameterValues';
+import { groupBy } from '../items/records';
 import type { ServiceClient } from '../transport/serviceClient';
 import type {
 	InputItem,
@@ -231,12 +232,9 @@ export function perItem(
 export function groupShared<T extends { sharedBy?: string }>(
 	items: ReadonlyArray<{ itemIndex: number; value: T }>,
 ): Array<{ value: T; itemIndexes: number[] }> {
-	const groups = new Map<unknown, { value: T; itemIndexes: number[] }>();
-	for (const { itemIndex, value } of items) {
-		const key = value.sharedBy ?? itemIndex;
-		const group = groups.get(key) ?? { value, itemIndexes: [] };
-		group.itemIndexes.push(itemIndex);
-		groups.set(key, group);
-	}
-	return [...groups.values()];
+	const groups = groupBy(items, ({ itemIndex, value }) => value.sharedBy ?? itemIndex);
+	return groups.map((group) => ({
+		value: group[0].value,
+		itemIndexes: group.map(({ itemIndex }) => itemIndex),
+	}));
 }

@@ -96,7 +96,8 @@ async function runPlannedJobs(
 			ledger: reading
 				? agentLedger(context.getContext('node'), isReadingOn(reading))
 				: openLedger(context.getContext('node')),
-			runIndex: readRunIndex(context),
+			// Which run of the node this is within the execution, only the data proxy of an item says.
+			runIndex: Number(context.getWorkflowDataProxy(0).$runIndex) || 0,
 			keepGoing: context.continueOnFail(),
 			signal: context.getExecutionCancelSignal(),
 			read: async (index, result, signal) => {
@@ -151,10 +152,4 @@ function readLimits(context: IExecuteFunctions, jobs: readonly PlannedJob[]) {
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, itemIndex);
 	}
-}
-
-/** Which run of the node this is within the execution; only the data proxy of an item says. */
-function readRunIndex(context: IExecuteFunctions): number {
-	const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
-	return typeof runIndex === 'number' ? runIndex : 0;
 }

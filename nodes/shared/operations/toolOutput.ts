@@ -117,16 +117,15 @@ export function shapeForAgent(
 	);
 	const onItems = items.flatMap(({ json }) => json['warnings'] ?? []).map(String);
 	const isNew = (warning: string) => !onItems.some((known) => warning.startsWith(known));
-	const note = warnings.filter(isNew).map(endSentence).join(' ');
+	const note = warnings
+		.filter(isNew)
+		.map((text) => text.replace(/(?<![.!?])$/, '.'))
+		.join(' ');
 	return [...results, ...(note === '' ? [] : [{ note }])].map((json, index) => ({
 		pairedItem: { item: 0 },
 		...items[index],
 		json,
 	}));
-}
-
-function endSentence(text: string): string {
-	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** An error as an agent can act on it: n8n gives a model the message alone, without the next step. */
@@ -172,11 +171,6 @@ const ALL_WELL: Readonly<Record<string, unknown>> = { success: true, jobStatus: 
 /** A picture in Markdown. Its text holds no bracket but pairs, so that none is read twice. */
 const PICTURE = /!\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,1000})\]\([^()\s]*(?:\s"[^"]*")?\)/g;
 
-/** Pictures by what they show; their addresses say nothing to a model. */
-function withoutPictures(text: string): string {
-	return text.replace(PICTURE, (_picture, shown: string) => (shown ? `[picture: ${shown}]` : ''));
-}
-
 /** A result without what a model has no use for: nothing, links to files, flags, addresses of pictures. */
 function stripForAgent(json: IDataObject): IDataObject {
 	const notes = Object.entries(FLAGS).flatMap(([flag, words]) =>
@@ -189,21 +183,20 @@ function stripForAgent(json: IDataObject): IDataObject {
 			!(name in FLAGS) &&
 			!(name in ALL_WELL && value === ALL_WELL[name]),
 	);
-	const lean = mapJson(Object.fromEntries(entries) as IDataObject, withoutPictures);
+	// Pictures by what they show; their addresses say nothing to a model.
+	const lean = mapJson(Object.fromEntries(entries) as IDataObject, (text) =>
+		text.replace(PICTURE, (_picture, shown: string) => (shown ? `[picture: ${shown}]` : '')),
+	);
 	return notes.length > 0 ? { ...lean, note: notes.join(' ') } : lean;
 }
 
-/** The fields that were selected; where a result has none of them, what it has. */
-function selectFields(json: IDataObject, fields: readonly string[]): IDataObject {
-	const selected = pickFields(json, fields);
-	if (Object.keys(selected).length > 0) return selected;
-	const note = `None of the selected fields exist. There are: ${Object.keys(json).join(', ')}.`;
-	return { note };
-}
-
+/** What is wanted of a result; where it has none of the selected fields, which it has. */
 function showForAgent(json: IDataObject, { output, fields }: AgentReading): IDataObject {
 	if (output === 'raw') return json;
-	return output === 'selected' ? selectFields(json, fields) : stripForAgent(json);
+	if (output === 'simplified') return stripForAgent(json);
+	const selected = pickFields(json, fields);
+	if (Object.keys(selected).length > 0) return selected;
+	return { note: `None of the selected fields exist. There are: ${Object.keys(json).join(', ')}.` };
 }
 
 /** A result with the passages of its long texts that are about the query. */
@@ -217,11 +210,6 @@ function choosePassages(json: IDataObject, query: string, maxLength: number): ID
 	return notes.length > 0
 		? { ...chosen, note: [json.note, ...notes].filter(Boolean).join(' ') }
 		: chosen;
-}
-
-/** What a result is called among those that were left out. */
-function describeItem(json: IDataObject): string {
-	return String(json.url ?? json.fileName ?? json.title ?? json.jobId ?? 'an unnamed item');
 }
 
 /** How many of the results that were left out are named. */
@@ -240,7 +228,11 @@ export function readForAgent(list: readonly IDataObject[], reading: AgentReading
 		.map((json) => (query === '' ? json : choosePassages(json, query, share)));
 	const { kept, leftOut } = truncateResults(wanted, maxCharacters, continueAt);
 	if (leftOut === 0) return kept;
-	const names = wanted.slice(kept.length).map(describeItem);
+	const names = wanted
+		.slice(kept.length)
+		.map((json) =>
+			String(json.url ?? json.fileName ?? json.title ?? json.jobId ?? 'an unnamed item'),
+		);
 	const more = names.length > MAX_NAMED ? ' and others' : '';
 	const note = `${leftOut} more items were left out: ${names.slice(0, MAX_NAMED).join(', ')}${more}. Ask for less at a time.`;
 	return [...kept, { note }];

@@ -4,15 +4,11 @@ import { bodyField } from './serviceBody';
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 
-function secondsToMs(seconds: number): number | undefined {
-	return Number.isFinite(seconds) ? Math.max(0, seconds * 1_000) : undefined;
-}
-
 /** `Retry-After` as milliseconds: seconds or an HTTP date; undefined when absent or malformed. */
 export function readRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
 	const text = header?.trim();
 	if (!text) return undefined;
-	if (/^-?\d+(\.\d+)?$/.test(text)) return secondsToMs(Number(text));
+	if (/^-?\d{1,15}(\.\d+)?$/.test(text)) return Math.max(0, Number(text) * 1_000);
 	const dateMs = Date.parse(text);
 	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

@@ -35,12 +35,10 @@ function findHost(host: string): string {
 		: CHECK_BASE_URL;
 }
 
-const CHECK_CERTIFICATE =
-	"The certificate of the service is not trusted by n8n. Install a valid certificate, have n8n trust it (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you know the service.";
-
 const NOT_TRUSTED: ConnectionEntry = {
 	message: (host) => `The certificate of ${host} is not trusted`,
-	advice: CHECK_CERTIFICATE,
+	advice:
+		"The certificate of the service is not trusted by n8n. Install a valid certificate, have n8n trust it (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you know the service.",
 	isPermanent: true,
 };
 

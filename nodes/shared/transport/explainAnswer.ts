@@ -37,6 +37,13 @@ export function explainAnswer(
  */
 type ErrorEntry = Pick<ServiceErrorFacts, 'message' | 'description' | 'cause'>;
 
+const PAYMENT_OVERDUE: ErrorEntry = {
+	message: 'A payment is overdue',
+	description:
+		'Settle the open invoice in the dashboard of the service, then run the workflow again.',
+	cause: 'quota-exhausted',
+};
+
 /** Keyed on the service's own code, which says more than the HTTP status (`api/openapi.yaml`, responses). */
 const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	ALREADY_TERMINAL: {
@@ -48,12 +55,7 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 		description:
 			'Check the job ID. A job that was cancelled before it started is removed, and results are not kept forever.',
 	},
-	PAYMENT_OVERDUE: {
-		message: 'A payment is overdue',
-		description:
-			'Settle the open invoice in the dashboard of the service, then run the workflow again.',
-		cause: 'quota-exhausted',
-	},
+	PAYMENT_OVERDUE,
 	SERVICE_BUSY: {
 		message: 'The service is busy',
 		description:
@@ -80,12 +82,7 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 			"Open the credential at the top of the node's panel and check 'API Key' (the service may call it access token). It must be active, and belong to the service at the Base URL.",
 		cause: 'credential-invalid',
 	},
-	402: {
-		message: 'A payment is overdue',
-		description:
-			'Settle the open invoice in the dashboard of the service, then run the workflow again.',
-		cause: 'quota-exhausted',
-	},
+	402: PAYMENT_OVERDUE,
 	403: {
 		message: 'The service does not allow this request',
 		description:
@@ -153,7 +150,6 @@ function gatewayEntry(status: number): ErrorEntry {
 	};
 }
 
-/** The entry for an answer that is not a success. */
 function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 	const code = bodyText(answer.body, 'code');
 	if (code !== undefined && Object.hasOwn(BY_CODE, code) && BY_CODE[code]) return BY_CODE[code];
@@ -161,14 +157,12 @@ function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
 	if (status >= 300 && status < 400) return REDIRECT;
 	const isRefusal = status >= 400 && status < 500 && status !== 429;
 	if (isRefusal && !isOwnError(answer)) return gatewayEntry(status);
+	const description =
+		status >= 500
+			? 'Run the node again in a minute.'
+			: 'Check the input of this item, then run the node again.';
 	return (
-		BY_STATUS[status] ?? {
-			message: `The service answered with HTTP status ${status}`,
-			description:
-				status >= 500
-					? 'Run the node again in a minute.'
-					: 'Check the input of this item, then run the node again.',
-		}
+		BY_STATUS[status] ?? { message: `The service answered with HTTP status ${status}`, description }
 	);
 }
 

@@ -10,7 +10,6 @@ export interface FileToSend {
 	open(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 }
 
-/** One part of a multipart body. */
 export type FormPart = { name: string } & ({ text: string } | { file: FileToSend });
 
 /**

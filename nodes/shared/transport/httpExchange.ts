@@ -12,10 +12,8 @@ import { toFormData } from './fileToSend';
 import { isRecord, tryParseJson } from './serviceBody';
 import { isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 
-/** The credential type of every node. */
 export const CREDENTIAL_TYPE = 'webDataExtractionApi';
 
-/** Where the service is, and how it is spoken to. */
 export interface ServiceConnection {
 	baseUrl: string;
 	apiKey: string;

@@ -8,7 +8,6 @@ export interface Listing {
 	path: string;
 	/** Most rows that the service gives per page. */
 	maxPageSize: number;
-	/** Field that identifies a row. */
 	idField: string;
 	/** The names that lead to the rows in the body of a page. */
 	rowsAt: readonly string[];

@@ -3,7 +3,6 @@ import type { Clock } from './clock';
 import type { ServiceError } from './serviceError';
 import type { ServiceAnswer } from './serviceRequest';
 
-/** What is left of the service's request allowance. */
 export interface RateBudget {
 	/** Whether the service said so in its rate-limit headers; else it is assumed. */
 	isKnown: boolean;
@@ -81,7 +80,6 @@ export class RateGate {
 		return false;
 	}
 
-	/** Counts a request that is sent now. */
 	count(): void {
 		const nowMs = this.#clock.now();
 		this.#forgetOldRequests(nowMs);
@@ -96,7 +94,11 @@ export class RateGate {
 	update(answer: ServiceAnswer, sentAtMs: number, error?: ServiceError): void {
 		const nowMs = this.#clock.now();
 		this.#readBudget(answer, nowMs);
-		if (error && asksForPause(error)) {
+		// A 503 with a time asks everybody to wait, whoever wrote it.
+		const asksForPause =
+			error?.facts.outcome === 'rateLimited' ||
+			(error?.facts.status === 503 && error.facts.delayMs !== undefined);
+		if (error && asksForPause) {
 			if (sentAtMs >= this.#lastRefusalMs) {
 				this.#refusalsInARow += 1;
 				this.#lastRefusalMs = nowMs;
@@ -125,11 +127,6 @@ export class RateGate {
 		if (remaining === undefined || resetAtMs === undefined) return;
 		this.#reported = { isKnown: true, remaining, resetAtMs };
 	}
-}
-
-/** Whether an answer asks everybody to wait; a 503 with a time does, whoever wrote it. */
-function asksForPause({ facts: { outcome, status, delayMs } }: ServiceError): boolean {
-	return outcome === 'rateLimited' || (status === 503 && delayMs !== undefined);
 }
 
 /** Gates by clock, and then by account. The clock of n8n is one; tests bring their own. */

@@ -174,11 +174,8 @@ class HttpServiceClient implements ServiceClient {
 	}
 
 	async upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void> {
-		await uploadFile(this.#context, url, file, {
-			clock: this.#clock,
-			connection: this.#connection,
-			signal,
-		});
+		const [clock, connection] = [this.#clock, this.#connection];
+		await uploadFile(this.#context, url, file, { clock, connection, signal });
 	}
 
 	/** Whether a failed call may be sent again: after a pause for everybody, or as often as allowed. */
@@ -203,21 +200,12 @@ class HttpServiceClient implements ServiceClient {
 		this.hide(request);
 		const timeoutMs = answerTimeoutMs ?? defaultAnswerTimeoutMs(request, deadlineMs - sentAtMs);
 		this.gate.count();
-		const limits = { timeoutMs, signal };
-		const reply = await withTimeLimit(
-			limits,
-			async (end) =>
-				await exchange(this.#context, this.#connection, request, { signal: end, timeoutMs }),
-		).then(
-			(answer) => ({ answer }),
-			(error: unknown) => ({ error }),
+		const call = async (end: AbortSignal) =>
+			await exchange(this.#context, this.#connection, request, { signal: end, timeoutMs });
+		const answer = await withTimeLimit({ timeoutMs, signal }, call).catch((error: unknown) =>
+			explainConnection(error, new URL(this.#connection.baseUrl).host, request),
 		);
-		if ('error' in reply) {
-			return {
-				error: explainConnection(reply.error, new URL(this.#connection.baseUrl).host, request),
-			};
-		}
-		const { answer } = reply;
+		if (answer instanceof ServiceError) return { error: answer };
 		const outcome = classifyResponse(request, answer);
 		if (outcome === 'accepted' || isOwnError(answer)) this.hasAnswered = true;
 		if (outcome === 'accepted') {

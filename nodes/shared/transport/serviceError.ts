@@ -63,27 +63,26 @@ export function unreadableAnswerError({
  * @param signal that ends the wait for it
  */
 export function notSentError(openAtMs: number, nowMs: number, signal?: AbortSignal): ServiceError {
+	const endedAt = 'beforeSending';
 	if (signal?.aborted === true) {
-		return new ServiceError({
-			message: 'The request was not sent',
-			description: 'The execution ended before.',
-			outcome: 'rejected',
-			endedAt: 'beforeSending',
-		});
+		const message = 'The request was not sent';
+		const description = 'The execution ended before.';
+		return new ServiceError({ message, description, outcome: 'rejected', endedAt });
 	}
 	if (openAtMs <= nowMs) {
+		const message = 'The time limit was reached before the request was sent';
 		return new ServiceError({
-			message: 'The time limit was reached before the request was sent',
+			message,
 			description: 'Nothing was started.',
 			outcome: 'retry',
-			endedAt: 'beforeSending',
+			endedAt,
 		});
 	}
 	return new ServiceError({
 		message: 'The rate limit of the service is reached',
 		description: `The service accepts requests again at ${new Date(openAtMs).toISOString()}, which is later than this node waits.`,
 		outcome: 'rateLimited',
-		endedAt: 'beforeSending',
+		endedAt,
 		status: 429,
 		cause: 'rate-limited',
 	});

@@ -30,7 +30,6 @@ export interface ServiceAnswer {
 	body: unknown;
 }
 
-/** Whether a status says that what was asked for was done. */
 export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }

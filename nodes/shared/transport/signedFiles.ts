@@ -43,7 +43,12 @@ export async function openSignedLink(
 	const connection = await readConnection(context);
 	let url = link;
 	for (let redirects = 0; ; redirects += 1) {
-		if (!isFileAddress(url, connection.baseUrl)) throw foreignAddressError(what, url);
+		if (!isFileAddress(url, connection.baseUrl)) {
+			throw new WebDataError(
+				`${what} could not be read: the service's link leads to ${URL.canParse(url) ? new URL(url).host : 'its address'}, which is not a host of its files`,
+				"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the public address that the service uses in its links.",
+			);
+		}
 		const response = await fetchLink(context, url, connection, { clock, signal });
 		const { host } = new URL(url);
 		if (!response) {
@@ -54,7 +59,8 @@ export async function openSignedLink(
 		}
 		const headers = lowerCaseNames(response.headers);
 		const { location } = headers;
-		if (!isRedirect(response) || location === undefined || redirects === MAX_REDIRECTS) {
+		const isRedirect = response.statusCode >= 300 && response.statusCode < 400;
+		if (!isRedirect || location === undefined || redirects === MAX_REDIRECTS) {
 			return { stream: bodyOf(response, what, host), headers };
 		}
 		if (isByteStream(response.body)) response.body.destroy();
@@ -97,10 +103,6 @@ function mayPass({ statusCode, headers }: IN8nHttpFullResponse): boolean {
 	return statusCode >= 400 && /^text\/(html|plain)/i.test(type);
 }
 
-function isRedirect({ statusCode }: IN8nHttpFullResponse): boolean {
-	return statusCode >= 300 && statusCode < 400;
-}
-
 function bodyOf(
 	{ statusCode, body }: IN8nHttpFullResponse,
 	what: string,
@@ -117,14 +119,6 @@ function bodyOf(
 	throw new WebDataError(
 		`${what} could not be read: ${host} answered with HTTP status ${statusCode}`,
 		'Signed links are valid for one hour. Read the job again by its ID to get a fresh one.',
-	);
-}
-
-function foreignAddressError(what: string, url: string): WebDataError {
-	const host = URL.canParse(url) ? new URL(url).host : 'its address';
-	return new WebDataError(
-		`${what} could not be read: the service's link leads to ${host}, which is not a host of its files`,
-		"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the public address that the service uses in its links.",
 	);
 }
 
@@ -155,12 +149,15 @@ export async function uploadFile(
 	let reason = 'the connection broke';
 	const deadlineMs = clock.now() + UPLOAD_TIMEOUT_MS;
 	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
-		const timeoutMs = deadlineMs - clock.now();
-		if (timeoutMs <= 0) break;
-		const options = { connection, timeoutMs, signal };
-		const response = await put(context, url, file, options).catch(() => undefined);
-		if (response && isStored(response)) return;
+		const limits = { timeoutMs: deadlineMs - clock.now(), signal };
+		if (limits.timeoutMs <= 0) break;
+		const response = await put(context, url, file, { connection, ...limits }).catch(
+			() => undefined,
+		);
 		if (response) {
+			// A web page with a success status is that of a sign-in or a captive portal.
+			const isPage = /^text\/html/i.test(lowerCaseNames(response.headers)['content-type'] ?? '');
+			if (isSuccess(response.statusCode) && !isPage) return;
 			// n8n parses only the answers to requests that ask for JSON.
 			const parsed = tryParseJson(String(response.body));
 			const body = 'value' in parsed ? parsed.value : response.body;
@@ -175,18 +172,6 @@ export async function uploadFile(
 	);
 }
 
-/** A web page with a success status is that of a sign-in or a captive portal. */
-function isStored(response: IN8nHttpFullResponse): boolean {
-	const isPage = /^text\/html/i.test(lowerCaseNames(response.headers)['content-type'] ?? '');
-	return isSuccess(response.statusCode) && !isPage;
-}
-
-/** The bytes as n8n's helper takes them: a stream, or a buffer. A list of chunks it would send as JSON. */
-async function openBytes(file: FileToSend): Promise<object> {
-	const content = await file.open();
-	return Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content;
-}
-
 async function put(
 	context: Pick<RequestContext, 'helpers'>,
 	url: string,
@@ -196,7 +181,9 @@ async function put(
 		...limits
 	}: { connection: ServiceConnection; timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<IN8nHttpFullResponse> {
-	const body = await openBytes(file);
+	const content = await file.open();
+	// n8n's helper takes a stream or a buffer; a list of chunks it would send as JSON.
+	const body = Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content;
 	return await withTimeLimit(limits, async (signal) => {
 		const options: IHttpRequestOptions = {
 			...requestOptions(url, connection, { ...limits, signal }),

@@ -157,7 +157,6 @@ const fields = namedFields({
 	),
 });
 
-/** How actions are given. */
 export const actionsModeField = fields.actionsMode;
 
 /** What the browser does on each page before it is read: a form, or JSON. */
