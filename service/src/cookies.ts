@@ -17,6 +17,9 @@ export class CookieFormatError extends Error {
 	override name = 'CookieFormatError' as const;
 }
 
+/** As many as Chromium keeps, over all sites (`kMaxCookies` of its cookie store). */
+const MAX_COOKIES = 3300;
+
 /**
  * Reads the `cookies` field of a request (api/openapi.yaml, POST /scrape): `name=value` pairs separated by
  * semicolons, with or without the words `Cookie:` before them, or the rows of a browser's cookie
@@ -28,6 +31,11 @@ export function parseCookies(text: string): ParsedCookie[] {
 	const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
 	const isTable = lines.some((line) => line.includes('\t'));
 	const cookies = isTable ? lines.flatMap(parseRow) : parsePairs(text);
+	if (cookies.length > MAX_COOKIES) {
+		throw new CookieFormatError(
+			`cookies has ${cookies.length} cookies; a browser keeps at most ${MAX_COOKIES}: send those of the sites that are opened`,
+		);
+	}
 	if (cookies.length > 0) return cookies;
 	throw new CookieFormatError(
 		'No cookie was found in cookies: write name=value pairs separated by semicolons, or paste the rows of the cookie table of a browser’s developer tools',

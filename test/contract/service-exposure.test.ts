@@ -204,7 +204,7 @@ describe('an upload that drips', () => {
 			.stdout;
 
 	it('ends when its time is over', async () => {
-		expect(await upload(4000)).toBe('408 Client Timeout\n');
+		expect(await upload(4000)).toBe('408 The request did not arrive in time.\n');
 	});
 
 	it('ends sooner, with the reason, when it brings next to nothing', async () => {

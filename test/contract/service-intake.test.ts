@@ -39,12 +39,99 @@ async function sendRaw(head: readonly string[], body = ''): Promise<string> {
 	return await text(socket);
 }
 
+const HOST = 'Host: localhost';
+
 describe('a request that is none', () => {
 	it.each([
 		['two Host headers', ['GET /healthz HTTP/1.1', 'Host: localhost', 'Host: evil.example']],
 		['an address of another host', ['GET http://evil.example/healthz HTTP/1.1', 'Host: localhost']],
 	])('with %s is refused with 400', async (_what, head) => {
 		expect(await sendRaw(head)).toMatch(/^HTTP\/1\.1 400 .*Host/s);
+	});
+
+	const ACCOUNT = 'GET /api/account HTTP/1.1';
+	const SCRAPE = 'POST /api/scrape HTTP/1.1';
+	const JSON_TYPE = 'Content-Type: application/json';
+	interface Sent {
+		status: number;
+		reason: string;
+		head: string[];
+		body?: string;
+	}
+	const toBody = (...headers: string[]) => [SCRAPE, HOST, JSON_TYPE, ...headers];
+	const NOT_HTTP = { status: 400, reason: 'not valid HTTP' };
+	const NOT_HERE = { status: 421, reason: 'does not answer for' };
+	const TOO_LONG = { status: 431, reason: 'longer than 16 KB' };
+	const chunked = `0\r\n\r\n${ACCOUNT}\r\n\r\n`;
+	it.each(
+		Object.entries<Sent>({
+			'no Host header': { status: 400, reason: 'has no Host header', head: [ACCOUNT] },
+			'a user in its Host': { ...NOT_HERE, head: [ACCOUNT, 'Host: a@localhost'] },
+			'a path in its Host': { ...NOT_HERE, head: [ACCOUNT, 'Host: localhost/a.example'] },
+			'a port beyond all': { ...NOT_HERE, head: [ACCOUNT, 'Host: localhost:99999'] },
+			'a broken address': {
+				status: 400,
+				reason: "'/api/scrape/%zz' is not",
+				head: ['GET /api/scrape/%zz HTTP/1.1', HOST],
+			},
+			'an address of 20 kB': { ...TOO_LONG, head: [`GET /${'a'.repeat(2e4)} HTTP/1.1`, HOST] },
+			'3,000 headers': { ...TOO_LONG, head: [ACCOUNT, HOST, ...Array(3000).fill('a: bcd')] },
+			'a folded header': { ...NOT_HTTP, head: [ACCOUNT, HOST, 'x: b', ' c'] },
+			'no method': { ...NOT_HTTP, head: ['hello', HOST] },
+			'two lengths': {
+				...NOT_HTTP,
+				head: toBody('Content-Length: 4', 'Content-Length: 5'),
+				body: '{}  ',
+			},
+			'a length below 0': { ...NOT_HTTP, head: toBody('Content-Length: -1') },
+			'a length and chunks': {
+				...NOT_HTTP,
+				head: toBody('Content-Length: 4', 'Transfer-Encoding: chunked'),
+				body: chunked,
+			},
+			'packed chunks': { ...NOT_HTTP, head: toBody('Transfer-Encoding: gzip') },
+			'a chunk of no size': {
+				...NOT_HTTP,
+				head: toBody('Transfer-Encoding: chunked'),
+				body: 'zz\r\n{}\r\n',
+			},
+			'a vast body': {
+				status: 413,
+				reason: 'too large',
+				head: toBody(`Content-Length: ${10 ** 13}`),
+				body: '{',
+			},
+			'a packed body': {
+				status: 415,
+				reason: 'Content-Encoding gzip',
+				head: toBody('Content-Encoding: gzip', 'Content-Length: 2'),
+				body: '{}',
+			},
+		}),
+	)('with %s is refused with the reason', async (_what, { status, reason, head, body }) => {
+		const [line = '', ...headers] = head;
+		const answer = await sendRaw([line, `x-api-key: ${service.apiKey}`, ...headers], body);
+		const [, sentBody = ''] = answer.split('\r\n\r\n');
+		expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+		expect(JSON.parse(sentBody)).toEqual({
+			status: 'error',
+			message: expect.stringContaining(reason),
+		});
+	});
+
+	it.each([
+		['as it should be', [ACCOUNT, 'Host: localhost']],
+		['of HTTP/1.0, without a Host', ['GET /api/account HTTP/1.0']],
+	])('does not look like one %s', async (_what, [line = '', ...headers]) => {
+		const answer = await sendRaw([line, `x-api-key: ${service.apiKey}`, ...headers]);
+		expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+	});
+
+	it('ends before it is complete, and is told so', async () => {
+		const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+		const head = [...toBody('Content-Length: 100'), `x-api-key: ${service.apiKey}`];
+		socket.end([...head, '', '{"urls":'].join('\r\n'));
+		expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*ended before it was complete/s);
 	});
 
 	it('is a form without its end, which is refused with 400 and leaves no file', async () => {

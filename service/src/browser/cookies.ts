@@ -19,9 +19,16 @@ export function toBrowserCookies(cookies: readonly ParsedCookie[], url: string):
  * @throws CookieFormatError when the text or a cookie in it cannot be used
  */
 export async function addCookies(page: Page, text: string, url: string): Promise<void> {
-	for (const cookie of toBrowserCookies(parseCookies(text), url)) {
+	const context = page.context();
+	const cookies = toBrowserCookies(parseCookies(text), url);
+	const areAdded = await context.addCookies(cookies).then(
+		() => true,
+		() => false,
+	);
+	// One by one, to say which of them can't be used.
+	for (const cookie of areAdded ? [] : cookies) {
 		try {
-			await page.context().addCookies([cookie]);
+			await context.addCookies([cookie]);
 		} catch (cause) {
 			throw new CookieFormatError(`The browser cannot use the cookie "${cookie.name}"`, { cause });
 		}

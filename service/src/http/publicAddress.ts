@@ -31,6 +31,9 @@ function assertOneHost({ raw, headers }: FastifyRequest): void {
 	const names = raw.rawHeaders.filter((_text, at) => at % 2 === 0);
 	const count = names.filter((name) => name.toLowerCase() === 'host').length;
 	if (count > 1) throw new ApiError(400, 'The request has more than one Host header.');
+	// HTTP/1.0 has none.
+	if (count === 0 && raw.httpVersion === '1.1')
+		throw new ApiError(400, 'The request has no Host header.');
 	const target = URL.parse(raw.url ?? '');
 	if (target === null || target.host === '') return;
 	if (target.host === URL.parse(`${target.protocol}//${headers.host}`)?.host) return;
@@ -39,6 +42,9 @@ function assertOneHost({ raw, headers }: FastifyRequest): void {
 		`The request is for ${target.host}, its Host header says ${headers.host}.`,
 	);
 }
+
+/** What would make something else of it in an address: a user, a path. */
+const NOT_IN_HOST = /[@/?#\\\s]/;
 
 /**
  * Makes the check that a request is meant for this service. A website can have its name resolve to this
@@ -50,6 +56,7 @@ function assertOneHost({ raw, headers }: FastifyRequest): void {
 export function createHostCheck(knownNames: readonly (string | undefined)[]) {
 	const known = new Set(knownNames.map((name) => name?.toLowerCase()));
 	const isOwn = (host: string): boolean => {
+		if (NOT_IN_HOST.test(host)) return false;
 		const name = (URL.parse(`http://${host}`)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1');
 		if (name === '' || isIP(name) !== 0 || known.has(name)) return name !== '';
 		return !name.includes('.') || PRIVATE_NAMES.test(name);

@@ -12,6 +12,7 @@ import type { CountRequest } from '../db/sharedLimits.ts';
 import { createAuthentication, createRateLimit, noteAskers } from './access.ts';
 import { listContractRoutes } from './contractRoutes.ts';
 import { ApiError } from './apiError.ts';
+import { answerClientError } from './clientErrors.ts';
 import { handleError, handleUnknownRoute } from './errorHandler.ts';
 import { registerFileRoute } from './fileRoute.ts';
 import { isNestedTooDeep, TOO_DEEP } from './jsonDepth.ts';
@@ -75,7 +76,12 @@ export function createServer({
 				? given
 				: randomUUID(),
 		requestTimeout: requestLimitMs,
+		clientErrorHandler: answerClientError,
+		// Of an address that cannot be decoded: before any hook.
+		frameworkErrors: handleError,
 		http: {
+			// Said with the reason, see `createHostCheck`.
+			requireHostHeader: false,
 			// Node.js ignores the limit of a request unless that of its headers is at most as long.
 			headersTimeout: Math.min(requestLimitMs, HEADERS_LIMIT_MS),
 			connectionsCheckingInterval: Math.min(requestLimitMs, CONNECTION_CHECK_MS),
@@ -122,12 +128,18 @@ function acceptEmptyJson(server: FastifyInstance): void {
 		'application/json',
 		{ parseAs: 'string' },
 		(request, body, done) => {
+			const { 'content-encoding': encoding = 'identity' } = request.headers;
 			if (body === '') done(null, undefined);
+			else if (encoding !== 'identity')
+				done(new ApiError(415, describeEncoding(encoding)), undefined);
 			else if (isNestedTooDeep(body)) done(new ApiError(400, TOO_DEEP), undefined);
 			else void parseJson(request, body, (error, value) => done(namePrototype(error, body), value));
 		},
 	);
 }
+
+const describeEncoding = (encoding: string): string =>
+	`The request body has Content-Encoding ${encoding}. Send it without one.`;
 
 /** The parser rejects these keys, but reports invalid JSON. */
 function namePrototype(error: Error | null, body: string): Error | null {

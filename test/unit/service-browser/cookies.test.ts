@@ -101,6 +101,13 @@ describe('parseCookies', () => {
 		expect(() => parseCookies(text)).toThrow(/name=value pairs separated by semicolons/);
 	});
 
+	it.each(['; ', '\n'])('refuses more than a browser keeps, separated by %j', (separator) => {
+		const text = (count: number) =>
+			Array.from({ length: count }, (_cookie, at) => `c${at}=v`).join(separator);
+		expect(parseCookies(text(3300))).toHaveLength(3300);
+		expect(() => parseCookies(text(3301))).toThrow(/has 3301 cookies; .* at most 3300/);
+	});
+
 	it.each([
 		['sid=abc; secretvalue', /Part 2 of cookies/],
 		['=secretvalue', /Part 1 of cookies/],
