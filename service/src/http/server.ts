@@ -78,7 +78,7 @@ export function createServer({
 		requestTimeout: requestLimitMs,
 		clientErrorHandler: answerClientError,
 		// Of an address that cannot be decoded: before any hook.
-		frameworkErrors: handleError,
+		frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
 		http: {
 			// Said with the reason, see `createHostCheck`.
 			requireHostHeader: false,
