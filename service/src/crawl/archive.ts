@@ -1,7 +1,7 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
-import type { CrawlPage, CrawlPagesRepository } from '../db/crawls.ts';
+import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { JobRecord } from '../db/jobRecord.ts';
 import { decodeUri } from '../decodeUri.ts';
 import { decideFormat } from '../extract/answerFormat.ts';

@@ -6,12 +6,13 @@ import { describeIgnoredFields, type WithIgnoredFields } from '../http/ignoredFi
 import { addJson } from '../http/json.ts';
 import { type JobRecord, TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
-import type { CrawlPage, Crawl } from '../db/crawls.ts';
+import type { CrawlPage } from '../db/crawlPages.ts';
+import type { Crawl } from '../db/crawls.ts';
 import { pricePages } from '../scrape/pageTools.ts';
 import { hideUserInfo } from '../userInfo.ts';
 import { checkReading, describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
-import { DEFAULT_MAX_PAGES } from './run/crawlState.ts';
+import { DEFAULT_MAX_PAGES } from './run/crawlBounds.ts';
 import { describeDoubtfulPatterns } from './scope/patternWarnings.ts';
 import type { ScopeRules } from './scope/scope.ts';
 

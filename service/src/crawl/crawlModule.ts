@@ -1,6 +1,7 @@
 import { BrowserCrashedError } from '../browser/errors.ts';
 import type { Config } from '../config.ts';
-import { createCrawlPagesRepository, createCrawlsRepository } from '../db/crawls.ts';
+import { createCrawlPagesRepository } from '../db/crawlPages.ts';
+import { createCrawlsRepository } from '../db/crawls.ts';
 import type { Database } from '../db/database.ts';
 import type { Pace } from '../db/sharedLimits.ts';
 import { JobFailure, type JobHandler } from '../engine/job.ts';

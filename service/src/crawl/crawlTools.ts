@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { CrawlPagesRepository } from '../db/crawls.ts';
+import type { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { Pace } from '../db/sharedLimits.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 

@@ -8,7 +8,8 @@ import type { Operations } from '../http/operation.ts';
 import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
-import type { CrawlPage, CrawlPagesRepository, CrawlsRepository } from '../db/crawls.ts';
+import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
+import type { CrawlsRepository } from '../db/crawls.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import {
 	checkCrawlRequest,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import PQueue from 'p-queue';
-import type { CrawlPage } from '../db/crawls.ts';
+import type { CrawlPage } from '../db/crawlPages.ts';
 import { JobFailure, type JobContext } from '../engine/job.ts';
 import { extract } from '../extract/extract.ts';
 import { describeAnswer, type ExtractionSource } from '../extract/extraction.ts';

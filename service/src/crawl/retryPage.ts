@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { AnswerFlags } from '../db/answerFlags.ts';
-import type { CrawlPage, CrawlPagesRepository } from '../db/crawls.ts';
+import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
 import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import { JobFailure, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';

@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { createCrawlPagesRepository } from '../db/crawls.ts';
+import { createCrawlPagesRepository } from '../db/crawlPages.ts';
 import { createJobListing } from '../db/jobListing.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import { createLogsRepository } from '../db/logs.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CrawlPagesRepository } from '../db/crawls.ts';
+import type { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { JobListing, ListedJob } from '../db/jobListing.ts';
 import { describeSubject } from '../engine/job.ts';
 import { ApiError } from '../http/apiError.ts';

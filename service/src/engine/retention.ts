@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { createCrawlPagesRepository } from '../db/crawls.ts';
+import { createCrawlPagesRepository } from '../db/crawlPages.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteEndedBefore, listKeptFiles } from '../db/retention.ts';

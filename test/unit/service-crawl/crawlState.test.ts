@@ -1,11 +1,8 @@
 import { hashContent } from '../../../service/src/crawl/run/crawlPage.ts';
-import {
-	createCrawlState,
-	type CrawlBounds,
-	type CrawlState,
-} from '../../../service/src/crawl/run/crawlState.ts';
+import type { CrawlBounds } from '../../../service/src/crawl/run/crawlBounds.ts';
+import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
-import type { CrawlStep } from '../../../service/src/db/crawls.ts';
+import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
 
 const SITE = 'https://example.com';
 

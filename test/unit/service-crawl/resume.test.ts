@@ -1,7 +1,7 @@
 import { createCrawlState } from '../../../service/src/crawl/run/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
 import type { CrawlSums } from '../../../service/src/crawl/run/account.ts';
-import type { CrawlStep } from '../../../service/src/db/crawls.ts';
+import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
 import { fc } from '../../support/properties';
 
 const SITE = 'https://example.com';

@@ -4,7 +4,7 @@ import {
 	type LeftOutReason,
 	type PageAccount,
 	type PageOutcome,
-} from '../../db/crawls.ts';
+} from '../../db/crawlPages.ts';
 
 /** Addresses are counted up to here; a site can lead to more than there is memory for. */
 const MOST_ADDRESSES = 20_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PageOutcome } from '../../db/crawls.ts';
+import type { PageOutcome } from '../../db/crawlPages.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
 
 /** What a loaded page says about itself. */

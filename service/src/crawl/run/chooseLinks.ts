@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '../../db/crawls.ts';
+import type { LeftOutReason } from '../../db/crawlPages.ts';
 import type { PageLink } from '../../page/pageLinks.ts';
 import type { CrawlRequest } from '../crawlBodies.ts';
 import { judgeEach } from '../links/judgeEach.ts';

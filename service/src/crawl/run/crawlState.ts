@@ -1,8 +1,7 @@
-import type { CrawlStep, LeftOutReason, PageAccount } from '../../db/crawls.ts';
+import type { CrawlStep, LeftOutReason, PageAccount } from '../../db/crawlPages.ts';
 import { toPageKey } from '../scope/addresses.ts';
 import { createPatternWatch } from '../scope/patternWarnings.ts';
 import { isListingAddress } from '../scope/listings.ts';
-import type { ScopeRules } from '../scope/scope.ts';
 import { createTrapGuard, isMalformed, sketchAddress } from '../scope/traps.ts';
 import {
 	type AddressEnd,
@@ -17,26 +16,10 @@ import {
 	type PageStatus,
 	type SkipDecision,
 } from './canonical.ts';
+import { countMaxLoads, type CrawlBounds, DEFAULT_MAX_PAGES, MAX_WAITING } from './crawlBounds.ts';
 import { createCrawlScope } from './crawlScope.ts';
 import { createPage, type FoundPage, isBase } from './foundPage.ts';
 import { createWaitingPages } from './waitingPages.ts';
-
-/** Contract, CrawlRequest: `maxPages` when it is left out. */
-export const DEFAULT_MAX_PAGES = 5;
-
-/** How often a page is loaded before it counts as failed, when the failure may pass. */
-export const MAX_PAGE_ATTEMPTS = 2;
-
-/** More pages than this never wait: a crawl processes 50, and memory has an end. */
-const MAX_WAITING = 5_000;
-
-/** The part of a request that decides which pages are crawled. */
-export interface CrawlBounds extends ScopeRules {
-	baseUrl: string;
-	maxPages?: number | undefined;
-	maxDepth?: number | undefined;
-	ignoreQueryParams?: boolean | undefined;
-}
 
 /**
  * What a link is to a crawl: to be followed (`open`), found by a page that is not stored yet (`found`),
@@ -82,12 +65,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	let latestMs = 0;
 	/** Until then nothing else is taken up: where the base address leads decides what is in scope. */
 	let isBaseKnown = false;
-
-	/**
-	 * How many pages may be loaded in all. Failed pages and duplicates do not count towards `maxPages`, so
-	 * without this bound a site of nothing else would be crawled for ever.
-	 */
-	const maxLoads = 10 * maxPages + 20;
+	const maxLoads = countMaxLoads(maxPages);
 
 	const hasWork = (): boolean =>
 		underWay.size < maxPages - successCount && loadCount < maxLoads && waiting.hasAny();

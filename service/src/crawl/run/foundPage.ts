@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LeftOutReason } from '../../db/crawls.ts';
+import type { LeftOutReason } from '../../db/crawlPages.ts';
 import { type Course, readCourse } from '../scope/traps.ts';
 
 /** A page that was found, from its link to its row. */

@@ -13,7 +13,7 @@ import { withoutPlace } from '../scope/addresses.ts';
 import { fetchRobotsIn } from '../scope/robots.ts';
 import { bareHost } from '../scope/scope.ts';
 import type { CrawlContext } from './crawlContext.ts';
-import { MAX_PAGE_ATTEMPTS } from './crawlState.ts';
+import { MAX_PAGE_ATTEMPTS } from './crawlBounds.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
 import { RETRY_PAUSE_MS } from './pace.ts';
 import type { LoadedContent } from './pageText.ts';

@@ -1,0 +1,216 @@
+import type { Selectable } from 'kysely';
+import { hideUserInfo } from '../userInfo.ts';
+import type { AnswerFlags } from './answerFlags.ts';
+import type { Database } from './database.ts';
+import type { Tables } from './schema.ts';
+
+/**
+ * How an address that was opened ended. `elsewhere` leads out of scope or to a file that is no page,
+ * `listing` is a sitemap that another one names.
+ */
+export type PageOutcome = 'read' | 'failed' | 'duplicate' | 'elsewhere' | 'listing' | 'robots';
+
+/**
+ * Why an address in scope is not opened. `loads`: too many were opened without a result. `waiting`:
+ * too many waited. `stopped`: the crawl was stopped before.
+ */
+export const LEFT_OUT_REASONS = [
+	'endless',
+	'robots',
+	'nofollow',
+	'pattern',
+	'instruction',
+	'depth',
+	'maxPages',
+	'loads',
+	'waiting',
+	'stopped',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** What a page adds to the account of its crawl. */
+export interface PageAccount {
+	/** @default by the page's status */
+	outcome?: PageOutcome;
+	/** Whether it said nothing that the pages before it had not said. */
+	isEcho?: boolean;
+	/** Whether it was read for the addresses that it lists. */
+	isListing?: boolean;
+	/** Its links in scope that are not followed, as digests of their keys. */
+	leftOut?: { [reason in LeftOutReason]?: string[] };
+}
+
+/** A page of a crawl that has ended. What its status does not have is left out. */
+export interface EndedCrawlPage {
+	id: string;
+	jobId: string;
+	status: 'success' | 'failed' | 'skipped';
+	/** As found in the link. */
+	requestUrl: string;
+	/** After redirects. */
+	url: string;
+	/** Links away from the base address. */
+	depth: number;
+	/** When its loading started. */
+	createdAtMs: number;
+	title?: string;
+	/** JSON. */
+	data?: unknown;
+	errorMessage?: string | undefined;
+	/** What is worth noticing about its answer. */
+	flags?: AnswerFlags;
+	/** Names of stored files. */
+	htmlFile?: string | undefined;
+	markdownFile?: string | undefined;
+	contentHash?: string | undefined;
+	/** Links chosen to be followed. */
+	links?: readonly string[];
+	account?: PageAccount;
+	inputTokens?: number;
+	outputTokens?: number;
+}
+
+type CrawlPageRow = Selectable<Tables['crawlPages']>;
+
+/** What a page meant for the course of its crawl. */
+export type CrawlStep = Pick<
+	CrawlPageRow,
+	'status' | 'requestUrl' | 'url' | 'depth' | 'contentHash'
+> & { links: string[]; account: PageAccount };
+
+const SHOWN = [
+	'id',
+	'jobId',
+	'requestUrl',
+	'url',
+	'depth',
+	'title',
+	'errorMessage',
+	'htmlFile',
+	'markdownFile',
+	'createdAtMs',
+] as const;
+
+/** A stored page as clients may see it, without its data: that may be large. */
+export type CrawlPage = Pick<CrawlPageRow, (typeof SHOWN)[number]> & {
+	status: 'success' | 'failed';
+	flags: AnswerFlags;
+};
+
+export type CrawlPagesRepository = ReturnType<typeof createCrawlPagesRepository>;
+
+/** The pages of crawls. */
+export function createCrawlPagesRepository({ durable, relaxed }: Database) {
+	const pages = (jobId: string) => durable.selectFrom('crawlPages').where('jobId', '=', jobId);
+	const select = (jobId: string) =>
+		pages(jobId)
+			.select([...SHOWN, 'flags'])
+			.select((eb) => eb.ref('status').$castTo<CrawlPage['status']>().as('status'))
+			.where('status', '<>', 'skipped');
+	const toCrawlPage = (row: Omit<CrawlPage, 'flags'> & { flags: string }): CrawlPage => ({
+		...row,
+		flags: JSON.parse(row.flags),
+	});
+
+	return {
+		/** Stores a page; should a power cut take it, it is crawled again. */
+		async insert(page: EndedCrawlPage): Promise<void> {
+			const { data, flags = {}, links = [], account = {} } = page;
+			await relaxed
+				.insertInto('crawlPages')
+				.values({
+					id: page.id,
+					jobId: page.jobId,
+					status: page.status,
+					requestUrl: hideUserInfo(page.requestUrl),
+					url: hideUserInfo(page.url),
+					depth: page.depth,
+					title: page.title,
+					data: data === undefined ? null : JSON.stringify(data),
+					errorMessage: page.errorMessage,
+					flags: JSON.stringify(flags),
+					htmlFile: page.htmlFile,
+					markdownFile: page.markdownFile,
+					contentHash: page.contentHash,
+					links: JSON.stringify(links),
+					account: JSON.stringify(account),
+					inputTokens: page.inputTokens,
+					outputTokens: page.outputTokens,
+					createdAtMs: page.createdAtMs,
+					finishedAtMs: Date.now(),
+				})
+				.execute();
+		},
+
+		/** What has happened in a crawl, in the order it happened. */
+		async listSteps(jobId: string): Promise<CrawlStep[]> {
+			const rows = await pages(jobId)
+				.select(['status', 'requestUrl', 'url', 'depth', 'contentHash', 'links', 'account'])
+				.orderBy('finishedAtMs')
+				.orderBy('rowid')
+				.execute();
+			return rows.map((row) => ({
+				...row,
+				links: JSON.parse(row.links),
+				account: JSON.parse(row.account),
+			}));
+		},
+
+		/** The successful and failed pages, in the order they were opened: the first is the start. */
+		async list(jobId: string): Promise<CrawlPage[]> {
+			const rows = await select(jobId).orderBy('createdAtMs').orderBy('rowid').execute();
+			return rows.map(toCrawlPage);
+		},
+
+		/** A successful or failed page of a crawl; undefined when it has no such page. */
+		async find(jobId: string, id: string): Promise<CrawlPage | undefined> {
+			const row = await select(jobId).where('id', '=', id).executeTakeFirst();
+			return row && toCrawlPage(row);
+		},
+
+		/** Gives a page the data and the flags of a new answer. */
+		async replaceData(id: string, data: unknown, flags: AnswerFlags): Promise<void> {
+			await durable
+				.updateTable('crawlPages')
+				.set({
+					data: JSON.stringify(data),
+					flags: JSON.stringify(flags),
+					errorMessage: null,
+				})
+				.where('id', '=', id)
+				.execute();
+		},
+
+		/** The data of one page as JSON text; undefined for a page that has none. */
+		async readData(id: string): Promise<string | undefined> {
+			const row = await durable
+				.selectFrom('crawlPages')
+				.select('data')
+				.where('id', '=', id)
+				.executeTakeFirst();
+			return row?.data ?? undefined;
+		},
+
+		/** Whether a stored file belongs to a page of any crawl. */
+		async usesFile(name: string): Promise<boolean> {
+			const row = await durable
+				.selectFrom('crawlPages')
+				.select('id')
+				.where((eb) => eb.or([eb('htmlFile', '=', name), eb('markdownFile', '=', name)]))
+				.limit(1)
+				.executeTakeFirst();
+			return row !== undefined;
+		},
+
+		/** Tokens over all pages of a job. */
+		async sumTokens(jobId: string): Promise<{ inputTokens: number; outputTokens: number }> {
+			const sums = await pages(jobId)
+				.select(({ fn }) => [
+					fn.sum('inputTokens').as('inputTokens'),
+					fn.sum('outputTokens').as('outputTokens'),
+				])
+				.executeTakeFirstOrThrow();
+			return { inputTokens: Number(sums.inputTokens), outputTokens: Number(sums.outputTokens) };
+		},
+	};
+}
