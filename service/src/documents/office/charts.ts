@@ -1,6 +1,13 @@
 import { SSF } from '@e965/xlsx';
 import { shownDate } from '../sheets/dates.ts';
-import { attributeOf, encodeXml, findElements, replaceElements, textOfXml } from './xml.ts';
+import {
+	attributeOf,
+	encodeXml,
+	findElements,
+	replaceElements,
+	textOfXml,
+	type XmlElement,
+} from './xml.ts';
 
 /** Values of a chart without a format: to 15 figures, not to the last bit. */
 const LONG_FIGURE = /^-?\d*\.\d{10,}(?:E[+-]?\d+)?$/i;
@@ -19,24 +26,28 @@ function shownFigure(value: string, format: string): string {
 	}
 }
 
-/** Figures in the format that the chart's data state. */
-function withShownFigures(xml: string): string {
+/** Figures of a chart in the format that its data state, whether they are copied from cells or its own. */
+export function withShownFigures(xml: string): string {
+	const shown = (name: string) => (element: XmlElement) =>
+		`${element.tag}${shownPoints(element.inner)}</${name}>`;
 	return replaceElements(xml, {
-		'c:numCache': ({ tag, inner }) => {
-			const format = textOfXml(findElements(inner, 'c:formatCode')[0]?.inner ?? '');
-			const shown = replaceElements(inner, {
-				'c:pt': (point) => {
-					const own = attributeOf(point.tag, 'formatCode') ?? format;
-					const values = replaceElements(point.inner, {
-						'c:v': (value) => {
-							const figure = shownFigure(textOfXml(value.inner), own);
-							return `${value.tag}${encodeXml(figure)}</c:v>`;
-						},
-					});
-					return `${point.tag}${values}</c:pt>`;
+		'c:numCache': shown('c:numCache'),
+		'c:numLit': shown('c:numLit'),
+	});
+}
+
+function shownPoints(xml: string): string {
+	const format = textOfXml(findElements(xml, 'c:formatCode')[0]?.inner ?? '');
+	return replaceElements(xml, {
+		'c:pt': (point) => {
+			const own = attributeOf(point.tag, 'formatCode') ?? format;
+			const values = replaceElements(point.inner, {
+				'c:v': (value) => {
+					const figure = shownFigure(textOfXml(value.inner), own);
+					return `${value.tag}${encodeXml(figure)}</c:v>`;
 				},
 			});
-			return `${tag}${shown}</c:numCache>`;
+			return `${point.tag}${values}</c:pt>`;
 		},
 	});
 }

@@ -7,14 +7,20 @@ const textsOf = (xml: string): string =>
 		.map(({ inner }) => textOfXml(inner).trim())
 		.join(' ');
 
+/** The values of a chart as a table; empty for what is no chart. */
+export function openChartTable(xml: string): string {
+	const [chart] = findElements(xml, 'office:chart');
+	const rows = findElements(chart?.inner ?? '', 'table:table-row').map(({ inner }) =>
+		findElements(inner, 'table:table-cell').map((cell) => gfmCell(escapeText(textsOf(cell.inner)))),
+	);
+	return gfmTable(rows);
+}
+
 /** A chart as its title and the table of its values; empty for what is no chart. */
 export function chartMarkdown(xml: string): string {
 	const [chart] = findElements(xml, 'office:chart');
 	if (!chart) return '';
 	const title = textsOf(findElements(chart.inner, 'chart:title')[0]?.inner ?? '');
-	const rows = findElements(chart.inner, 'table:table-row').map(({ inner }) =>
-		findElements(inner, 'table:table-cell').map((cell) => gfmCell(escapeText(textsOf(cell.inner)))),
-	);
-	const parts = [title === '' ? '' : `**${escapeText(title)}**`, gfmTable(rows)];
+	const parts = [title === '' ? '' : `**${escapeText(title)}**`, openChartTable(xml)];
 	return parts.filter((part) => part !== '').join('\n\n');
 }

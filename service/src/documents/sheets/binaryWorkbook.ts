@@ -11,12 +11,21 @@ const RECORD = {
 	sheet: 0x0085,
 	header: 0x0014,
 	footer: 0x0015,
+	drawing: 0x00ec,
 	shape: 0x005d,
 	shapeText: 0x01b6,
 	/** A title, or the name of a series, of a chart. */
 	chartText: 0x100d,
 	continuation: 0x003c,
 } as const;
+/** What a chart begins with ([MS-XLS], 2.4.21). */
+const CHART = 0x0020;
+/** The type of a drawing's part that says where its words are ([MS-ODRAW], 2.2.28). */
+const TEXT_PLACE = 0xf00d;
+/** The type of a shape that is a picture. */
+const PICTURE_SHAPE = 0x0008;
+/** Stands before an address ([MS-OSHARED], 2.3.7.6): its length in bytes, and its characters. */
+const ADDRESS = Buffer.from('e0c9ea79f9bace118c8200aa004ba90b', 'hex');
 /** The type of a shape that shows the remark of a cell, which is read with its cell. */
 const REMARK_SHAPE = 0x0019;
 
@@ -38,22 +47,50 @@ class BinarySheet {
 	/** Characters of the text whose records come now. */
 	#missing = 0;
 	#text = '';
+	/** Where the shape leads whose records come now. */
+	#address = '';
 
-	add({ type, content }: BinaryRecord): void {
-		const { headers, footers, texts } = this.surroundings;
-		if (type === RECORD.header) headers.push(...runningTexts(countedText(content)));
-		else if (type === RECORD.footer) footers.push(...runningTexts(countedText(content)));
-		else if (type === RECORD.chartText && content.length > 4) {
+	readonly #readers: Readonly<Record<number, (content: Buffer) => void>> = {
+		[RECORD.header]: (content) => {
+			this.surroundings.headers.push(...runningTexts(countedText(content)));
+		},
+		[RECORD.footer]: (content) => {
+			this.surroundings.footers.push(...runningTexts(countedText(content)));
+		},
+		[RECORD.beginning]: (content) => {
+			if (content.length < 4 || content.readUInt16LE(2) !== CHART) return;
+			this.surroundings.unreadCharts = (this.surroundings.unreadCharts ?? 0) + 1;
+		},
+		[RECORD.chartText]: (content) => {
+			if (content.length < 5) return;
 			const text = flaggedText(content, 3).slice(0, content[2]).trim();
+			const { texts } = this.surroundings;
 			if (text !== '' && !texts.includes(text)) texts.push(text);
-		} else if (type === RECORD.shape && content.length >= 6) {
+		},
+		[RECORD.drawing]: (content) => {
+			// The place of a shape's words comes between the shape and them.
+			if (content.length >= 4 && content.readUInt16LE(2) === TEXT_PLACE) return;
+			this.endShape();
+			this.#address = addressIn(content);
+		},
+		[RECORD.shape]: (content) => {
+			if (content.length < 6) return;
 			this.#shapeType = content.readUInt16LE(4);
-		} else if (type === RECORD.shapeText && content.length >= 12) {
+			if (this.#shapeType !== PICTURE_SHAPE) return;
+			this.surroundings.pictureCount = (this.surroundings.pictureCount ?? 0) + 1;
+		},
+		[RECORD.shapeText]: (content) => {
+			if (content.length < 12) return;
 			this.#missing = this.#shapeType === REMARK_SHAPE ? 0 : content.readUInt16LE(10);
 			this.#text = '';
-		} else if (type === RECORD.continuation && this.#missing > 0) {
-			this.#continueText(content);
-		}
+		},
+		[RECORD.continuation]: (content) => {
+			if (this.#missing > 0) this.#continueText(content);
+		},
+	};
+
+	add({ type, content }: BinaryRecord): void {
+		this.#readers[type]?.(content);
 	}
 
 	#continueText(content: Buffer): void {
@@ -62,8 +99,29 @@ class BinarySheet {
 		this.#missing -= part.length;
 		if (this.#missing > 0) return;
 		const shown = this.#text.replace(/\r\n?/g, '\n').trim();
-		if (shown !== '') this.surroundings.texts.push(shown);
+		if (shown === '') return;
+		const { texts, links } = this.surroundings;
+		if (this.#address === '') texts.push(shown);
+		else links.push({ text: shown.replaceAll('\n', ' '), address: this.#address });
+		this.#address = '';
 	}
+
+	/** A shape that had no words is a link by its address. */
+	endShape(): void {
+		const address = this.#address;
+		if (address !== '') this.surroundings.links.push({ text: address, address });
+		this.#address = '';
+	}
+}
+
+/** The address in the description of a shape; empty without one. */
+function addressIn(content: Buffer): string {
+	const found = content.indexOf(ADDRESS);
+	const start = found + ADDRESS.length + 4;
+	if (found === -1 || start > content.length) return '';
+	const length = content.readUInt32LE(start - 4);
+	const text = content.toString('utf16le', start, Math.min(start + length, content.length));
+	return text.split('\0', 1)[0] ?? '';
 }
 
 /**
@@ -96,6 +154,9 @@ export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings
 		}
 	}
 	return new Map(
-		[...sheets].map(([name, { surroundings, looks: own }]) => [name, { ...surroundings, ...own }]),
+		[...sheets].map(([name, each]) => {
+			each.endShape();
+			return [name, { ...each.surroundings, ...each.looks }];
+		}),
 	);
 }

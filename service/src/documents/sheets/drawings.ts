@@ -3,6 +3,7 @@ import { fileOfObject } from '../office/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../office/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../office/xml.ts';
 import { binarySurroundings } from './binaryWorkbook.ts';
+import { chartTable, sheetsOfChart } from './chartTables.ts';
 import { cellsInStyles, hasRuleWithStyle, struckStyles } from './cellStyles.ts';
 import { countSparklines, uncomputedFormulas } from './formulas.ts';
 import { hiddenLines } from './hiddenLines.ts';
@@ -45,8 +46,14 @@ function running(sheet: string, names: readonly string[]): string[] {
 	return [...new Set(texts)];
 }
 
-/** What a drawing's part says, with the charts and diagrams that it shows, and where it leads. */
-function readDrawing(parts: Parts, drawing: string): Pick<SheetSurroundings, 'texts' | 'links'> {
+/**
+ * What a drawing's part says, with the charts and diagrams that it shows, and where it leads.
+ * @param seen the sheets that people see: values of charts from others come as tables
+ */
+function readDrawing(
+	parts: Parts,
+	{ drawing, seen }: { drawing: string; seen: ReadonlySet<string> },
+): Pick<SheetSurroundings, 'texts' | 'links'> & { chartTables: string[] } {
 	const relationships = relationshipsOf(parts, drawing);
 	const links: ShownLink[] = [];
 	const addLink = (source: string, words: string): boolean => {
@@ -75,22 +82,29 @@ function readDrawing(parts: Parts, drawing: string): Pick<SheetSurroundings, 'te
 		if (type !== 'diagramData') return [];
 		return findElements(partText(parts, target), 'dgm:t').map(({ inner }) => paragraphsOf(inner));
 	});
-	return { texts: [...shapes, ...shown].filter((text) => text !== ''), links };
+	const chartTables = [...relationships.values()]
+		.filter(({ type }) => type === 'chart')
+		.map(({ target }) => partText(parts, target))
+		.filter((xml) => !sheetsOfChart(xml).every((sheet) => seen.has(sheet)))
+		.map(chartTable)
+		.filter((table) => table !== '');
+	return { texts: [...shapes, ...shown].filter((text) => text !== ''), links, chartTables };
 }
 
-function surroundingsOf(parts: Parts, sheet: string): SheetSurroundings {
+function surroundingsOf(parts: Parts, sheet: string, seen: ReadonlySet<string>): SheetSurroundings {
 	const related = [...relationshipsOf(parts, sheet).values()].filter(
 		({ isExternal }) => !isExternal,
 	);
 	const xml = partText(parts, sheet);
 	const drawings = related
 		.filter(({ type }) => type === 'drawing')
-		.map(({ target }) => readDrawing(parts, target));
+		.map(({ target }) => readDrawing(parts, { drawing: target, seen }));
 	return {
 		headers: running(xml, ['oddHeader', 'evenHeader', 'firstHeader']),
 		footers: running(xml, ['oddFooter', 'evenFooter', 'firstFooter']),
 		texts: drawings.flatMap(({ texts }) => texts),
 		links: drawings.flatMap(({ links }) => links),
+		chartTables: drawings.flatMap(({ chartTables }) => chartTables),
 		files: related
 			.filter(({ type }) => type === 'package' || type === 'oleObject')
 			.flatMap(({ target }) => {
@@ -107,16 +121,21 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	const relationships = relationshipsOf(parts, workbook);
 	const styles = [...relationships.values()].find(({ type }) => type === 'styles')?.target ?? '';
 	const struckOut = struckStyles(partText(parts, styles));
+	const sheets = findElements(partText(parts, workbook), 'sheet');
+	const isSeen = (tag: string): boolean => (attributeOf(tag, 'state') ?? 'visible') === 'visible';
+	const seen = new Set(
+		sheets.filter(({ tag }) => isSeen(tag)).map(({ tag }) => attributeOf(tag, 'name') ?? ''),
+	);
 	return new Map(
-		findElements(partText(parts, workbook), 'sheet').map(({ tag }) => {
+		sheets.map(({ tag }) => {
 			const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
-			const surroundings = surroundingsOf(parts, target);
+			const surroundings = surroundingsOf(parts, target, seen);
 			const xml = partText(parts, target);
 			// Of the binary form, the sheet library says what is hidden.
 			const hidden = /\.xml$/i.test(target) &&
 				xml !== '' && {
 					hidden: {
-						isWhole: (attributeOf(tag, 'state') ?? 'visible') !== 'visible',
+						isWhole: !isSeen(tag),
 						...hiddenLines(xml),
 					},
 					uncomputed: uncomputedFormulas(xml),
@@ -137,7 +156,7 @@ const isCompoundFile = (bytes: Buffer): boolean => bytes.toString('hex', 0, 4) =
 export interface WorkbookSurroundings {
 	/** By the names of sheets. */
 	sheets: Map<string, SheetSurroundings>;
-	/** How many pictures it holds; of the formats of before 2007, they are not counted. */
+	/** How many pictures it holds. */
 	pictureCount: number;
 	isOpenDocument: boolean;
 	/** The workbook as the sheet library reads its cells. */
@@ -151,8 +170,11 @@ const OPEN_PARTS = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|(?:[^/]+\/)
 export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 	const nothing = { pictureCount: 0, isOpenDocument: false, cells: bytes };
 	if (!isArchive(bytes)) {
-		const sheets = isCompoundFile(bytes) ? binarySurroundings(bytes) : new Map();
-		return { ...nothing, sheets };
+		const sheets = isCompoundFile(bytes)
+			? binarySurroundings(bytes)
+			: new Map<string, SheetSurroundings>();
+		const counts = [...sheets.values()].map(({ pictureCount: count = 0 }) => count);
+		return { ...nothing, sheets, pictureCount: counts.reduce((sum, count) => sum + count, 0) };
 	}
 	let pictureCount = 0;
 	const parts: Parts = unzipSync(bytes, {

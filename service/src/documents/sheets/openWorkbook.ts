@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { openChartTable } from '../office/openCharts.ts';
 import { strikingOpenStyles } from '../office/openStyles.ts';
 import { type Parts, partText } from '../office/package.ts';
 import { powerMarkup, withPowers } from '../office/powers.ts';
@@ -45,6 +46,32 @@ function runningLines(xml: string): string[] {
 	});
 }
 
+/** The charts of a sheet in XML. */
+function chartsOf(parts: Parts, table: string): string[] {
+	return findElements(table, 'draw:object').map(({ tag, inner }) => {
+		const folder = attributeOf(tag, 'xlink:href')?.replace(/^\.?\//, '') ?? '';
+		// A flat file holds the chart in place.
+		return partText(parts, `${folder}/${CONTENT}`) || inner;
+	});
+}
+
+/** A name of a sheet in an address: `'North & South'.$A$1:.$A$3`, `$Data.A1`. */
+const SHEET = /^\$?(?:'((?:[^']|'')+)'|([^.']+))\./;
+
+/** Tables of the values of charts that stand in sheets that nobody sees. */
+function unseenCharts(charts: readonly string[], hidden: ReadonlySet<string>): string[] {
+	const isUnseen = (chart: string): boolean =>
+		findElements(chart, 'chart:series').some(({ tag }) => {
+			const address = attributeOf(tag, 'chart:values-cell-range-address') ?? '';
+			const [, quoted, plain = ''] = SHEET.exec(address) ?? [];
+			return hidden.has(quoted?.replaceAll("''", "'") ?? plain);
+		});
+	return charts
+		.filter(isUnseen)
+		.map(openChartTable)
+		.filter((table) => table !== '');
+}
+
 /** What the drawings of a sheet say: text boxes, shapes, the titles of charts and of their axes. */
 function drawingTexts(parts: Parts, table: string): string[] {
 	const drawings: string[] = [];
@@ -63,9 +90,7 @@ function drawingTexts(parts: Parts, table: string): string[] {
 	return drawings.flatMap((drawing) => {
 		const [object] = findElements(drawing, 'draw:object');
 		if (object === undefined) return paragraphsOf(drawing);
-		const folder = attributeOf(object.tag, 'xlink:href')?.replace(/^\.?\//, '') ?? '';
-		// A flat file holds the chart in place.
-		const chart = partText(parts, `${folder}/${CONTENT}`) || object.inner;
+		const [chart = ''] = chartsOf(parts, object.source);
 		return findElements(chart, 'office:chart').flatMap(({ inner }) =>
 			['chart:title', 'chart:subtitle'].flatMap((name) =>
 				findElements(inner, name).flatMap((title) => paragraphsOf(title.inner)),
@@ -140,20 +165,27 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	const frame = { headers: lines('style:header'), footers: lines('style:footer') };
 	const hidden = hiddenStyles(content);
 	const striking = strikingOpenStyles(parts);
+	const tables = findElements(content, 'table:table');
+	const isHidden = (tag: string) => hidden.has(attributeOf(tag, 'table:style-name') ?? '');
+	const nameOf = (tag: string) => attributeOf(tag, 'table:name') ?? '';
+	const hiddenSheets = new Set(
+		tables.filter(({ tag }) => isHidden(tag)).map(({ tag }) => nameOf(tag)),
+	);
 	return new Map(
-		findElements(content, 'table:table').map(({ tag, inner }, at) => {
+		tables.map(({ tag, inner }, at) => {
 			const hasDrawings = inner.includes('<draw:');
 			const cells = hasDrawings ? without(inner, DRAWINGS) : inner;
 			return [
-				attributeOf(tag, 'table:name') ?? '',
+				nameOf(tag),
 				{
 					...NOTHING,
 					...(at === 0 && frame),
 					texts: hasDrawings ? drawingTexts(parts, without(inner, ['draw:a'])) : [],
 					links: hasDrawings ? drawingLinks(inner) : [],
+					chartTables: hasDrawings ? unseenCharts(chartsOf(parts, inner), hiddenSheets) : [],
 					hasStrikingRule: rulesOf(inner).some((style) => striking.get(style) === true),
 					hidden: {
-						isWhole: hidden.has(attributeOf(tag, 'table:style-name') ?? ''),
+						isWhole: isHidden(tag),
 						...hiddenLines(cells),
 					},
 				},

@@ -1,6 +1,10 @@
+import { struck } from './struckText.ts';
+
 /** The three parts of a header, and codes for what is known when it is printed. */
 const SECTION = /&[LCR]/;
 const CODES = /&(?:"[^"]*"|\d+|K[\dA-F]{6}|[A-Z])/gi;
+/** Begins and ends text that is struck out. */
+const STRIKE = /&S/i;
 const PAGE_CODE = /&[PN]/i;
 
 /** Text with a page number in it is one when hardly a word is left: "Page 1 of 3". */
@@ -13,7 +17,12 @@ export function runningTexts(source: string): string[] {
 		.split(SECTION)
 		.filter((section) => !PAGE_CODE.test(section) || !isPageNumber(section.replace(CODES, '')))
 		.map((section) =>
-			section.replaceAll('&&', '\u0000').replace(CODES, '').replaceAll('\u0000', '&'),
+			section
+				.replaceAll('&&', '\u0000')
+				.split(STRIKE)
+				.map((part) => part.replace(CODES, '').replaceAll('\u0000', '&'))
+				.map((part, at) => (at % 2 === 1 && part !== '' ? struck(part) : part))
+				.join(''),
 		)
 		.map((section) => section.trim())
 		.filter((section) => section !== '');

@@ -24,6 +24,12 @@ export interface SheetSurroundings {
 	texts: string[];
 	/** Pictures and shapes that lead somewhere. */
 	links: ShownLink[];
+	/** Values of charts that stand in no cell people see, as tables in Markdown. */
+	chartTables?: string[];
+	/** How many charts it shows whose values are not looked at. */
+	unreadCharts?: number;
+	/** How many pictures it shows, where the file does not list them. */
+	pictureCount?: number;
 	/** Files that are embedded in it. */
 	files: InnerDocument[];
 	/** Formulas without a value by their cells, where the sheet library does not tell. */

@@ -97,7 +97,7 @@ class SheetReading {
 		const rows = Object.entries(this.#sheet['!data'] ?? []).map(([row, cells]) =>
 			this.#row(Number(row), cells, firstRemark),
 		);
-		const { headers, footers, texts, links } = this.#surroundings;
+		const { headers, footers, texts, links, chartTables = [] } = this.#surroundings;
 		const paragraph = (text: string) =>
 			withStrikes(
 				text
@@ -108,6 +108,7 @@ class SheetReading {
 		const [heading = '', ...table] = sheetMarkdown(this.#name, rows).split('\n\n');
 		const beside = [
 			...texts.map(paragraph),
+			...chartTables,
 			...links.map(({ text, address }) => cellMarkdown(text, address)),
 		];
 		const parts = [heading, ...headers.map(paragraph), ...table, ...beside];
@@ -237,6 +238,13 @@ export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<s
 	});
 	const hidden = all.filter(({ isHidden }) => isHidden).map(({ name }) => name);
 	if (hidden.length > 0) warn(describeHidden(hidden));
+	const charts = all.filter(({ isHidden, surroundings }) => !isHidden && surroundings.unreadCharts);
+	if (hidden.length > 0 && charts.length > 0) {
+		const names = list(charts.map(({ name }) => `"${name}"`));
+		warn(
+			`Charts of ${names} may show values of hidden sheets, which were not read. Save the workbook as XLSX.`,
+		);
+	}
 	const pages: string[] = [];
 	let remarkCount = 0;
 	for (const { name, sheet, surroundings } of all.filter(({ isHidden }) => !isHidden)) {
