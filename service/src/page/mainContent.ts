@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { JsonObject } from '../json.ts';
 import { cleanDocument } from './clean.ts';
+import { removeControls } from './controls.ts';
 import { parseHtml } from './document.ts';
 import { typesOf } from './declaredData.ts';
 import { losesItems } from './evenness.ts';
@@ -19,14 +20,6 @@ const FEWEST_KNOWN_CHARACTERS = 150;
 
 /** A reading that holds less of the text outside of links than this has lost content; of products it is enough. */
 const SMALLEST_PROSE_SHARE = 0.4;
-
-/** What is pressed and not read, unless it opens something or has text of the content in it. */
-const BUTTONS =
-	':is(button, [role="button"]):not([aria-expanded], [aria-controls], [role="tab"], [popovertarget])';
-const CONTENT_OF_BUTTONS = 'h1, h2, h3, h4, h5, h6, p, li';
-const HOLDERS_OF_BUTTONS = 'h1, h2, h3, h4, h5, h6, p, summary, dt';
-/** Forms and filters with more of the content than this are the content. */
-const LARGEST_FORM_SHARE = 0.3;
 
 /** Readability's reading of an article is taken when it is shorter, and at least this much of defuddle's. */
 const SAME_THING_SHARE = 0.8;
@@ -93,21 +86,6 @@ function isWhole(cut: Element, { document, kind }: ContentPage): boolean {
 	return kind === 'article' || !losesItems(document, cut);
 }
 
-/** Removes the buttons, forms and filters that stand in the content. */
-function removeControls(root: Element): void {
-	for (const button of root.querySelectorAll(BUTTONS)) {
-		const isContent =
-			button.closest(HOLDERS_OF_BUTTONS) !== null ||
-			button.querySelector(CONTENT_OF_BUTTONS) !== null;
-		if (!isContent) button.remove();
-	}
-	const largest = LARGEST_FORM_SHARE * measureText(root);
-	for (const form of root.querySelectorAll('form, fieldset')) {
-		const isContent = form.querySelector('h1, article, table') !== null;
-		if (!isContent && measureText(form) < largest) form.remove();
-	}
-}
-
 /** A page of little text without what it marks as its surroundings, names aside; all of it if nothing is left. */
 function readShortPage(html: string, baseUrl: string): { root: Element; isWholePage: boolean } {
 	const [marked, whole] = [parseHtml(html), parseHtml(html)];
@@ -126,7 +104,7 @@ function readShortPage(html: string, baseUrl: string): { root: Element; isWholeP
 /** What the two readers cut out, if it is enough of a page that has so much text without its surroundings. */
 function cutOut({ html, kind, baseUrl, document }: ContentPage, size: number) {
 	const isKnown = kind !== undefined;
-	const found = readByDefuddle(html, baseUrl);
+	const found = readByDefuddle(html, baseUrl, kind);
 	const foundSize = found === undefined ? 0 : measureText(found);
 	if (found !== undefined && isKnown && foundSize >= FEWEST_KNOWN_CHARACTERS) {
 		if (kind === 'product') return found;

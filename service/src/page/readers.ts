@@ -5,11 +5,22 @@ import { cleanDocument, prepareDocument } from './clean.ts';
 import { parseHtml } from './document.ts';
 import { removeFields } from './fields.ts';
 import { flatten } from './flatten.ts';
+import { isContentForm } from './controls.ts';
 import { writeOpeners } from './openers.ts';
 import { removeMarked } from './surroundings.ts';
+import { measureProse, measureText } from './textSize.ts';
+
+/** A list with less text outside of links than this is a menu, or tags. */
+const SMALLEST_LIST_PROSE_SHARE = 0.6;
+/** From the private use area, which no page has at this place. */
+const LIST_MARK = '\u{F8F0}:';
 
 /** The content as defuddle cuts it out; undefined when it finds none. */
-export function readByDefuddle(html: string, url: string): Element | undefined {
+export function readByDefuddle(
+	html: string,
+	url: string,
+	kind: 'product' | 'article' | undefined,
+): Element | undefined {
 	const document = parseHtml(html);
 	removeBrokenData(document);
 	prepareDocument(document);
@@ -17,14 +28,42 @@ export function readByDefuddle(html: string, url: string): Element | undefined {
 	writeOpeners(document);
 	removeMarked(document);
 	flatten(document);
+	if (kind !== undefined) {
+		keepForms(document);
+		keepLists(document);
+	}
 	// Parts of a browser that it asks for and that the parser does not have.
 	Object.assign(document, { styleSheets: [], URL: url });
 	const found = tryReading(() => new DefuddleClass(document, { url, useAsync: false }).parse());
 	if (found === undefined || found.content === '') return undefined;
-	const content = parseHtml(`<body>${found.content}</body>`);
+	const content = parseHtml(`<body>${found.content.replaceAll(LIST_MARK, '')}</body>`);
 	cleanDocument(content, url);
 	restoreHead(document, content.body, found.author);
 	return content.body;
+}
+
+/** Takes their names from forms that are the content, such as one around the whole page: defuddle drops forms. */
+function keepForms(document: Document): void {
+	const size = measureText(document.body);
+	for (const form of document.querySelectorAll('form, fieldset')) {
+		if (!isContentForm(form, size)) continue;
+		const block = document.createElement('div');
+		block.append(...form.childNodes);
+		form.replaceWith(block);
+	}
+}
+
+/**
+ * Marks lists that are no menus. Defuddle takes two to eight short entries near an end of the content for
+ * facts about an article, unless a colon stands before them.
+ */
+function keepLists(document: Document): void {
+	for (const list of document.querySelectorAll('ul, ol, dl')) {
+		if (measureProse(list) <= SMALLEST_LIST_PROSE_SHARE * measureText(list)) continue;
+		const mark = document.createElement('span');
+		mark.textContent = LIST_MARK;
+		list.before(mark);
+	}
 }
 
 /** Broken data for machines would only be complained about in the log. */
