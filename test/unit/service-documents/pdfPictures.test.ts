@@ -42,6 +42,14 @@ describe('a picture of print', () => {
 		['a logo', (x: number, y: number) => (isLetter(x, y, 2) ? 20 : 250)],
 		['a sky', (_x: number, y: number) => 255 - y],
 		['grass', noiseAt],
+		['the legend of a chart', (x: number, y: number) => (x > 220 && isLetter(x, y, 9) ? 20 : 250)],
+		[
+			'a wall of bricks',
+			(x: number, y: number) =>
+				isRule(x + (y % 32 < 16 ? 0 : 37), y) || x % 15 === 0
+					? 250
+					: 130 + (noiseAt(Math.floor(x / 15), Math.floor(y / 16)) - 128) / 3,
+		],
 		['grass below a sky', (x: number, y: number) => (y > 90 ? noiseAt(x, y) : 240)],
 		[
 			'a chart',

@@ -5,7 +5,7 @@ import { bottomOf, type Box, gapBetween, isInside, unionOf } from '../layout/pag
 import { cropPicture, type Picture } from '../ocr/picture.ts';
 import { decodePicture, encodePicture } from '../ocr/png.ts';
 import { isPrint } from '../ocr/print.ts';
-import { COARSE, drawPage, FINE, type Resolution } from './drawPage.ts';
+import { drawPage, FINE, type Resolution } from './drawPage.ts';
 import { engineFor, type ExtractedPage } from './extract.ts';
 import type { PdfObjects } from './objects.ts';
 import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
@@ -14,6 +14,8 @@ import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
 export const PICTURE_WORDS = ['/Subtype/Image', '/Subtype /Image'] as const;
 /** On fewer pixels there are no three lines of text. */
 const MIN_PIXELS = { width: 160, height: 40 };
+/** To tell print from photographs: a pixel is a point. */
+const LOOK: Resolution = { dotsPerInch: 72, longestSide: 2000 };
 /** Pictures that cover less of a page than this are logos, icons and signatures. */
 const MIN_SHARE = 0.03;
 /** Pictures that are cut into strips touch each other, up to so many points. */
@@ -115,7 +117,7 @@ export async function findPrint(
 		});
 		if (large.length === 0) continue;
 		// What can't be drawn is reported when it is to be read.
-		const parts = await drawParts(source, entry, large, COARSE).catch(() => []);
+		const parts = await drawParts(source, entry, large, LOOK).catch(() => []);
 		const own = large.filter((_, at) => !parts[at] || isPrint(parts[at]));
 		if (own.length > 0) print.set(pageNumber, own);
 	}
