@@ -408,6 +408,36 @@ describe('pieces of text', () => {
 		]);
 	});
 
+	it('of radio fields say which is chosen, each beside its text', () => {
+		const labels = ['Transfer', 'Card', 'Cash'];
+		const formFields = labels.map((_, at) => ({
+			...{ id: 'pay', type: 'radio', page: 1, fieldFlags: 49_152, value: '1', options: [] },
+			...{ annotationIndex: at, widgetIndex: at, selectedOptions: [], checked: at === 1 },
+			rect: { x: 60, y: 100 + at * 30, width: 12, height: 12 },
+		}));
+		const behind = labels.map((text, at) => worded(80, 100 + at * 30, text));
+		expect(
+			markdownOf(behind, { formFields })
+				.replaceAll('\\', '')
+				.split(/\s*\n+/),
+		).toEqual(['[ ] Transfer', '[x] Card', '[ ] Cash']);
+	});
+
+	it('with a radio button drawn behind them say whether it is chosen', () => {
+		const circle = (x: number, size: number, fillColor: string) => ({
+			bbox: { x: x - size / 2, y: 105 - size / 2, width: size, height: size },
+			...{ stroke: false, fill: true, hasCurve: true, fillColor },
+		});
+		const shapes = [
+			circle(84, 9, 'ffffffff'),
+			circle(84, 5, 'ff0075ff'),
+			circle(120, 9, 'ffffffff'),
+		];
+		const items = [worded(60, 100, 'yes'), worded(98, 100, 'no')];
+		const markdown = markdownOf(items, { vectorGraphics: { shapes, lines: [] } });
+		expect(markdown.replaceAll('\\', '')).toMatch(/yes \[x\] no \[ \]/);
+	});
+
 	it('that run from top to bottom in two tiers are read tier after tier', () => {
 		const tiers = [
 			['東京の港に船が着いた', '荷物は三百箱あった'],

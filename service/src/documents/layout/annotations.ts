@@ -1,5 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { RIGHT_TO_LEFT } from './direction.ts';
+import { withMark } from './marks.ts';
 import { bottomOf, type Box, endOf, isInside, middleOf, mostCommonSize, sizeOf } from './page.ts';
 
 /** Print of what is typed into a field or a note is no larger than this, in points. */
@@ -19,6 +20,9 @@ function linesIn(rect: Box, text: string): TextItem[] {
 	}));
 }
 
+/** Whether a field shows no more than that it is ticked. */
+const isTick = (type: string): boolean => type === 'checkbox' || type === 'radio';
+
 /** What a field shows: its value, or whether it is ticked. */
 function shownIn({
 	type,
@@ -26,7 +30,7 @@ function shownIn({
 	checked,
 	selectedOptions,
 }: NonNullable<ParsedPage['formFields']>[number]): string {
-	if (type === 'checkbox' || type === 'radiobutton') return checked === true ? '[x]' : '[ ]';
+	if (isTick(type)) return checked === true ? '[x]' : '[ ]';
 	if (type === 'pushbutton' || type === 'signature') return '';
 	return selectedOptions.length > 0 ? selectedOptions.join(', ') : value;
 }
@@ -50,6 +54,8 @@ function nextTo(rect: Box, items: readonly TextItem[]): TextItem | undefined {
 
 /** A value stands no further behind its label than this share of the page's width. */
 const MAX_LABEL_GAP = 0.25;
+/** A tick stands no further before its text than this many sizes of print. */
+const MAX_TICK_GAP = 1.5;
 /** A label is no larger than the text by this factor: titles are. */
 const MAX_LABEL_SIZE = 1.3;
 /** A space, by the height of its line. */
@@ -98,8 +104,8 @@ function typedOn({ annotations = [], formFields = [] }: ParsedPage): Typed[] {
 			: [],
 	);
 	const fields = formFields.flatMap((field) => {
-		const isTick = field.type === 'checkbox' || field.type === 'radiobutton';
-		return field.rect ? [{ rect: field.rect, shown: shownIn(field).trim(), isTick }] : [];
+		const { rect, type } = field;
+		return rect ? [{ rect, shown: shownIn(field).trim(), isTick: isTick(type) }] : [];
 	});
 	return [...notes, ...fields];
 }
@@ -124,6 +130,16 @@ export function withAnnotations(page: ParsedPage): TextItem[] {
 	const labels = typed.length === 0 ? [] : labelsOf(rects, printed, page.width);
 	let items = [...page.textItems];
 	for (const [at, own] of typed.entries()) {
+		const next =
+			own.isTick &&
+			nextTo(
+				own.rect,
+				items.filter((item) => !isTyped(item)),
+			);
+		if (next && next.x - endOf(own.rect) <= sizeOf(next) * MAX_TICK_GAP) {
+			items = items.map((item) => (item === next ? withMark(item, own.rect, own.shown) : item));
+			continue;
+		}
 		const values = valuesOf(own, items);
 		const [first] = values;
 		if (!first) continue;

@@ -47,8 +47,28 @@ const isTicked = (square: Shape, shapes: readonly Shape[]): boolean =>
 		return isInMiddle && (isCheck || isDot);
 	});
 
-/** An item with a mark before it. The mark is a word, for pieces that are divided later, and reaches to the next one. */
-function withMark(item: TextItem, { x, y, height }: Box, mark: string): TextItem {
+/** The check boxes among squares, each once: several are drawn for one, as its border and its inside. */
+function checkBoxes(squares: readonly Shape[], ticks: readonly Shape[]) {
+	const shown = squares.filter(
+		({ bbox, hasCurve }) => hasCurve && ticks.some((tick) => isSame(tick.bbox.width, bbox.width)),
+	);
+	const byPlace: Shape[] = [];
+	for (const square of shown)
+		if (!byPlace.some(({ bbox }) => isInside(square.bbox, bbox))) byPlace.push(square);
+	return byPlace.map(({ bbox: box }) => {
+		const isTick = ticks.some(({ bbox }) => isInside(bbox, box));
+		return { box, mark: isTick ? '[x]' : '[ ]' };
+	});
+}
+
+/** A mark as a piece of its own. */
+const markAlone = (box: Box, text: string): TextItem => ({
+	...{ x: box.x, y: box.y, width: box.width, height: box.height, text, words: [] },
+	...{ fontSize: box.height, fontName: 'Helvetica' },
+});
+
+/** An item with a mark before it, such as `[x]`. The mark is a word, for pieces that are divided later, and reaches to the next one. */
+export function withMark(item: TextItem, { x, y, height }: Box, mark: string): TextItem {
 	const { words = [] } = item;
 	const word = { x, y, height, width: item.x - x - 1, text: mark };
 	return {
@@ -69,8 +89,9 @@ const withMarkApart = (item: TextItem): TextItem =>
 
 /**
  * Pieces of text with their marks apart, and with those that are drawn before them: a bullet for a disc or square, as the engine
- * knows lists by their marks; `[x]` or `[ ]` for a check box, as browsers print those of forms. Empty
- * ones are told by one of their size that is ticked: other squares stand before text, too.
+ * knows lists by their marks; `[x]` or `[ ]` for a check box, as browsers print those of forms, which is
+ * a piece of its own if it stands before no text. Empty ones are told by one of their size that is
+ * ticked: other squares stand before text, too.
  */
 export function withMarks(
 	items: readonly TextItem[],
@@ -81,19 +102,15 @@ export function withMarks(
 	const apart = items.map(withMarkApart);
 	if (squares.length === 0 || squares.length > MAX_SQUARES) return apart;
 	const ticks = squares.filter((square) => isTicked(square, shapes));
-	return apart.map((item) => {
-		const boxes = squares.filter(
-			({ bbox, hasCurve }) =>
-				hasCurve &&
-				ticks.some((tick) => isSame(tick.bbox.width, bbox.width)) &&
-				isBefore(bbox, item, CHECK_BOX),
-		);
-		const box = boxes.find((square) => ticks.includes(square)) ?? boxes[0];
-		if (box) {
-			const holdsText = items.some((other) => isInside(other, box.bbox));
-			return holdsText ? item : withMark(item, box.bbox, ticks.includes(box) ? '[x]' : '[ ]');
-		}
+	const boxes = checkBoxes(squares, ticks).filter(
+		({ box }) => !items.some((other) => isInside(other, box)),
+	);
+	const marked = apart.map((item) => {
+		const before = boxes.find(({ box }) => isBefore(box, item, CHECK_BOX));
+		if (before) return withMark(item, before.box, before.mark);
 		const bullet = squares.find(({ bbox }) => isBefore(bbox, item, BULLET));
 		return bullet && !/^[•◦▪●■‣]/.test(item.text) ? withMark(item, bullet.bbox, '•') : item;
 	});
+	const alone = boxes.filter(({ box }) => !apart.some((item) => isBefore(box, item, CHECK_BOX)));
+	return [...marked, ...alone.map(({ box, mark }) => markAlone(box, mark))];
 }
