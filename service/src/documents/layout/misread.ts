@@ -1,6 +1,7 @@
 import type { LayoutBlock, TextItem } from '@llamaindex/liteparse';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { withoutLineEnds } from './lineEnds.ts';
+import { isNoTable } from './noTable.ts';
 import {
 	type Box,
 	type Edge,
@@ -17,27 +18,12 @@ import { findTables, joinCentred, type PlacedTable, rowOf } from './tables.ts';
 const CELL_GAP = 0.6;
 /** Rows of which the engine may have torn so many, before it is said to have misread the table. */
 const MAX_TORN_SHARE = 0.34;
-/** Cells of text lines begin in lower case to this share at least. */
-const MAX_LOWER_SHARE = 0.4;
 /** Shorter pieces may come together by chance, as figures do. */
 const MIN_CUT_LENGTH = 5;
 /** A table of the engine holds this share of the text in its place. */
 const MIN_KEPT_SHARE = 0.9;
 /** More lines than any table has: drawings. */
 const MAX_EDGES = 4000;
-
-/** A mark or number of a list, and nothing else. */
-const LIST_MARK = /^(?:[^\p{L}\p{N}\s]|\[[ x]\]|\(?\p{L}[.)]|\(?\d{1,3}[.)])$/u;
-
-/** Whether cells are items of a list with their marks, or lines of text, which go on in lower case. */
-function isNoTable(cells: readonly string[][]): boolean {
-	const isList = ([mark = '', ...texts]: readonly string[]) =>
-		texts.length === 1 && (mark === '' || LIST_MARK.test(mark));
-	if (cells.every(isList)) return true;
-	const texts = cells.flat().filter((text) => text !== '');
-	const lower = texts.filter((text) => /^\p{Ll}{2}/u.test(text));
-	return lower.length >= texts.length * MAX_LOWER_SHARE;
-}
 
 /** What is a cell by itself, and not a line of one: short, with a figure, or a label. */
 const SINGLE = /^(?=.{1,16}$).*(?:\p{Nd}|:$)/u;

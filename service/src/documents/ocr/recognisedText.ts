@@ -3,6 +3,7 @@ import { escapeLineStart, escapeText } from '../../page/markdown/escape.ts';
 import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { layOut } from '../layout/layout.ts';
 import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from '../layout/page.ts';
+import { isNoTable } from '../layout/noTable.ts';
 import { findTables, gapHeights, type PlacedTable, type Row, rowOf } from '../layout/tables.ts';
 
 /** Below this confidence (of 1) a line is a picture or a stain, not text. */
@@ -136,7 +137,7 @@ export function recognisedMarkdown(page: ParsedPage): string {
 			}),
 		)
 		.filter(isSure);
-	const tables = findTables(rows);
+	const tables = findTables(rows).filter(({ cells }) => !isNoTable(cells));
 	if (tables.length === 0 && isProse(rows)) {
 		const upright = { ...page, textItems: levelled(page.textItems) };
 		return layOut([upright])
