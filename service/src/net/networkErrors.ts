@@ -57,11 +57,19 @@ const NAMES: Readonly<Record<string, string>> = {
 	UND_ERR_HEADERS_OVERFLOW: 'RESPONSE_HEADERS_TOO_BIG',
 };
 
+/** The same of codes that differ only in their details. */
+const FAMILIES: ReadonlyArray<[code: RegExp, name: string]> = [
+	[/^HPE_/, 'INVALID_HTTP_RESPONSE'],
+	[/^ERR_(?:SSL|TLS)_/, 'SSL_PROTOCOL_ERROR'],
+	// Of OpenSSL's checks, such as CERT_REVOKED.
+	[/CERT/, 'CERT_INVALID'],
+];
+
 /** A browser's name for an error of Node's network, such as `net::ERR_NAME_NOT_RESOLVED`; undefined for others. */
 export function toBrowserErrorName(error: unknown): string | undefined {
 	const { code }: { code?: unknown } = Object(error);
-	const isParserError = String(code).startsWith('HPE_');
-	const name = NAMES[String(code)] ?? (isParserError ? 'INVALID_HTTP_RESPONSE' : undefined);
+	const family = FAMILIES.find(([pattern]) => pattern.test(String(code)));
+	const name = NAMES[String(code)] ?? family?.[1];
 	return name === undefined ? undefined : `net::ERR_${name}`;
 }
 

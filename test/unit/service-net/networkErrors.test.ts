@@ -53,3 +53,24 @@ it('what is fetched without a browser fails in the same words', () => {
 		'there is no site with this host name (net::ERR_NAME_NOT_RESOLVED)',
 	);
 });
+
+it.each([
+	[
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'no secure connection can be made (net::ERR_SSL_PROTOCOL_ERROR)',
+	],
+	[
+		'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE',
+		'no secure connection can be made (net::ERR_SSL_PROTOCOL_ERROR)',
+	],
+	[
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'its certificate is for another host name (net::ERR_CERT_COMMON_NAME_INVALID)',
+	],
+	['CERT_REVOKED', 'its certificate is not valid (net::ERR_CERT_INVALID)'],
+	['HPE_INVALID_CONSTANT', 'the response is not valid HTTP (net::ERR_INVALID_HTTP_RESPONSE)'],
+	['E_OTHER', '40DD:error:0A00010B:SSL routines'],
+])('the code %s of a server is said in words, if it has any', (code, words) => {
+	const error = Object.assign(new Error('40DD:error:0A00010B:SSL routines'), { code });
+	expect(describeFetchFailure(error)).toBe(words);
+});
