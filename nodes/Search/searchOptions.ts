@@ -20,7 +20,6 @@ const domains = namedFields({
 	),
 });
 
-/** Entries of the options collection that bound a search to domains. */
 export const domainOptions = Object.values(domains);
 
 /** `https://www.example.com/page` pasted for a domain becomes `www.example.com`. */
@@ -84,7 +83,6 @@ const scraping = namedFields({
 	),
 });
 
-/** Entries of the options collection that have the web hits scraped as well. */
 export const hitScrapingOptions: readonly INodeProperties[] = Object.values(scraping);
 
 /**

@@ -61,7 +61,6 @@ export function readAccess(options: ParameterValues) {
 	};
 }
 
-/** Entry of the options collection: how pages are read. */
 export const fetchModeOption = named(
 	'fetchMode',
 	choiceField(
@@ -82,7 +81,6 @@ export function readFetchMode(options: ParameterValues): { scrapeMode?: 'fast' }
 	return readChoice(options, fetchModeOption) === 'fast' ? { scrapeMode: 'fast' } : {};
 }
 
-/** Entry of the options collection: what of a page is read. */
 export const mainContentOption = named(
 	'extractContentOnly',
 	flagField(

@@ -23,10 +23,6 @@ const OWN_FIELDS = new Set([
 	...['headers', 'authorization', 'apikey', 'actions', 'proto'],
 ]);
 
-function isOwn(name: string): boolean {
-	return OWN_FIELDS.has(name.toLowerCase().replace(/[-_]/g, ''));
-}
-
 /**
  * A request body with the additional fields.
  * @param body what the node's own fields ask for
@@ -40,6 +36,7 @@ export function withAdditionalFields<T extends object>(body: T, options: Paramet
 		const fix = 'Enter the fields by their names: {"name": "value"}.';
 		throw new InputError(field, 'is not an object', fix);
 	}
+	const isOwn = (name: string) => OWN_FIELDS.has(name.toLowerCase().replace(/[-_]/g, ''));
 	const taken = Object.keys(additional).find((name) => isOwn(name) || Object.hasOwn(body, name));
 	if (taken !== undefined) {
 		throw new InputError(

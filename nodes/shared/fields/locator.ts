@@ -36,7 +36,6 @@ export function locatorField({
 	};
 }
 
-/** The crawl that an operation is about. */
 export const crawlLocator = locatorField({
 	displayName: 'Crawl',
 	name: 'jobId',
@@ -45,7 +44,6 @@ export const crawlLocator = locatorField({
 	idPlaceholder: 'e.g. {{ $json.jobId }}',
 });
 
-/** The batch of pages that an operation is about. */
 export const batchLocator = locatorField({
 	displayName: 'Batch',
 	name: 'batchId',
@@ -70,7 +68,6 @@ export function readId(values: ParameterValues, field: INodeProperties): string 
 	);
 }
 
-/** The ID under which a job is read or cancelled. */
 export const jobIdField = named(
 	'jobId',
 	textField('ID of the job. Every item and every message about a job includes it.', {
@@ -80,7 +77,6 @@ export const jobIdField = named(
 	}),
 );
 
-/** The ID of a batch of jobs. */
 export const batchIdField = {
 	...jobIdField,
 	displayName: 'Batch ID',

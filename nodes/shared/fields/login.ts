@@ -26,7 +26,6 @@ export const loginOption = named(
 	),
 );
 
-/** Fields of the credential. */
 const SITE = { name: 'site', displayName: 'Site' };
 const COOKIES = { name: 'cookieSecret', displayName: 'Cookies' };
 
@@ -99,7 +98,6 @@ const OF_PLATFORMS = new Set([
 	...['onrender.com', 'pages.dev', 'vercel.app', 'web.app', 'workers.dev'],
 ]);
 
-/** The site of a credential, or what is wrong with it. */
 function parseSite(text: string): { host: string } | { problem: string } {
 	const [bare = ''] = text
 		.trim()

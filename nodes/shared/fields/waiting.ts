@@ -82,7 +82,6 @@ export function waitingOptions(
 	];
 }
 
-/** How long a job may take before the node gives up waiting. */
 export function timeoutOption(defaultSeconds: number): INodeProperties {
 	return { ...waiting.timeout, default: defaultSeconds };
 }

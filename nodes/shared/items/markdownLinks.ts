@@ -1,4 +1,3 @@
-/** A link or an image of a page. */
 interface MarkdownLink {
 	/** Absolute, http or https. */
 	url: string;
@@ -25,14 +24,12 @@ const FENCE = /^ {0,3}(```|~~~)/;
 
 const BACKTICKS = /`+/g;
 
-/** An address between angle brackets. */
 const AUTOLINK = /<(https?:\/\/[^<>\s]+)>/y;
 
 /** Where a link leads: in angle brackets or without blanks, perhaps followed by a title. */
 const DESTINATION =
 	/\(\s{0,9}(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*))(?:\s{1,9}(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?\s{0,9}\)/y;
 
-/** The lines outside blocks of code. */
 function leaveOutBlocks(markdown: string): string {
 	let fence: string | undefined;
 	const lines = markdown.split('\n').filter((line) => {

@@ -5,7 +5,6 @@ import { WebDataError } from '../transport/webDataError';
 
 /** A file for a binary field of an item: behind a signed link, a body still to be read, or a text. */
 export type OutputFile = {
-	/** Name of the binary field. */
 	field: string;
 	fileName: string;
 	mimeType: string;

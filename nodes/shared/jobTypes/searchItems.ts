@@ -31,33 +31,6 @@ function withScreenshots(
 	return view.downloadScreenshots && links.length > 0 ? { files: screenshotFiles(links) } : {};
 }
 
-function toHitItem(
-	jobId: string,
-	found: ReturnType<typeof readHits>[number],
-	view: SearchView,
-): OutputItem {
-	const { sourceType, hit } = found;
-	return { json: { jobId, sourceType, ...hit }, ...withScreenshots([found], view) };
-}
-
-function toSearchItem(
-	{ jobId, body }: JobAnswer,
-	hits: ReturnType<typeof readHits>,
-	view: SearchView,
-): OutputItem {
-	const result = bodyField(body, 'result');
-	const logUuid = bodyText(result, 'logUuid');
-	return {
-		json: {
-			jobId,
-			hitCount: hits.length,
-			results: bodyJson(bodyField(result, 'data')),
-			...(logUuid !== undefined && { logUuid }),
-		},
-		...withScreenshots(hits, view),
-	};
-}
-
 const OTHER_SEARCH = 'Use other words, more sources or a wider time range.';
 
 const readWarnings = ({ body }: JobAnswer): string[] => readTexts(bodyField(body, 'warnings'));
@@ -84,8 +57,22 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 		const json = { ...bodyJson(answer.body), jobId: answer.jobId };
 		return [{ json, ...withScreenshots(hits, view) }];
 	}
-	if (view.splitInto === 'search') return [toSearchItem(answer, hits, view)];
-	return hits.map((hit) => toHitItem(answer.jobId, hit, view));
+	const { jobId } = answer;
+	if (view.splitInto === 'hit') {
+		return hits.map((found) => ({
+			json: { jobId, sourceType: found.sourceType, ...found.hit },
+			...withScreenshots([found], view),
+		}));
+	}
+	const result = bodyField(answer.body, 'result');
+	const logUuid = bodyText(result, 'logUuid');
+	const json = {
+		jobId,
+		hitCount: hits.length,
+		results: bodyJson(bodyField(result, 'data')),
+		...(logUuid !== undefined && { logUuid }),
+	};
+	return [{ json, ...withScreenshots(hits, view) }];
 }
 
 /** No results are a normal outcome, and not billed (`api/openapi.yaml`, GET /search/{jobId}): only a hint. The service's warnings are hints, too. */

@@ -20,10 +20,6 @@ export interface JobLedger {
 
 const FIELD = 'webDataExtractionJobs';
 
-function isEntry(value: unknown): value is LedgerEntry {
-	return typeof value === 'object' && value !== null && ('jobId' in value || 'uncertain' in value);
-}
-
 /**
  * A ledger in the node's context, written in place: copying it for each job would cost the square of
  * the jobs. n8n keeps the context for one execution: between its tries, and when a
@@ -36,7 +32,8 @@ export function openLedger(context: IContextObject): JobLedger {
 	};
 	const find = (key: string) => {
 		const entry = Object.hasOwn(entries(), key) ? entries()[key] : undefined;
-		return isEntry(entry) ? entry : undefined;
+		const isEntry = isRecord(entry) && ('jobId' in entry || 'uncertain' in entry);
+		return isEntry ? (entry as LedgerEntry) : undefined;
 	};
 	return {
 		find,

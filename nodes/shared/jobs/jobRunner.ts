@@ -166,7 +166,6 @@ class JobRunner<Output> {
 		);
 	}
 
-	/** Acts on a status body. */
 	async #handleStatus(job: FollowedJob<Output>, body: unknown, isLastLook = false): Promise<void> {
 		const { run } = job;
 		const state = run.task.jobType.readState(body);
@@ -262,7 +261,6 @@ class JobRunner<Output> {
 
 	// Waiting
 
-	/** When the next status request or submit is due. */
 	#nextMoment(): number | undefined {
 		const openAtMs = this.#queue.openAtMs ?? Infinity;
 		const momentMs = Math.min(openAtMs, this.#poller.nextMs() ?? Infinity);

@@ -19,7 +19,6 @@ export interface JobSubmit {
 export interface JobTask {
 	jobType: JobType;
 	start: JobStart;
-	/** The input items it answers for. */
 	itemIndexes: readonly number[];
 	/** Whether to wait for its end; false returns after the submit, or after one status request. */
 	isWaitedFor: boolean;

@@ -24,7 +24,6 @@ export interface JobState {
 	name: 'running' | 'completed' | 'failed' | 'cancelled';
 	/** The service's own word for the status. */
 	status: string;
-	/** The service's reason, when failed. */
 	reason?: string;
 	/** How far it is, for people. */
 	progress?: string;

@@ -14,7 +14,6 @@ export interface PollLoad {
 	pollers: number;
 	/** How long the jobs that run have run, in milliseconds. */
 	agesMs: readonly number[];
-	/** Jobs that are still to be submitted. */
 	jobsToStart: number;
 	/** How long the jobs of this run take, as far as is known, in milliseconds. */
 	jobMs: number;
@@ -51,16 +50,13 @@ const STEP_MS = 750;
  */
 export function nextPollDelayMs(schedule: PollSchedule, load: PollLoad): number {
 	const { minDelayMs, maxDelayMs } = schedule;
+	const { pollers, ageMs, budget } = load;
 	const early = load.jobMs < SHORT_JOB_MS ? [minDelayMs, minDelayMs * SECOND_LOOK_FACTOR] : [];
 	const earlyMs = early[load.pollsMade];
 	if (earlyMs !== undefined) return Math.min(maxDelayMs, earlyMs);
-	return Math.max(minDelayMs, Math.min(affordableMs(load), maxAffordedMs(schedule, load)));
-}
-
-/** How far a wait may be stretched to save requests. */
-function maxAffordedMs({ maxDelayMs }: PollSchedule, { pollers, ageMs, budget }: PollLoad): number {
-	if (budget.isKnown) return Infinity;
-	return Math.min(maxDelayMs, Math.max(LONE_MS, pollers * STEP_MS, ageMs * AGE_SHARE));
+	const maxStretchMs = Math.max(LONE_MS, pollers * STEP_MS, ageMs * AGE_SHARE);
+	const mostMs = budget.isKnown ? Infinity : Math.min(maxDelayMs, maxStretchMs);
+	return Math.max(minDelayMs, Math.min(affordableMs(load), mostMs));
 }
 
 /** The wait at which the allowance that is left lasts. */
@@ -95,7 +91,6 @@ export class PollingInterval {
 		this.#gate = gate;
 	}
 
-	/** A job was seen to have ended. */
 	noteEnd({ sinceMs }: FollowedJob): void {
 		this.#ended.count += 1;
 		this.#ended.totalMs += this.#clock.now() - sinceMs;

@@ -15,13 +15,10 @@ interface PollerOptions<Output> {
 	listing: JobListing | undefined;
 	/** Aborts when the run ends: no more is asked then, and no answer counts. */
 	signal: AbortSignal;
-	/** All jobs that are followed. */
 	followed(): ReadonlyArray<FollowedJob<Output>>;
-	/** How many jobs are still to be submitted. */
 	countJobsToStart(): number;
 	/** A listing has a job as running. */
 	onListed(job: FollowedJob<Output>, state: JobState): void;
-	/** The status body of a job was read. */
 	onBody(job: FollowedJob<Output>, body: unknown, isLastLook: boolean): Promise<void>;
 	/** A job could not be asked for, and is not asked for again. */
 	onUnanswered(job: FollowedJob<Output>, step: NextStep): Promise<void>;
@@ -84,7 +81,6 @@ export class StatusPoller<Output> {
 		this.#schedule(job);
 	}
 
-	/** Sets when a job is asked for next. */
 	#schedule(job: FollowedJob<Output>): void {
 		const followed = this.#options.followed();
 		const listed = this.#listed().length;
@@ -94,7 +90,6 @@ export class StatusPoller<Output> {
 		});
 	}
 
-	/** A job was seen to have ended. */
 	noteEnd(job: FollowedJob): void {
 		this.#interval.noteEnd(job);
 	}

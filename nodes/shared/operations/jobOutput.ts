@@ -9,11 +9,9 @@ import { toNodeItem, type PositionedItem } from './nodeItem';
 import type { JobAnswer, PlannedJob, Totals } from './operation';
 import type { JobType } from '../jobs/jobType';
 
-/** What a job gives to n8n. */
 export interface JobOutput {
 	items: PositionedItem[];
 	hints: string[];
-	/** What was answered over each page. */
 	answers: unknown[];
 	totals?: Totals;
 }
@@ -61,7 +59,6 @@ export async function readResult(
 	};
 }
 
-/** Fetches what the status body does not hold. */
 async function collectResults(
 	context: IExecuteFunctions,
 	client: ServiceClient,

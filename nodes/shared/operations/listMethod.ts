@@ -9,7 +9,6 @@ import { systemClock } from '../transport/clock';
 import { listingRequest, readListingPage, type Listing } from '../transport/listing';
 import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
 
-/** Entries per page of the list. */
 const PAGE_SIZE = 50;
 
 /** Longest time for filling a list: somebody sits before it. */

@@ -145,7 +145,6 @@ export interface PositionedItem {
 	failure?: WebDataError;
 }
 
-/** The input item that an item answers. */
 export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
 	return typeof first === 'object' ? first.item : (first ?? 0);

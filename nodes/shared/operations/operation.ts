@@ -10,11 +10,9 @@ import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest'
 /** What an operation may know of an input item beside its parameters. */
 export interface InputItem {
 	index: number;
-	/** Its fields. */
 	json: IDataObject;
 	/** Time zone of the workflow, e.g. `Europe/Berlin`: which day a moment belongs to. */
 	timezone: string;
-	/** The names of its binary fields. */
 	fileFields: readonly string[];
 	/**
 	 * The file in a binary field.
@@ -126,7 +124,6 @@ export interface ResultCollection {
 	isOptional(body: unknown): boolean;
 }
 
-/** A job of one input item. */
 export interface PreparedJob {
 	task: Omit<JobTask, 'itemIndexes'>;
 	/** Input items with the same text here share one job. Earlier jobs with equal fields always do. */
@@ -157,7 +154,6 @@ export interface PlannedJob extends PreparedJob {
 	itemIndexes: readonly number[];
 	/** Where its results stand among those of each input item, when other jobs answer that, too. */
 	positions?: ReadonlyMap<number, number>;
-	/** How many addresses it opens. */
 	addresses?: number;
 	/** What it costs at least, in credits. */
 	minCredits?: number;

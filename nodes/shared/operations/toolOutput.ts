@@ -139,12 +139,10 @@ export function addNextStep(error: unknown): unknown {
 	return error;
 }
 
-/** What an agent wants to read of a result. */
 export interface AgentReading {
 	/** `simplified`: without what a model has no use for; `selected`: only `fields`. */
 	output: 'simplified' | 'raw' | 'selected';
 	fields: readonly string[];
-	/** How many characters it gets at most. */
 	maxCharacters: number;
 	/** What passages of long texts must be about; empty for the texts themselves. */
 	query: string;

@@ -44,7 +44,6 @@ export function backoffMs(attempt: number, random: number): number {
 
 /** What the headers of an answer say of the request allowance; what they do not say is undefined. */
 interface Allowance {
-	/** Requests that are left. */
 	remaining: number | undefined;
 	/** When it is renewed, milliseconds since the Unix epoch. */
 	resetAtMs: number | undefined;

@@ -91,11 +91,6 @@ interface Place {
 	isInList: boolean;
 }
 
-function kindOf(name: string): Place['kind'] {
-	if (WORDS.has(name)) return 'words';
-	return ADDRESSES.has(name) ? 'address' : undefined;
-}
-
 /**
  * A body with the words of the service changed: errors and warnings of jobs and their pages, and where
  * pages led to.
@@ -118,7 +113,8 @@ export function mapWords(
 		Object.entries(body).map(([name, value]) => {
 			const isContent =
 				place.isContent || CONTENT.has(name) || (place.isInList && CONTENT_OF_ENTRY.has(name));
-			const kind = place.kind ?? kindOf(name);
+			const own = WORDS.has(name) ? 'words' : ADDRESSES.has(name) ? 'address' : undefined;
+			const kind = place.kind ?? own;
 			return [name, mapWords(value, change, { ...(kind && { kind }), isContent, isInList: false })];
 		}),
 	);

@@ -84,7 +84,6 @@ function readChoicesOf(values: ParameterValues, type: string, place: string): Js
 	throw new InputError(`${place}, Choices`, 'is empty', 'Enter the values, separated by commas.');
 }
 
-/** The schema of the value of a row. */
 function readValue(
 	{ values, position }: PlacedRow,
 	field: string,

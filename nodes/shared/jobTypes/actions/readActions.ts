@@ -83,12 +83,6 @@ function forEachOf(row: ActionRow): IDataObject {
 	};
 }
 
-/** "80", 80 and "80%" are the same place of a page. */
-function scrollOf(row: ActionRow): IDataObject {
-	const to = textOf(row, 'to', 'Scroll To').replace(/\s?%$/, '');
-	return { to: `${to === '' ? 100 : to}%` };
-}
-
 /** Typing into an input (`api/openapi.yaml`, BrowserAction). */
 function typeOf(row: ActionRow, value: string): IDataObject {
 	return { type: 'type', ...filled({ selector: textOf(row, 'selector', 'CSS Selector') }), value };
@@ -107,7 +101,11 @@ const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
 	['typePassword', (row) => typeOf(row, readLogin(row.item, 'password', row.place))],
 	['typeUserName', (row) => typeOf(row, readLogin(row.item, 'userName', row.place))],
 	['wait', (row) => filled({ duration: numberOf(row, 'duration') })],
-	['scroll', scrollOf],
+	[
+		'scroll',
+		// "80", 80 and "80%" are the same place of a page.
+		(row) => ({ to: `${textOf(row, 'to', 'Scroll To').replace(/\s?%$/, '') || 100}%` }),
+	],
 	['forEach', forEachOf],
 ]);
 
