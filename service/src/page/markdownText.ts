@@ -30,7 +30,9 @@ const LINK =
 const PICTURE =
 	/!\[([^\][\n]{0,1000})\]\(<?((?:[^\s()>]|\([^\s()]{0,500}\)){1,4000})>?(?: "[^"\n]{0,500}")?\)/gu;
 const EMPHASIS =
-	/(?<!\\)(\*\*|__|~~|(?<![\p{L}\p{N}])[*_`](?![*_`]))(?=\S)([^*_`~\n]{1,500})(?<=[^\s\\])\1/gu;
+	/(?<!\\)(\*\*|__|~~|(?<![\p{L}\p{N}])[*_](?![*_]))(?=\S)((?:\\.|(?!\1)[^\n\\]){1,500}?)(?<=\S)\1/gu;
+/** Code in a line, whose signs are no marks. */
+const CODE = /(?<![\\`])(`{1,3})(?!`)([^`\n]{1,500})\1(?!`)/u;
 const ESCAPE = /\\([!-/:-@[-`{-~])/gu;
 
 /** Markdown as plain text, and whether it is hardly any. */
@@ -88,8 +90,16 @@ export function withoutStruck(markdown: string): string {
 export function withoutMarks(markdown: string): string {
 	if (!/[*_`~[\\<]/u.test(markdown)) return oneLine(markdown);
 	const text = markdown.replace(PICTURE, '').replace(LINK, '$1').replaceAll('<br>', ' ');
-	return oneLine(text.replace(EMPHASIS, '$2').replace(EMPHASIS, '$2').replace(ESCAPE, '$1'));
+	// Text, the marks of code and the code itself, in turn.
+	const parts = text.split(CODE).map((part, at) => {
+		if (at % 3 === 0) return withoutEmphasis(part);
+		return at % 3 === 1 ? '' : part.trim();
+	});
+	return oneLine(parts.join(''));
 }
+
+const withoutEmphasis = (text: string): string =>
+	text.replace(EMPHASIS, '$2').replace(EMPHASIS, '$2').replace(ESCAPE, '$1');
 
 /** The links of a piece of Markdown, with absolute addresses. */
 export function linksIn(markdown: string, baseUrl: string) {

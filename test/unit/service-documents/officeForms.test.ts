@@ -58,6 +58,13 @@ describe('a content control of Word', () => {
 	});
 });
 
+it('a tab of Word keeps what stands beside each other apart', () => {
+	const tabs = '<w:pPr><w:tabs><w:tab w:val="left" w:pos="9"/></w:tabs></w:pPr>';
+	const { xml } = prepareBody(`<w:p>${tabs}<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t></w:r></w:p>`);
+	expect(textOfXml(xml)).toBe('a\tb');
+	expect(xml).toContain(tabs);
+});
+
 it('a field that is a button shows its words', () => {
 	expect(drawnField(' MACROBUTTON  AcceptAll [Name of the ship] ')).toBe('[Name of the ship]');
 	expect(drawnField(' GOTOBUTTON p1 See below')).toBe('See below');

@@ -167,3 +167,23 @@ it('what a document strikes out is no value, and a row that is struck out no ent
 		],
 	});
 });
+
+it.each([
+	['**Client:**\tAda\t**Ship:**\tNorth Star', 'Ada', 'North Star'],
+	['Client: Ada\tShip: North', 'Ada', 'North'],
+	['Client:\tShip:\tNorth', null, 'North'],
+	['Client:\t\tAda', 'Ada', null],
+	['Client: _____\n\nShip: ........', null, null],
+	['Client: –\n\nShip: -12', null, '-12'],
+	['Client: **North_Star**\n\nShip: `__init__` x', 'North_Star', '__init__ x'],
+	['Client: **A** and **B_C**\n\nShip: *C\\_D*', 'A and B_C', 'C_D'],
+	['Client: 5 * 3 * 2\n\nShip: a_b and _c_', '5 * 3 * 2', 'a_b and c'],
+])(
+	'values have no marks and are none of two labels or of nothing: %s',
+	async (markdown, client, ship) => {
+		await expect(fillDocument(markdown, { client: 'string', ship: 'string' })).resolves.toEqual({
+			client,
+			ship,
+		});
+	},
+);

@@ -140,6 +140,8 @@ class WordPreparation {
 				attributeOf(tag, 'w:type') === 'page' ? `<w:t>${PAGE_MARK}</w:t>` : undefined,
 			'w:lastRenderedPageBreak': () => `<w:t>${RECORDED_MARK}</w:t>`,
 			'w:noBreakHyphen': () => text('-'),
+			// A tab keeps what stands beside each other apart; those of styles have a kind.
+			'w:tab': ({ tag }) => (attributeOf(tag, 'w:val') === undefined ? text('\t') : undefined),
 			'w:sym': ({ tag }) => text(this.#symbol(tag)),
 			'w:ruby': rubyText,
 			'w:r': (element) => this.#withoutHidden(element),

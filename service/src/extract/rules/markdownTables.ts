@@ -7,6 +7,9 @@ import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts'
 /** A text short and plain enough to be the label of a value. */
 const LABEL = /^(?=.{1,40}$)\p{L}[^\s{}<>"|]*(?:(?<![.!?;,]) [^\s{}<>"|]+){0,3}$/u;
 
+/** A place for a value that nobody has filled in: a line to write on, dots, a dash. */
+const BLANK = /^[\s_.…·–—-]*$/u;
+
 /** Headers of tables that list labels and values. */
 const LABEL_HEADERS = wordSet('attribute property field key label specification parameter feature');
 /** Labels of rows that are no entries of their table. */
@@ -170,11 +173,11 @@ function splitRow(line: string): string[] {
 	return cells.map((cell) => cell.trim().replaceAll('\0', '|'));
 }
 
-/** A label and a value as Markdown writes them; none when the label is too long or odd for one. */
+/** A label and a value as Markdown writes them; none when the label is too long or odd for one, or a value missing. */
 export function labelled(label: string, value: string, baseUrl: string): NamedValue[] {
 	const name = withoutMarks(label).replace(/:$/u, '');
 	const text = withoutMarks(value);
-	if (!LABEL.test(name) || text === '') return [];
+	if (!LABEL.test(name) || BLANK.test(text)) return [];
 	const [link, ...others] = linksIn(value, baseUrl);
 	const isLink = others.length === 0 && link?.text === text && link.url !== `mailto:${text}`;
 	return [[name, isLink ? { name: text, url: link.url } : text]];

@@ -18,6 +18,9 @@ const SEPARATORS = / [|·•] |\t| {3}/u;
 /** Headings the service itself gives to collected elements; they name nothing. */
 const ITEM_HEADING = /^item \d+$/iu;
 
+/** A label alone, whose value is the next part of its line. */
+const ONLY_LABEL = /[:：](?:\*\*|__|[*_`])?\s*$/u;
+
 const LONGEST_LABELLED_LINE = 1_000;
 const LONGEST_LINE = 10_000;
 /** A text under a heading is a value up to this length. */
@@ -183,7 +186,18 @@ function readPairs(line: string, baseUrl: string): NamedValue[] {
 		const [, label = '', value = ''] = LABELLED.exec(bare) ?? [];
 		return labelled(label, value, baseUrl);
 	};
-	const parts = line.split(SEPARATORS);
+	const parts = joinLabels(line.split(SEPARATORS));
 	const pairs = parts.flatMap(readPair);
 	return pairs.length === parts.length ? pairs : readPair(line);
+}
+
+/** The parts of a line, labels with their values, which may stand at a distance; none for labels without one. */
+function joinLabels(parts: readonly string[]): string[] {
+	const joined: string[] = [];
+	for (const part of parts) {
+		const last = joined.at(-1);
+		if (last === undefined || !ONLY_LABEL.test(last) || ONLY_LABEL.test(part)) joined.push(part);
+		else joined.splice(-1, 1, `${last.trimEnd()} ${part.trimStart()}`);
+	}
+	return joined.filter((part) => !ONLY_LABEL.test(part));
 }
