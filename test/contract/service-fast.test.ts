@@ -111,6 +111,7 @@ const SPECIAL: Record<string, (facts: { cookie: string; isBrowser: boolean }) =>
 	'/unnamed': () => [shell(UMLAUTS), { 'content-type': 'text/html' }],
 	'/moved': () => ['', { location: '/plain' }, 302],
 	'/refresh': () => [shell('<p>Moved</p>', '<meta http-equiv="refresh" content="0; url=/plain">')],
+	'/refresh-header': () => [shell('<p>Moved</p>'), { refresh: '0; url=/plain' }],
 	'/wall': ({ cookie }) =>
 		cookie.includes('seen=1')
 			? [PLAIN]
@@ -179,6 +180,7 @@ describe('a fast scrape', () => {
 		'/unnamed',
 		'/moved',
 		'/refresh',
+		'/refresh-header',
 		'/wall',
 		'/report.pdf',
 		'/note.txt',

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { resolveAddress } from './document.ts';
+import { readRefresh } from './refresh.ts';
 import { listHidden } from './shown.ts';
 
 /** A link as a reader meets it. */
@@ -24,8 +25,12 @@ const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
 export const MOST_LINKS = 10_000;
 const LONGEST_TEXT = 500;
 
+/** Where readers are sent on to later than this, their session has ended. */
+const LONGEST_REFRESH_SECONDS = 60;
+
 /**
- * The links of a page in the order they stand, each address once, with its longest text. Links without
+ * The links of a page in the order they stand, each address once, with its longest text, and where it sends
+ * its readers on to. Links without
  * any text count, too: a card is often one link laid over it.
  * @param document the page as it was loaded: `cleanDocument` takes away links that say nothing
  * @param baseUrl where relative links start from
@@ -56,6 +61,10 @@ export function readLinks(
 			text: known === undefined || known.text.length < text.length ? text : known.text,
 			isNoFollow: isNoFollow && known?.isNoFollow !== false,
 		});
+	}
+	const refresh = readRefresh(document, baseUrl);
+	if (refresh && refresh.afterSeconds <= LONGEST_REFRESH_SECONDS && !links.has(refresh.url)) {
+		links.set(refresh.url, { url: refresh.url, text: '', isNoFollow: isPageNoFollow });
 	}
 	return { links: [...links.values()], isCut: false };
 }

@@ -7,6 +7,7 @@ import {
 	convertPage,
 } from './convertPage.ts';
 import { oneLine, resolveAddress } from './document.ts';
+import { readRefresh, type Refresh } from './refresh.ts';
 import { findDrawnParts, type PageScripts } from './scriptSigns.ts';
 
 /** A page as its server sent it, read without a browser. */
@@ -19,16 +20,14 @@ export interface StaticPage extends ConvertedPage {
 	needsBrowser: string | undefined;
 	/** Addresses of frames in the page, which were not read. */
 	frames: string[];
-	/** Where the page sends its readers on to by itself, soon; undefined when it does not. */
-	refreshUrl: string | undefined;
+	/** Where the page sends its readers on to by itself; undefined when it does not. */
+	refresh: Refresh | undefined;
 	/** Which scripts the page has, without what differs from page to page; empty without any. */
 	scriptKind: string;
 }
 
 const LONGEST_TITLE = 2_000;
 const MOST_FRAMES = 3;
-/** Readers who are sent on later have read the page. */
-const LONGEST_REFRESH_SECONDS = 5;
 
 /** Types of scripts that a browser runs; data and templates have others. */
 const PROGRAM = /^(?:|module|text\/(?:java|ecma)script|application\/(?:x-)?(?:java|ecma)script)$/i;
@@ -43,12 +42,12 @@ export function convertStaticPage(request: ConversionRequest): StaticPage {
 	const tree = parse(request.html);
 	const html = serialize(tree);
 	const scripts = listScripts(tree);
-	const facts = { title: '', frames: [] as string[], refreshUrl: undefined as string | undefined };
+	const facts = { title: '', frames: [] as string[], refresh: undefined as Refresh | undefined };
 	let needsBrowser: string | undefined;
 	const converted = convertPage({ ...request, html }, (document) => {
 		facts.title = oneLine(document.querySelector('title')?.textContent ?? '');
 		facts.frames = listFrames(document, request.url);
-		facts.refreshUrl = readRefresh(document, request.url);
+		facts.refresh = readRefresh(document, request.url);
 		needsBrowser = findDrawnParts(document, scripts);
 	});
 	// Short pages without scripts are short in a browser, too.
@@ -106,20 +105,4 @@ function listFrames(document: Document, url: string): string[] {
 		return resolveAddress(frame.getAttribute('src'), url) ?? [];
 	});
 	return [...new Set(addresses)].slice(0, MOST_FRAMES);
-}
-
-function readRefresh(document: Document, url: string): string | undefined {
-	const meta = document.querySelector('meta[http-equiv="refresh" i]');
-	const content = meta?.getAttribute('content')?.trim() ?? '';
-	const end = content.search(/[;,]/);
-	const seconds = end === -1 ? content : content.slice(0, end).trim();
-	if (!/^\d{1,5}(?:\.\d{0,5})?$/.test(seconds) || end === -1) return undefined;
-	if (Number(seconds) > LONGEST_REFRESH_SECONDS) return undefined;
-	const address = content
-		.slice(end + 1)
-		.trim()
-		.replace(/^url\s{0,9}=\s{0,9}/i, '')
-		.replace(/^["']|["']$/g, '');
-	const target = resolveAddress(address, url);
-	return target === url ? undefined : target;
 }

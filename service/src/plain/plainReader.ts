@@ -16,6 +16,7 @@ import type { AddressPolicy } from '../net/addressGuard.ts';
 import { createGuardProxy } from '../net/guardProxy.ts';
 import { StreamLimitError } from '../net/streamWatch.ts';
 import type { ConversionRequest } from '../page/convertPage.ts';
+import { parseRefresh } from '../page/refresh.ts';
 import type { StaticPage } from '../page/staticPage.ts';
 import { decodeHtml } from './decodeHtml.ts';
 import { storeDocument } from './plainDocument.ts';
@@ -57,6 +58,8 @@ const NOT_WHOLE = 'its answer did not come whole';
 /** Addresses that are read at a time; far more than are converted at a time. */
 const PLACES = 32;
 const MOST_REFRESHES = 3;
+/** Readers who are sent on later have read the page. */
+const LONGEST_REFRESH_SECONDS = 5;
 
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 /** Servers answer so to whoever is no browser, too. */
@@ -139,10 +142,10 @@ export class PlainReader {
 		const { contentOnly } = request;
 		const converted = await this.convert({ html, url: finalUrl, contentOnly }, signal);
 		if (converted === undefined) return { kind: 'browser', reason: 'its HTML could not be read' };
-		const { refreshUrl } = converted;
-		if (refreshUrl !== undefined && response.status < 300 && refreshes < MOST_REFRESHES) {
+		const onUrl = refreshes < MOST_REFRESHES ? findWayOn(converted, answer) : undefined;
+		if (onUrl !== undefined) {
 			const further = { ...visit, refreshes: refreshes + 1 };
-			return await this.read(client, { ...request, url: refreshUrl }, further);
+			return await this.read(client, { ...request, url: onUrl }, further);
 		}
 		const isBlank = ending === 'never' && converted.text.trim() === '';
 		const isAll = converted.scriptKind === '' && converted.frames.length === 0;
@@ -242,6 +245,13 @@ export class PlainReader {
 		// An error page is what it is.
 		return status < 400 ? page.needsBrowser : undefined;
 	}
+}
+
+/** Where a page sends its readers on to before they have read it. */
+function findWayOn({ refresh }: StaticPage, { url, response }: PlainAnswer): string | undefined {
+	const way = refresh ?? parseRefresh(response.headers.get('refresh'), url.href);
+	if (way === undefined || response.status >= 300) return undefined;
+	return way.afterSeconds <= LONGEST_REFRESH_SECONDS ? way.url : undefined;
 }
 
 /** A page, or the file that its server calls one, stored as it is; both may be packed once more than it says. */

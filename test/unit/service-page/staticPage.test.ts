@@ -63,14 +63,23 @@ describe('a page without a browser', () => {
 		['0; url=/next', 'https://example.com/next'],
 		['3;URL="https://example.com/b;c,d"', 'https://example.com/b;c,d'],
 		['0, next', 'https://example.com/a/next'],
-		['30; url=/next', undefined],
 		['0', undefined],
 		['0; url=https://example.com/a/', undefined],
 		['0; url=javascript:alert(1)', undefined],
 	])('says where "%s" sends its readers', (content, expected) => {
 		const head = `<meta http-equiv="Refresh" content='${content}'>`;
 
-		expect(read(page('', head)).refreshUrl).toBe(expected);
+		expect(read(page('', head)).refresh?.url).toBe(expected);
+	});
+
+	it.each([
+		['10; url=/next', ['https://example.com/next']],
+		['1800; url=/session-ended', []],
+		['300', []],
+	])('counts where "%s" sends its readers among its links', (content, expected) => {
+		const head = `<meta http-equiv="refresh" content="${content}">`;
+
+		expect(read(page('', head)).links.map(({ url }) => url)).toEqual(expected);
 	});
 
 	it('names the frames that readers see', () => {

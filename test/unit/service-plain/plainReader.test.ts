@@ -86,7 +86,7 @@ it('ends a document that comes too slowly, and leaves nothing of it', async () =
 });
 
 describe('a page of whose answer nothing to read has come at the limit', () => {
-	const blank = { text: ' ', frames: [], scriptKind: '', refreshUrl: undefined };
+	const blank = { text: ' ', frames: [], scriptKind: '', refresh: undefined };
 	const loadBlank = async (more: object) => {
 		const { load, asked } = createReader(dripping, () => Promise.resolve({ ...blank, ...more }));
 		const loading = load('/blank');
