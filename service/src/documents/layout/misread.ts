@@ -25,6 +25,17 @@ const MIN_KEPT_SHARE = 0.9;
 /** More lines than any table has: drawings. */
 const MAX_EDGES = 4000;
 
+/** An item of a list with its mark or number. */
+const LIST_ITEM = /^(?:[•◦▪●■‣–] |(?=\d{1,3}[.)] ))(?=.*\p{L}{2})/u;
+
+/** The lists that cells are, one beside the other, as Markdown; undefined if some cells are no items. */
+function listsOf(cells: readonly string[][]): string | undefined {
+	const items = (cells[0] ?? []).flatMap((_, column) => cells.map((row) => row[column] ?? ''));
+	const filled = items.filter((text) => text !== '');
+	if (!filled.every((text) => LIST_ITEM.test(text))) return undefined;
+	return filled.map((text) => gfmCell(text).replace(/^(?!\d)\S/u, '-')).join('\n');
+}
+
 /** What is a cell by itself, and not a line of one: short, with a figure, or a label. */
 const SINGLE = /^(?=.{1,16}$).*(?:\p{Nd}|:$)/u;
 
@@ -146,12 +157,14 @@ export function findPlacedTables(
 	const tables = placedTables(shown, edges);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others otherwise, too.
-	const isOtherwise = isLossy || tables.some((table) => isMisread(table, blocks));
+	const isOtherwise =
+		isLossy ||
+		tables.some((table) => listsOf(table.cells) !== undefined || isMisread(table, blocks));
 	return {
 		misread: (isOtherwise ? tables : []).map((table) => ({
 			box: unionOf(table.rows.map(({ box }) => box)),
 			items: new Set(table.rows.flatMap((row) => row.items)),
-			markdown: gfmTable(table.cells.map((row) => row.map(gfmCell))),
+			markdown: listsOf(table.cells) ?? gfmTable(table.cells.map((row) => row.map(gfmCell))),
 		})),
 		cells: tables.map(({ rows: own }) =>
 			own.flatMap(({ cells }) => cells.map(({ text }) => withoutLineEnds(text))),
