@@ -335,6 +335,23 @@ describe('rows of a table that the engine reads otherwise', () => {
 });
 
 describe('blocks beside each other', () => {
+	it('are one list after the other where all their lines have marks', () => {
+		const bullets = [
+			['• Salt', '• Grain'],
+			['• Herring', '• Iron nails'],
+			['• Rope', '• Cloth'],
+		];
+		expect(markdownOf(rowsAt([60, 300], 100, 16, bullets))).toBe(
+			'- Salt\n- Herring\n- Rope\n- Grain\n- Iron nails\n- Cloth',
+		);
+		const cells = [
+			['1. Salt', '12 kg'],
+			['2. Herring', '7 kg'],
+			['3. Rope', '9 m'],
+		];
+		expect(markdownOf(rowsAt([60, 300], 100, 16, cells))).toContain('| 2. Herring | 7 kg |');
+	});
+
 	it('are read one after the other, where their lines are at other heights', () => {
 		const address = ['Gebr. Lindner OHG', 'Am Markt 3', '72070 Tuebingen'].map((text, at) =>
 			worded(79, 120 + at * 12, text),
@@ -514,6 +531,20 @@ describe('pieces of text', () => {
 		];
 		const line = worded(300, 100, words.join(' '));
 		expect(markdownOf([line])).toBe(words.toReversed().join(' '));
+	});
+
+	it('given backwards are turned, also those that nothing tells of, but not those given as they are', () => {
+		const words = ['ةنيفسلا', 'تيزلا', 'حمقلا', 'رهظلا', 'تلصو', 'عمان'];
+		const items = words.map((word, at) => item(60, 100 + at * 14, word));
+		const given = items.map((own) => ({ ...own, words: [own] }));
+		expect(markdownOf(given).split(/\s+/)).toEqual([
+			'السفينة',
+			'الزيت',
+			'القمح',
+			'الظهر',
+			'وصلت',
+			'عمان',
+		]);
 	});
 
 	it('written from the right follow each other from the right where a line was placed in pieces', () => {

@@ -27,9 +27,35 @@ const FORWARDS =
 const isArabic = (word: string): boolean => /\p{Script=Arabic}/u.test(word);
 const backwards = (word: string): string => [...word].toReversed().join('');
 
-/** Whether the engine gave words of a page letter by letter as they stand, from the left. */
-const hasBackwardsWords = (words: readonly string[]): boolean =>
-	words.some((word) => word.length > 2 && FINAL_LETTER.test(word));
+/** Letters that are joined to none behind them. */
+const UNJOINED = /[اأإآدذرزوؤةىء]/u;
+/** Words that are written backwards are most of a page's if they are so many times the others. */
+const MOST = 3;
+
+/** Whether a word reads as an Arabic one backwards alone, or as it stands alone; undefined if nothing tells. */
+function isWrittenBackwards(word: string): boolean | undefined {
+	const [own, other] = [FORWARDS.test(word), FORWARDS.test(backwards(word))];
+	return own === other ? undefined : other;
+}
+
+/** Whether a word may be one that the engine turned: it gives those right whose last letter stands alone. */
+function mayBeBackwards(word: string): boolean {
+	const letters = word.match(LETTER) ?? [];
+	const [inner = '', outer = ''] = [letters[1], letters.at(-2)];
+	return letters.length > 2 && !UNJOINED.test(inner) && !UNJOINED.test(outer);
+}
+
+/**
+ * Tells which words of a page the engine gave letter by letter as they stand, from the left: those that
+ * read as words backwards alone, and where they are most of the page, those that nothing tells of.
+ */
+function findBackwards(words: readonly string[]): (word: string) => boolean {
+	if (!words.some((word) => word.length > 2 && FINAL_LETTER.test(word))) return () => false;
+	const told = words.filter(isArabic).map(isWrittenBackwards);
+	const count = (is: boolean) => told.filter((one) => one === is).length;
+	const isMost = count(true) > count(false) * MOST;
+	return (word) => isArabic(word) && (isWrittenBackwards(word) ?? (isMost && mayBeBackwards(word)));
+}
 
 /** The words of a line from right to left; figures and Latin words among them keep their own order. */
 function inReadingOrder(words: readonly PlacedText[]): PlacedText[] {
@@ -55,14 +81,13 @@ const joinTouching = (words: readonly PlacedText[]): PlacedText[] =>
 	}).map((run) => ({ ...unionOf(run), text: run.map(({ text }) => text).join('') }));
 
 /** Pieces that follow each other on a line as one, with the words in their order. */
-function readRun(run: readonly [TextItem, ...TextItem[]], isBackwards: boolean): TextItem[] {
+function readRun(
+	run: readonly [TextItem, ...TextItem[]],
+	isBackwards: (word: string) => boolean,
+): TextItem[] {
 	if (!run.some(({ text }) => RIGHT_TO_LEFT.test(text)) && run.length === 1) return [...run];
-	const mended = (word: PlacedText): PlacedText => {
-		const text = backwards(word.text);
-		const isWrong =
-			isBackwards && isArabic(word.text) && FORWARDS.test(text) && !FORWARDS.test(word.text);
-		return isWrong ? { ...word, text } : word;
-	};
+	const mended = (word: PlacedText): PlacedText =>
+		isBackwards(word.text) ? { ...word, text: backwards(word.text) } : word;
 	const words = joinTouching(run.flatMap(wordsOf)).map(mended);
 	const isOwn = words.some(({ text }) => RIGHT_TO_LEFT.test(text));
 	const ordered = isOwn ? inReadingOrder(words) : words;
@@ -105,7 +130,7 @@ export function readingOrder(input: PageInput): PageInput {
 	const { textItems, pageWidth } = input;
 	if (!textItems.some(({ text }) => RIGHT_TO_LEFT.test(text))) return input;
 	const words = textItems.flatMap((item) => (item.words ?? []).map(({ text }) => text));
-	const isBackwards = hasBackwardsWords(words);
+	const isBackwards = findBackwards(words);
 	const edges = visibleEdges(input.graphics);
 	/** Whether a piece goes on with one that ends where it begins: the engine knows no other order of pieces. */
 	const goesOn = (last: TextItem, item: TextItem): boolean => {
