@@ -56,6 +56,20 @@ describe('a text that states no encoding', () => {
 		},
 	);
 
+	it.each([
+		['gb18030', '客户,轴承,经理\n运费,公司,533\n'],
+		['gb18030', '仓库,仓库,经理\n仓库,未付款,255\n'],
+		['gb18030', '日期,经理,刘洋\n钢板,深圳,635\n'],
+		['euc-kr', '고객,단가\n김민수,볼트\n'],
+		['euc-kr', '창고,밸브\n강남구,12\n'],
+		['shift_jis', '氏名,住所\n佐藤花子,東京都\n'],
+	])('of two rows in %s is read in it', (encoding, text) => {
+		expect(decodeGuessing(iconv.encode(text, encoding))).toMatchObject({
+			text,
+			guess: { encoding },
+		});
+	});
+
 	it('with tables that are drawn by characters of DOS is read with them', () => {
 		const text = '┌────────┐\r\n│ Menü   │\r\n└────────┘\r\n';
 		expect(decodeGuessing(iconv.encode(text, 'cp437')).text).toBe(text);
