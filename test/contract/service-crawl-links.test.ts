@@ -125,6 +125,7 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 	'/types/sheet': () => ({ type: 'text/csv', body: 'name,price\nOak,120\n' }),
 
 	'/map/sitemap.xml': (port) => sitemap(port, ['/map/a', '/map/b', '/name/a']),
+	'/map/page.xml': (port) => ({ ...sitemap(port, ['/map/a', '/map/b']), type: 'text/html' }),
 	'/map/pictures.xml': (port) => sitemap(port, ['/map/a.png', '/map/b.jpg']),
 	'/maps/sitemap_index.xml': (port) => ({
 		type: 'text/xml',
@@ -278,6 +279,12 @@ test('a sitemap may be the start: its addresses are followed', async () => {
 
 	expect(paths).toEqual(['/map/a', '/map/b', '/map/sitemap.xml']);
 	expect({ failed, warnings }).toEqual({ failed: [], warnings: [] });
+});
+
+test('a sitemap that its server calls a page is one', async () => {
+	const { paths } = await crawlSite('/map/page.xml');
+
+	expect(paths).toEqual(['/map/a', '/map/b', '/map/page.xml']);
 });
 
 test('a start that lists no pages says so', async () => {

@@ -3,7 +3,12 @@ import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
-import { isListingFile, readListedLines } from '../scope/listings.ts';
+import {
+	isListingAddress,
+	isListingFile,
+	readListedLines,
+	readLocations,
+} from '../scope/listings.ts';
 
 /** A page, and what is to be said of how it was loaded. */
 export type LoadedContent = PageContent & {
@@ -42,7 +47,12 @@ export async function readText(
 		const request = { html, url: finalUrl, contentOnly };
 		const converted = loaded.converted ?? (await content.convert(request, signal));
 		const said = [...warnings, ...converted.warnings];
-		return { ...converted, title, html, warnings: said, isListing: false };
+		const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
+		const links = [
+			...converted.links,
+			...listed.map((url) => ({ url, text: '', isNoFollow: false })),
+		];
+		return { ...converted, links, title, html, warnings: said, isListing: listed.length > 0 };
 	}
 	const { title, markdown, warnings: said } = await convertDocument(loaded, signal);
 	// A crawl may start at a feed or sitemap: it goes where that leads.

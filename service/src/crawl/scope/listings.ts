@@ -18,3 +18,11 @@ export function readListedLines(text: string): string[] {
 	const urls = lines.filter((line) => line !== '');
 	return urls.every((line) => /^https?:\/\/\S+$/.test(line)) ? urls : [];
 }
+
+/** The addresses of a sitemap that its server calls a web page, as the browser wrote it. */
+export function readLocations(html: string): string[] {
+	return [...html.matchAll(/<loc>([^<>]{1,3000})<\/loc>/g)].flatMap(([, text = '']) => {
+		const url = URL.parse(text.trim().replaceAll('&amp;', '&'));
+		return url !== null && /^https?:$/.test(url.protocol) ? url.href : [];
+	});
+}
