@@ -11,7 +11,7 @@ import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { withMarks } from './marks.ts';
 import { findPlacedTables, placedTables, shownItems } from './misread.ts';
 import { boxOf, isInside, type ReadPart, visibleEdges } from './page.ts';
-import { divideAtGaps, joinContents, joinJustified, joinLetters } from './pieces.ts';
+import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
 
 /** Parts of a page that are read elsewhere: tables that are drawn, and those that the engine misreads. */
 type Kind = 'drawn' | 'misread';
@@ -89,7 +89,7 @@ const writeParts = (markdown: string, parts: readonly ReadPart[], kind: Kind): s
 function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const marked = withMarks(joinContents(joinLetters(input.textItems)), page);
+	const marked = withMarks(joinTitles(joinLetters(input.textItems)), page);
 	const pieces = joinJustified(
 		marked.flatMap((item) => divideAtGaps(item, edges)),
 		edges,

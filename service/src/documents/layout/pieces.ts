@@ -10,6 +10,7 @@ import {
 	isDivided,
 	MAX_SPACE,
 	middleOf,
+	mostCommonSize,
 	type PlacedText,
 	runsOf,
 	sizeOf,
@@ -131,11 +132,21 @@ export function joinJustified(items: readonly TextItem[], edges: readonly Edge[]
 
 /** Dots that lead from a title to the number of its page. */
 const LEADER = /^(?:[.·…] ?){4}|(?:[.·…] ?){4}$/;
+/** The number of a section: `2`, `2.1`, `IV.`, `A`. */
+const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
+/** It stands no further before its heading than this many sizes of print. */
+const MAX_NUMBER_GAP = 2.5;
 /** Base lines of one line are this close, in points. */
 const SAME_BASE_LINE = 2;
 
-/** Pieces of lines, level; a title with the dots and the number of its page in one piece: the engine reads columns. */
-export function joinContents(items: readonly TextItem[]): TextItem[] {
+/**
+ * Pieces of lines, level; in one piece what the engine would read as columns: a title with the dots and
+ * the number of its page, and the number of a section, in larger print than the text, with its heading.
+ */
+export function joinTitles(items: readonly TextItem[]): TextItem[] {
+	const textSize = mostCommonSize(items);
+	const isNumber = (item: TextItem) =>
+		SECTION_NUMBER.test(item.text.trim()) && sizeOf(item) > textSize;
 	const level = levelPieces(items);
 	const follows = (last: TextItem, item: TextItem): boolean =>
 		item.x - endOf(last) >= -1 && Math.abs(bottomOf(last) - bottomOf(item)) <= SAME_BASE_LINE;
@@ -144,8 +155,12 @@ export function joinContents(items: readonly TextItem[]): TextItem[] {
 		const next = level[level.indexOf(item) + 1];
 		return !next || !follows(item, next);
 	};
-	const isJoined = (last: TextItem, item: TextItem): boolean =>
-		follows(last, item) && (LEADER.test(item.text) || (LEADER.test(last.text) && isLast(item)));
+	const isJoined = (last: TextItem, item: TextItem): boolean => {
+		const isNear = item.x - endOf(last) <= sizeOf(last) * MAX_NUMBER_GAP;
+		const isTitle = isNear && isNumber(last) && /\p{L}{2}/u.test(item.text);
+		const isContents = LEADER.test(item.text) || (LEADER.test(last.text) && isLast(item));
+		return follows(last, item) && (isTitle || isContents);
+	};
 	return runsOf(level, (run, item) => isJoined(run.at(-1) ?? run[0], item)).map((run) => {
 		if (run.length === 1) return run[0];
 		return { ...run[0], ...unionOf(run), text: run.map(({ text }) => text).join(' '), words: [] };
