@@ -9,8 +9,8 @@ interface SiteAddress {
 	source: 'sitemap' | 'startPage';
 }
 
-/** What was read of an address: its text as Markdown, or why there is none. */
-export type ReadText = { markdown: string } | { reason: string };
+/** What was read of an address: its text as Markdown, or why there is none; `isLost` when the site did not say it. */
+export type ReadText = { markdown: string } | { reason: string; isLost?: boolean };
 
 /** Reads addresses, three at a time in one job at most; by address. */
 export type ReadTexts = (
@@ -76,10 +76,15 @@ export async function listSite(
 	if (isSitemapText(textOf(texts.get(usual)))) named.add(usual);
 	const first = named.size > 0 ? [...named] : await findUsualSitemaps(origin, texts, read);
 
+	const lost = [...texts].flatMap(([url, text]) =>
+		'isLost' in text && text.isLost && url !== start && !first.includes(url) ? [url] : [],
+	);
+
 	const list = new AddressList(new URL(start));
 	const { count, unread, left } = await readSitemaps(first, texts, { list, limit, read });
 	const notes = [
 		...(count === 0 ? ['No sitemap was found: these are the links of the start page.'] : []),
+		...lost.map((url) => `${url} could not be read: addresses may be missing`),
 		...unread.map((url) => `The sitemap ${url} could not be read`),
 		...addStartPage(list, start, texts.get(start)),
 		...(left > 0

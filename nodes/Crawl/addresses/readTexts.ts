@@ -71,7 +71,8 @@ const isFile = (url: string): boolean => /\.(?:xml|txt|gz)$/i.test(new URL(url).
 function readGroup(urls: readonly string[], end: JobEnd | undefined): Array<[string, ReadText]> {
 	if (end?.type !== 'completed') {
 		const reason = end?.type === 'failed' ? end.error.message : 'there is no result';
-		return urls.map((url) => [url, { reason }]);
+		const isLost = end?.type !== 'failed' || end.knownState !== 'failed';
+		return urls.map((url) => [url, { reason, isLost }]);
 	}
 	const { data } = asScrapeJob(end.body).result;
 	return urls.map((url, at) => {

@@ -19,6 +19,9 @@ import {
 } from '../../shared/jobTypes/batchJob';
 import { batchSplitField, readResultView, resultOptions } from '../resultView';
 
+/** `api/openapi.yaml`, BatchScrapeRetryQueued. */
+const expects = ['retriedCount'];
+
 export const batchRetry: JobOperation = {
 	kind: 'job',
 	resource: 'batch',
@@ -42,7 +45,7 @@ export const batchRetry: JobOperation = {
 			task: {
 				// The answer names no ID: it is the same batch that runs again.
 				jobType: { ...batchJobType, readId: () => batchId },
-				start: { submit: { method: 'POST', path: `${batchPath(batchId)}/retry` } },
+				start: { submit: { method: 'POST', path: `${batchPath(batchId)}/retry`, expects } },
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
 			...showEarlierBatch(readResultView(values, readChoice(values, batchSplitField))),

@@ -157,7 +157,7 @@ export function rejectedSubmitError(jobType: JobType, cause: WebDataError): WebD
 
 export function missingIdError(jobType: JobType): JobError {
 	return new JobError(
-		`The service accepted the ${jobType.label} but gave no ID`,
+		`An answer without an ID came for the ${jobType.label}, and it is not known whether it was started`,
 		nextStep(jobType, 'unknown'),
 	);
 }

@@ -39,9 +39,12 @@ export function isOwnError({ body }: ServiceAnswer): boolean {
  * gateway comes with 200, too.
  */
 function isOwnSuccess(request: ServiceRequest, answer: ServiceAnswer): boolean {
-	const { body } = answer;
-	if (request.answer === 'stream') return !isNoFile(answer);
-	if (request.method === 'DELETE' && answer.status === 204) return true;
+	const { body, headers, status } = answer;
+	if (request.answer === 'stream') {
+		const isEmpty = status === 204 || headers['content-length'] === '0';
+		return !isEmpty && !isNoFile(answer);
+	}
+	if (request.method === 'DELETE' && status === 204) return true;
 	if (request.expects) return valueAt(body, request.expects) !== undefined;
 	return isRecord(body) || Array.isArray(body);
 }

@@ -16,7 +16,7 @@ export interface ServiceRequest {
 	login?: readonly string[];
 	/**
 	 * The names that lead to a field which every success has (`api/openapi.yaml`): JSON without it came from
-	 * something between. Not of a submit, whose ID proves as much.
+	 * something between. Of a submit only where its ID, which proves as much, is not in the answer.
 	 */
 	expects?: readonly string[];
 	/** `stream` leaves the body of a success unread, for files of any size. */

@@ -76,7 +76,9 @@ test('a service that accepts a job without naming its ID is told, and not asked 
 	const bench = new JobBench(() => ({ seconds: 3 }));
 	bench.jobs.intercept = () => ({ status: 202, body: { status: 'queued' } });
 	const { ends } = await bench.run([submitTask(0)]);
-	expect(errorOf(ends[0]).message).toBe('The service accepted the test job but gave no ID');
+	expect(errorOf(ends[0]).message).toBe(
+		'An answer without an ID came for the test job, and it is not known whether it was started',
+	);
 	expect(ends).toMatchObject([{ knownState: 'unknown' }]);
 	expect(bench.service.requests).toHaveLength(1);
 });

@@ -169,7 +169,8 @@ describe('a submit', () => {
 
 	test('whose answer names no ID may have been accepted', () => {
 		expect(shown(missingIdError(testJobType))).toMatchObject({
-			message: 'The service accepted the test job but gave no ID',
+			message:
+				'An answer without an ID came for the test job, and it is not known whether it was started',
 			description: UNKNOWN,
 		});
 	});
