@@ -54,8 +54,8 @@ function nextTo(rect: Box, items: readonly TextItem[]): TextItem | undefined {
 
 /** A value stands no further behind its label than this share of the page's width. */
 const MAX_LABEL_GAP = 0.25;
-/** A tick stands no further before its text than this many sizes of print. */
-const MAX_TICK_GAP = 1.5;
+/** A tick stands no further before its text, and a value before its unit, than this many sizes of print. */
+const MAX_NEXT_GAP = 2;
 /** A label is no larger than the text by this factor: titles are. */
 const MAX_LABEL_SIZE = 1.3;
 /** A space, by the height of its line. */
@@ -65,13 +65,24 @@ const LABEL_END = /[:：?？]$/u;
 /** Print of a form where a value goes has none: lines and dots. */
 const SAYS = /[\p{L}\p{N}]/u;
 
-/** A label and its value as one piece: the engine may read what stands in columns column by column. */
-const labelled = (label: TextItem, value: TextItem, mark: string): TextItem => ({
-	...label,
-	width: label.width + label.height * SPACE + value.width,
+/** Whether a piece stands close behind a field. */
+const isNextTo = (rect: Box, item: TextItem): boolean =>
+	item.x - endOf(rect) <= sizeOf(item) * MAX_NEXT_GAP;
+
+/** Two pieces of a line as one. */
+const joined = (item: TextItem, next: TextItem): TextItem => ({
+	...item,
+	width: item.width + item.height * SPACE + next.width,
 	words: [],
-	text: `${label.text.trimEnd()}${LABEL_END.test(label.text.trimEnd()) ? '' : mark} ${value.text}`,
+	text: `${item.text} ${next.text}`,
 });
+
+/** A label and its value as one piece: the engine may read what stands in columns column by column. */
+const labelled = (label: TextItem, value: TextItem, mark: string): TextItem =>
+	joined(
+		{ ...label, text: label.text.trimEnd() + (LABEL_END.test(label.text.trimEnd()) ? '' : mark) },
+		value,
+	);
 
 /** The labels of rectangles, each of one alone: the others are those of rows or columns of fields. */
 function labelsOf(
@@ -118,6 +129,27 @@ function valuesOf({ rect, shown, isTick }: Typed, items: readonly TextItem[]): T
 	return isTick || own.length === 0 ? linesIn(rect, shown) : own;
 }
 
+/** A value behind its label; the words behind it go on with a sentence, or are its unit, which stays with it. */
+function withLabelled(
+	items: readonly TextItem[],
+	label: TextItem,
+	{ rect, value, behind }: { rect: Box; value: TextItem; behind: TextItem | undefined },
+): TextItem[] {
+	const unit = behind && isNextTo(rect, behind) ? behind : undefined;
+	const whole = labelled(label, unit ? joined(value, unit) : value, behind ? '' : ':');
+	return items.flatMap((item) => {
+		if (item === unit) return [];
+		return [item === label ? whole : item];
+	});
+}
+
+/** What is typed stands a little lower or higher than the print before it. */
+function onLineOf(beside: TextItem | undefined, values: readonly TextItem[]): readonly TextItem[] {
+	const [first] = values;
+	if (!beside || !first || values.length > 1) return values;
+	return [{ ...first, y: first.y + bottomOf(beside) - bottomOf(first) }];
+}
+
 /**
  * The text of a page with what it shows beside it: notes that were typed onto it, and the values and
  * ticks of its fields, each on the line of its label. A value whose label is its own is one piece with it.
@@ -128,34 +160,24 @@ export function withAnnotations(page: ParsedPage): TextItem[] {
 	const isTyped = (item: TextItem) => rects.some((rect) => isInside(item, rect, 1));
 	const printed = page.textItems.filter((item) => SAYS.test(item.text) && !isTyped(item));
 	const labels = typed.length === 0 ? [] : labelsOf(rects, printed, page.width);
-	let items = [...page.textItems];
-	for (const [at, own] of typed.entries()) {
-		const next =
-			own.isTick &&
+	const place = (items: readonly TextItem[], own: Typed, at: number): TextItem[] => {
+		const { rect, shown, isTick } = own;
+		const text =
+			isTick &&
 			nextTo(
-				own.rect,
+				rect,
 				items.filter((item) => !isTyped(item)),
 			);
-		if (next && next.x - endOf(own.rect) <= sizeOf(next) * MAX_TICK_GAP) {
-			items = items.map((item) => (item === next ? withMark(item, own.rect, own.shown) : item));
-			continue;
-		}
+		if (text && isNextTo(rect, text))
+			return items.map((item) => (item === text ? withMark(item, rect, shown) : item));
 		const values = valuesOf(own, items);
-		const [first] = values;
-		if (!first) continue;
 		const others = items.filter((item) => !values.includes(item));
-		const label = values.length === 1 && !own.isTick && own.shown !== '' ? labels[at] : undefined;
-		if (label) {
-			const next = nextTo(own.rect, printed);
-			// Words behind a value go on with a sentence.
-			const mark = !next || labels.includes(next) ? ':' : '';
-			items = others.map((item) => (item === label ? labelled(label, first, mark) : item));
-		} else {
-			const beside = labelOf(own.rect, page.textItems);
-			// What is typed stands a little lower or higher than the label before it.
-			const shift = beside && values.length === 1 ? bottomOf(beside) - bottomOf(first) : 0;
-			items = [...others, ...values.map((item) => ({ ...item, y: item.y + shift }))];
-		}
-	}
-	return items;
+		const [value] = values;
+		const label = isTick || shown === '' || values.length > 1 ? undefined : labels[at];
+		if (!label || !value) return [...others, ...onLineOf(labelOf(rect, page.textItems), values)];
+		const next = nextTo(rect, printed);
+		const behind = next && labels.includes(next) ? undefined : next;
+		return withLabelled(others, label, { rect, value, behind });
+	};
+	return typed.reduce(place, [...page.textItems]);
 }
