@@ -21,13 +21,15 @@ const ROUNDS = [
 	[[{ name: 'Build and package', run: () => passIfDone(rebuildPackage) }]],
 	[
 		[{ name: 'Contract tests', run: () => runJestScript('test:contract') }],
-		[{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') }],
+		[
+			{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') },
+			{ name: 'n8n in queue mode', run: runQueueTests },
+			{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
+		],
 		[
 			{ name: 'Lint and types, API contract included', run: () => runScript('lint') },
 			{ name: 'Unit tests', run: () => runJestScript('test:unit') },
 			{ name: 'Stress tests', run: () => runJestScript('test:stress') },
-			{ name: 'n8n in queue mode', run: runQueueTests },
-			{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
 		],
 	],
 ];

@@ -1,7 +1,8 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The files that take the longest, because they restart n8n or work in its editor. */
-const LONGEST = /test\/e2e\/(relay|trigger|editor|start)\.test\.ts$/;
+/** The files that take the longest, because they restart n8n or the service, or work in n8n's editor. */
+const LONGEST =
+	/test\/(e2e\/(relay|trigger|editor|start)|contract\/service-(core|package|parse(-formats|-large|-programs)?|restart))\.test\.ts$/;
 
 /**
  * Starts the longest test files first, so that none of them goes on alone when all others have ended.
