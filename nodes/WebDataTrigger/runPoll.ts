@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { fieldNamer } from '../shared/fields/fieldNames';
 import { withLogin } from '../shared/fields/login';
-import { InputError, type ParameterValues } from '../shared/items/parameterValues';
+import { InputError } from '../shared/items/parameterValues';
 import { toNodeError } from '../shared/items/nodeError';
 import { systemClock, type Clock } from '../shared/transport/clock';
 import { openServiceClient } from '../shared/transport/serviceClient';
@@ -18,24 +18,6 @@ const activePolls = new Set<string>();
 /** Contexts whose first poll was made: the one with which n8n activates the workflow. */
 const activated = new WeakSet<IPollFunctions>();
 
-/** Distinguishes this node from all others of this process. */
-function triggerIdOf(context: IPollFunctions): string {
-	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-}
-
-async function readParameters(
-	context: IPollFunctions,
-	{ fields }: TriggerEvent,
-): Promise<ParameterValues> {
-	const values = Object.fromEntries(
-		fields.map(({ name, default: defaultValue }) => [
-			name,
-			context.getNodeParameter(name, defaultValue),
-		]),
-	);
-	return await withLogin(context, values);
-}
-
 function findEvent(context: IPollFunctions, events: readonly TriggerEvent[]): TriggerEvent {
 	const value = context.getNodeParameter('event');
 	const event = events.find((known) => known.value === value);
@@ -43,19 +25,6 @@ function findEvent(context: IPollFunctions, events: readonly TriggerEvent[]): Tr
 		throw new InputError('Event', `is ${JSON.stringify(value)}`, 'Choose an event from the list.');
 	}
 	return event;
-}
-
-async function openServices(
-	context: IPollFunctions,
-	{ fields }: TriggerEvent,
-	clock: Clock,
-): Promise<PollServices> {
-	return {
-		client: await openServiceClient(context, clock, fieldNamer(fields)),
-		clock,
-		deadlineMs: clock.now() + POLL_BUDGET_MS,
-		warn: (message) => context.logger.warn(`${context.getNode().name}: ${message}`),
-	};
 }
 
 function toOutput(items: readonly IDataObject[]): INodeExecutionData[][] | null {
@@ -70,12 +39,6 @@ function isStartOfN8n(context: IPollFunctions): boolean {
 	const isFirst = !activated.has(context);
 	activated.add(context);
 	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
-}
-
-/** Where n8n says why a workflow could not be activated, it shows the message of an error alone. */
-function appendDescription(error: unknown): unknown {
-	if (!(error instanceof InputError)) return error;
-	return new WebDataError(`${error.message}. ${error.description}`, error.description);
 }
 
 async function pollForNews(
@@ -106,27 +69,40 @@ export async function runPoll(
 	events: readonly TriggerEvent[],
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][] | null> {
-	const triggerId = triggerIdOf(context);
 	const isManual = context.getMode() === 'manual';
-	if (!isManual && activePolls.has(triggerId)) return null;
-	if (!isManual) activePolls.add(triggerId);
+	const node = context.getNode();
+	const triggerId = JSON.stringify([context.getWorkflow().id, node.id]);
+	const warn = (message: string) => context.logger.warn(`${node.name}: ${message}`);
 	const poll = async () => {
 		const event = findEvent(context, events);
-		const prepared = event.prepare(await readParameters(context, event));
-		const services = await openServices(context, event, clock);
+		const values = event.fields.map(({ name, default: defaultValue }) => [
+			name,
+			context.getNodeParameter(name, defaultValue),
+		]);
+		const prepared = event.prepare(await withLogin(context, Object.fromEntries(values)));
+		const client = await openServiceClient(context, clock, fieldNamer(event.fields));
+		const services = { client, clock, deadlineMs: clock.now() + POLL_BUDGET_MS, warn };
 		if (isManual) return toOutput(await prepared.example(services));
 		return await pollForNews(context, prepared, services);
 	};
-	const ignoresServiceErrors = !isManual && isStartOfN8n(context);
+	if (isManual) {
+		return await poll().catch((error: unknown) => {
+			throw toNodeError(node, error);
+		});
+	}
+	if (activePolls.has(triggerId)) return null;
+	activePolls.add(triggerId);
+	const ignoresServiceErrors = isStartOfN8n(context);
 	return await poll()
 		.catch((error: unknown) => {
-			if (!ignoresServiceErrors || !(error instanceof ServiceError)) {
-				throw toNodeError(context.getNode(), isManual ? error : appendDescription(error));
+			if (ignoresServiceErrors && error instanceof ServiceError) {
+				warn(`${error.message}. ${error.description}`);
+				return null;
 			}
-			context.logger.warn(`${context.getNode().name}: ${error.message}. ${error.description}`);
-			return null;
+			// Where n8n says why a workflow could not be activated, it shows the message of an error alone.
+			const isForUser = error instanceof InputError;
+			const message = isForUser ? `${error.message}. ${error.description}` : '';
+			throw toNodeError(node, isForUser ? new WebDataError(message, error.description) : error);
 		})
-		.finally(() => {
-			if (!isManual) activePolls.delete(triggerId);
-		});
+		.finally(() => activePolls.delete(triggerId));
 }

@@ -1,20 +1,6 @@
 import type { FakeExecution } from './fakeExecution';
+import { answerJson, answerPage } from './proxyFaults';
 import { BASE_URL, type Reply } from './scriptedService';
-
-const html = '<html><title>Proxy</title></html>';
-
-/** A text as a caller of n8n's helper gets it, who may have asked for a stream. */
-export const page = (status: number, body = html, headers: Reply['headers'] = {}): Reply => ({
-	status,
-	headers: { 'content-type': 'text/html', ...headers },
-	body,
-});
-
-export const json = (status: number, body: unknown): Reply => ({
-	status,
-	headers: { 'content-type': 'application/json' },
-	body,
-});
 
 /** An operation, what the service answers to it, and what the user gets. */
 export interface OperationRow extends FakeExecution {
@@ -47,7 +33,7 @@ const logOf = (more: object) => ({ uuid: 'l-1', status: 'success', ...more });
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 export const refused = (status: number, message: string): Reply =>
-	json(status, { status: 'error', message });
+	answerJson(status, { status: 'error', message });
 
 const file = {
 	...{ data: Buffer.from('%PDF-1.7').toString('base64'), mimeType: 'application/pdf' },
@@ -140,7 +126,7 @@ export const everyOperation: Record<string, Omit<OperationRow, 'node'>> = {
 	'crawl crawl/download': {
 		parameters: { jobId: byId('j-1') },
 		answers: {
-			'GET /crawl/j-1/download': [page(200, 'PK', { 'content-type': 'application/zip' })],
+			'GET /crawl/j-1/download': [answerPage(200, 'PK', { 'content-type': 'application/zip' })],
 		},
 		item: { binary: { data: { mimeType: 'application/zip', data: 'UEs=' } } },
 	},

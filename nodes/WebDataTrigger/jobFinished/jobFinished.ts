@@ -10,10 +10,16 @@ import {
 import { optionsField } from '../../shared/fields/optionsField';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { readGroup, type ParameterValues, readTextList } from '../../shared/items/parameterValues';
-import { isRecord } from '../../shared/transport/serviceBody';
+import { valueAt } from '../../shared/transport/serviceBody';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
-import { type JobTypeName, type JobOutcome, type JobRow, sourceOf } from './jobSource';
+import {
+	sourceOf,
+	type JobOutcome,
+	type JobRow,
+	type JobSource,
+	type JobTypeName,
+} from './jobSource';
 import { endedJobs, firstSight, readKnownJobs, nextState, type KnownJobs } from './knownJobs';
 import { readFirstSight, readSince } from './readListing';
 import { readBatchUrls, readResultItems, type JobView } from './resultItems';
@@ -96,49 +102,29 @@ async function isWanted(
 	);
 }
 
-/** What the jobs of one type gave. */
-interface TypeOutcome {
-	/** Absent while the listing could not be read at all. */
-	known: KnownJobs | undefined;
-	items: IDataObject[];
-	results: number;
-	error?: WebDataError;
-}
-
-/** Looks what is new among the jobs of a type, or where they stand when it is watched for the first time. */
+/**
+ * Reports the jobs of a type that ended since they were looked at last; none when it is watched for the
+ * first time.
+ * @param report returns false when no more can be reported now; the rest comes with the next poll
+ */
 async function pollType(
-	kind: JobTypeName,
+	source: JobSource,
 	saved: KnownJobs | undefined,
-	watch: Watch,
-	{ services, maxResults }: { services: PollServices; maxResults: number },
-): Promise<TypeOutcome> {
-	const source = sourceOf(kind);
-	if (!saved) {
-		return { known: firstSight(await readFirstSight(source, services)), items: [], results: 0 };
-	}
+	services: PollServices,
+	report: (kind: JobTypeName, row: JobRow) => Promise<boolean>,
+): Promise<{ known: KnownJobs; error?: WebDataError }> {
+	if (!saved) return { known: firstSight(await readFirstSight(source, services)) };
 	const { rows, gone, known } = await readSince(source, saved, services);
 	const handled = new Set<string>();
-	const items: IDataObject[] = [];
-	let results = 0;
-	const report = async (row: JobRow) => {
-		if (!(await isWanted(row, watch, services))) return;
-		for (const item of await readResultItems(kind, row, watch, services)) items.push(item);
-		results += watch.output === 'record' ? 0 : 1;
-	};
-	let error: WebDataError | undefined;
 	for (const row of endedJobs(known, rows)) {
-		if (results >= maxResults || services.clock.now() >= services.deadlineMs) break;
-		error = await report(row).then(() => undefined, asWebDataError);
-		if (error) break;
+		const isReported = await report(source.kind, row).catch(asWebDataError);
+		if (isReported instanceof WebDataError) {
+			return { known: nextState(known, rows, handled, gone), error: isReported };
+		}
+		if (!isReported) break;
 		handled.add(row.id);
 	}
-	const outcome = { known: nextState(known, rows, handled, gone), items, results };
-	return error ? { ...outcome, error } : outcome;
-}
-
-function readState(saved: unknown, kind: JobTypeName): KnownJobs | undefined {
-	const kinds = isRecord(saved) && isRecord(saved.kinds) ? saved.kinds : {};
-	return readKnownJobs(kinds[kind]);
+	return { known: nextState(known, rows, handled, gone) };
 }
 
 async function pollJobs(
@@ -149,22 +135,22 @@ async function pollJobs(
 	const kinds: Partial<Record<JobTypeName, KnownJobs>> = {};
 	const items: IDataObject[] = [];
 	let results = 0;
+	const report = async (kind: JobTypeName, row: JobRow) => {
+		if (results >= MAX_RESULTS || services.clock.now() >= services.deadlineMs) return false;
+		if (!(await isWanted(row, watch, services))) return true;
+		for (const item of await readResultItems(kind, row, watch, services)) items.push(item);
+		results += watch.output === 'record' ? 0 : 1;
+		return true;
+	};
 	let firstError: WebDataError | undefined;
 	for (const kind of watch.kinds) {
-		const known = readState(saved, kind);
-		const limits = { services, maxResults: MAX_RESULTS - results };
-		const outcome = await pollType(kind, known, watch, limits).catch(
-			(error: unknown): TypeOutcome => ({
-				known,
-				items: [],
-				results: 0,
-				error: asWebDataError(error),
-			}),
+		const known = readKnownJobs(valueAt(saved, ['kinds', kind]));
+		const polled = await pollType(sourceOf(kind), known, services, report).catch(
+			(error: unknown) => ({ known, error: asWebDataError(error) }),
 		);
-		if (outcome.known) kinds[kind] = outcome.known;
-		for (const item of outcome.items) items.push(item);
-		results += outcome.results;
-		firstError ??= outcome.error;
+		// Absent while the listing could not be read at all.
+		if (polled.known) kinds[kind] = polled.known;
+		firstError ??= polled.error;
 	}
 	return { state: { kinds }, items, ...(firstError && { error: firstError }) };
 }

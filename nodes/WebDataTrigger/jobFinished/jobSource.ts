@@ -52,9 +52,13 @@ export interface JobSource {
 	/** Asks for one job as the listing shows it. */
 	rowRequest(id: string): ServiceRequest;
 	/** The row in the answer to `rowRequest`. */
-	readOne(body: unknown): IDataObject;
-	/** @param fallbackMs when it was started, for a row that does not say so */
-	toRow(row: unknown, fallbackMs: number): JobRow | undefined;
+	readOne(body: unknown): unknown;
+	/** The field of a row with the time of its start. */
+	startField: string;
+	/** Addresses or query of a row; absent where the listing does not name them. */
+	readSubjects?(row: unknown): string[];
+	/** The row as an item shows it. */
+	toRecord(row: IDataObject): IDataObject;
 }
 
 const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
@@ -68,55 +72,40 @@ const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
 /** The texts with which logs, which know no such status, name a cancelled job (`api/openapi.yaml`, DELETE /search/{jobId}). */
 const CANCELLED = /^(search )?cancelled\b/i;
 
-function readOutcome(row: unknown): JobOutcome | undefined {
-	const outcome = ENDS.get(bodyText(row, 'status'));
-	const isCancelled = CANCELLED.test(bodyText(row, 'error_message') ?? '');
-	return outcome === 'failed' && isCancelled ? 'cancelled' : outcome;
-}
-
-function timeOf(row: unknown, field: string, fallbackMs: number): number {
-	const timeMs = Date.parse(bodyText(row, field) ?? '');
-	return Number.isNaN(timeMs) ? fallbackMs : timeMs;
-}
-
-function toJobRow(
+/**
+ * A row of a listing as a job; undefined without an ID.
+ * @param fallbackMs when it was started, for a row that does not say so
+ */
+export function toJobRow(
+	{ listing, startField, readSubjects, toRecord }: JobSource,
 	row: unknown,
-	id: string | undefined,
-	fields: Omit<JobRow, 'id' | 'outcome'>,
+	fallbackMs: number,
 ): JobRow | undefined {
+	const id = bodyText(row, listing.idField);
 	if (id === undefined) return undefined;
-	const outcome = readOutcome(row);
-	return { id, ...fields, ...(outcome && { outcome }) };
-}
-
-/** A row with its ID under the name that all operations use. */
-function withId(row: unknown, idName: 'jobId' | 'batchId'): IDataObject {
-	const { uuid, ...fields } = bodyJson(row);
-	return { [idName]: uuid, ...renameErrorField(fields) };
-}
-
-function logSource(
-	kind: 'scrape' | 'search',
-	listing: Listing,
-	subjectsOf: (row: unknown) => string[],
-): JobSource {
+	const startedAtMs = Date.parse(bodyText(row, startField) ?? '');
+	const status = ENDS.get(bodyText(row, 'status'));
+	const isCancelled = status === 'failed' && CANCELLED.test(bodyText(row, 'error_message') ?? '');
+	const outcome = isCancelled ? 'cancelled' : status;
 	return {
-		kind,
-		jobType: kind === 'scrape' ? scrapeJobType : searchJobType,
-		listing,
-		unfinishedQuery: { status: 'in_progress' },
-		rowRequest: (id) => logRequest(listing, id),
-		readOne: (body) => bodyJson(readLog(body)),
-		toRow(row, fallbackMs) {
-			const record = omit(withId(row, 'jobId'), 'result_data');
-			return toJobRow(row, bodyText(row, 'uuid'), {
-				startedAtMs: timeOf(row, 'started_at', fallbackMs),
-				subjects: subjectsOf(row),
-				record,
-			});
-		},
+		id,
+		startedAtMs: Number.isNaN(startedAtMs) ? fallbackMs : startedAtMs,
+		...(outcome && { outcome }),
+		...(readSubjects && { subjects: readSubjects(row) }),
+		record: renameErrorField(toRecord(bodyJson(row))),
 	};
 }
+
+function textsIn(row: unknown, name: string): string[] {
+	return [bodyText(row, name) ?? []].flat();
+}
+
+const logs = {
+	unfinishedQuery: { status: 'in_progress' },
+	readOne: readLog,
+	startField: 'started_at',
+	toRecord: ({ uuid, ...log }: IDataObject) => ({ jobId: uuid, ...omit(log, 'result_data') }),
+};
 
 const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 	batch: {
@@ -124,35 +113,36 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		jobType: batchJobType,
 		listing: batchListing,
 		rowRequest: batchJobType.statusRequest,
-		readOne: bodyJson,
-		toRow(row, fallbackMs) {
-			const record = omit(withId(row, 'batchId'), 'items');
-			return toJobRow(row, bodyText(row, 'uuid'), {
-				startedAtMs: timeOf(row, 'createdAt', fallbackMs),
-				record,
-			});
-		},
+		readOne: (body) => body,
+		startField: 'createdAt',
+		toRecord: ({ uuid, ...batch }) => ({ batchId: uuid, ...omit(batch, 'items') }),
 	},
 	crawl: {
 		kind: 'crawl',
 		jobType: crawlJobType,
 		listing: crawlListing,
 		rowRequest: crawlRecordRequest,
-		readOne: bodyJson,
-		toRow(row, fallbackMs) {
-			const url = bodyText(row, 'base_url');
-			return toJobRow(row, bodyText(row, 'id'), {
-				startedAtMs: timeOf(row, 'created_at', fallbackMs),
-				subjects: url === undefined ? [] : [url],
-				record: renameErrorField(toCrawlRecord(bodyJson(row))),
-			});
-		},
+		readOne: (body) => body,
+		startField: 'created_at',
+		readSubjects: (row) => textsIn(row, 'base_url'),
+		toRecord: toCrawlRecord,
 	},
-	scrape: logSource('scrape', scrapeLogListing, readLogUrls),
-	search: logSource('search', searchLogListing, (row) => {
-		const query = bodyText(row, 'query');
-		return query === undefined ? [] : [query];
-	}),
+	scrape: {
+		kind: 'scrape',
+		jobType: scrapeJobType,
+		listing: scrapeLogListing,
+		rowRequest: (id) => logRequest(scrapeLogListing, id),
+		readSubjects: readLogUrls,
+		...logs,
+	},
+	search: {
+		kind: 'search',
+		jobType: searchJobType,
+		listing: searchLogListing,
+		rowRequest: (id) => logRequest(searchLogListing, id),
+		readSubjects: (row) => textsIn(row, 'query'),
+		...logs,
+	},
 };
 
 /** The listing of a type of jobs. */

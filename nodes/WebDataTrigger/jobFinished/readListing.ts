@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { bodyJson } from '../../shared/items/records';
 import { listingRequest, readListingPage } from '../../shared/transport/listing';
 import { trySend } from '../../shared/transport/serviceClient';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import type { PollServices } from '../triggerEvent';
-import type { JobRow, JobSource } from './jobSource';
+import { toJobRow, type JobRow, type JobSource } from './jobSource';
 import type { KnownJobs } from './knownJobs';
 
 /** Most pages of a listing that a poll reads: 10,000 jobs, of batches 5,000. */
@@ -30,7 +31,7 @@ async function readPage(
 	const { rows: given, total } = readListingPage(listing, body);
 	let fallbackMs = clock.now();
 	const rows = given.flatMap((entry) => {
-		const row = source.toRow(entry, fallbackMs);
+		const row = toJobRow(source, entry, fallbackMs);
 		fallbackMs = row?.startedAtMs ?? fallbackMs;
 		return row ?? [];
 	});
@@ -127,7 +128,8 @@ async function lookUp(
 		throw reply.error;
 	}
 	// Not each of them has its ID (`api/openapi.yaml`, BatchScrape).
-	const row = source.toRow({ uuid: id, id, ...source.readOne(reply.body) }, startedAtMs);
+	const found = { uuid: id, id, ...bodyJson(source.readOne(reply.body)) };
+	const row = toJobRow(source, found, startedAtMs);
 	if (!row) throw unreadableAnswerError();
 	return row;
 }

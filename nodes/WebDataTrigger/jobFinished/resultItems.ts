@@ -12,7 +12,7 @@ import { moveIdsToEnd } from '../../shared/operations/jobOutput';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import { trySend } from '../../shared/transport/serviceClient';
-import { unreadableAnswerError, type ServiceError } from '../../shared/transport/serviceError';
+import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import type { PollServices } from '../triggerEvent';
 import { type JobTypeName, type JobRow, sourceOf } from './jobSource';
@@ -45,19 +45,16 @@ function hasResult(kind: JobTypeName, { outcome }: JobRow): boolean {
 	return kind === 'crawl' && outcome === 'cancelled';
 }
 
-/** Whether an answer says for certain that there is no result, and asking again would not help. */
-function isFinal({ facts: { outcome, status } }: ServiceError): boolean {
-	if (outcome === 'missing') return true;
-	return outcome === 'rejected' && status !== undefined && ![401, 402].includes(status);
-}
-
+/** @returns `reason` when there is no result for certain, and asking again would not help */
 async function ask(
 	request: ServiceRequest,
 	{ client, deadlineMs }: PollServices,
 ): Promise<{ body: unknown } | { reason: string }> {
 	const reply = await trySend(client, request, { deadlineMs });
 	if ('body' in reply) return reply;
-	if (!isFinal(reply.error)) throw reply.error;
+	const { outcome, status = 401 } = reply.error.facts;
+	const isFinal = outcome === 'missing' || (outcome === 'rejected' && ![401, 402].includes(status));
+	if (!isFinal) throw reply.error;
 	return { reason: reply.error.message };
 }
 
@@ -70,25 +67,22 @@ async function askLog(kind: JobTypeName, id: string, services: PollServices): Pr
 	return { status: 'completed', result };
 }
 
-/** Whether a status says what came of a job that has ended; else something between answered. */
-function isResult(kind: JobTypeName, body: unknown): boolean {
-	// However a batch is called, each of its pages has a state of its own.
-	return kind === 'batch' || sourceOf(kind).jobType.readState(body).name !== 'running';
-}
-
 async function readAnswer(
 	kind: JobTypeName,
 	id: string,
 	services: PollServices,
 ): Promise<JobAnswer | { reason: string }> {
-	const answer = await ask(sourceOf(kind).jobType.statusRequest(id), services);
+	const { jobType } = sourceOf(kind);
+	const answer = await ask(jobType.statusRequest(id), services);
 	if ('reason' in answer) {
 		const isLogged = kind === 'scrape' || kind === 'search';
 		const body = isLogged ? await askLog(kind, id, services) : undefined;
 		return body === undefined ? answer : { jobId: id, body };
 	}
 	const { body } = answer;
-	if (!isResult(kind, body)) throw unreadableAnswerError();
+	// Something between answered, unless it is a batch: however that is called, each page has a state of its own.
+	const isRunning = kind !== 'batch' && jobType.readState(body).name === 'running';
+	if (isRunning) throw unreadableAnswerError();
 	if (kind !== 'crawl') return { jobId: id, body };
 	const pages = await ask(crawlPagesCollection.request(id), services);
 	return { jobId: id, body, ...('body' in pages && { collected: pages.body }) };

@@ -1,7 +1,7 @@
 import { readJobState } from '../../shared/jobs/jobType';
 import type { BrowserAction } from '../../shared/jobTypes/actions/checkActions';
 import { scrapeJobType, type ScrapeRequest } from '../../shared/jobTypes/scrapeJob';
-import { ServiceError } from '../../shared/transport/serviceError';
+import { ServiceError, type ServiceErrorFacts } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
 import type { PollServices } from '../triggerEvent';
@@ -9,9 +9,11 @@ import { readPageContent } from './pageContent';
 import type { PageCheck, PageState } from './pageState';
 
 /** A page with what is known of it. */
-interface WatchedPage {
+export interface WatchedPage {
 	url: string;
 	state: PageState;
+	/** The check that ended in this poll. */
+	check?: PageCheck;
 }
 
 /** What the checks of a trigger ask for. */
@@ -37,179 +39,126 @@ const PAUSE_GROWTH = 1.4;
 /** No check is submitted or asked for when less than this is left of the poll. */
 const MIN_LEFT_MS = 3_000;
 
-function toSubmit({ url }: WatchedPage, { request, actions }: CheckPlan): ServiceRequest {
+function hasTime({ clock, deadlineMs }: PollServices, pauseMs = 0): boolean {
+	return deadlineMs - clock.now() - pauseMs > MIN_LEFT_MS;
+}
+
+function toSubmit(url: string, { request, actions }: CheckPlan): ServiceRequest {
 	const body = { urls: [{ url, ...(actions.length > 0 && { actions }) }], ...request };
 	return { method: 'POST', path: '/scrape', body };
+}
+
+/** The page after its check has ended. */
+function withCheck(
+	{ url, state: { job, ...state } }: WatchedPage,
+	result: PageCheck['result'],
+	atMs: number,
+): WatchedPage {
+	return { url, state, check: { url, ...(job && { jobId: job.id }), atMs, result } };
 }
 
 /**
  * Submits the check of a page. A submit whose answer is lost changes nothing that is known: the next poll
  * submits again, and the check without an ID may have cost a credit.
+ * @returns the page; undefined when the account has as many unfinished jobs as it may have
  */
 async function submit(
 	page: WatchedPage,
 	plan: CheckPlan,
 	{ client, clock, deadlineMs }: PollServices,
-): Promise<{ page: WatchedPage; error?: WebDataError }> {
+): Promise<WatchedPage | undefined> {
 	const { url, state } = page;
 	const answerTimeoutMs = Math.min(SUBMIT_TIMEOUT_MS, deadlineMs - clock.now());
-	return await client.send(toSubmit(page, plan), { deadlineMs, answerTimeoutMs, retries: 0 }).then(
-		(answer) => {
-			const id = scrapeJobType.readId(answer.body);
-			if (id === undefined) return { page, error: noIdError(url) };
-			const job = { id, submittedAtMs: clock.now() };
-			return { page: { url, state: { ...state, isAccepted: true, job } } };
-		},
-		(error: unknown) => ({ page, error: asWebDataError(error) }),
-	);
-}
-
-function noIdError(url: string): WebDataError {
-	return new WebDataError(
-		`The check of ${url} was answered without a job ID`,
-		"Something between n8n and the service may have answered: check 'Base URL' in the credential. The next poll sends the check again.",
-	);
-}
-
-async function askFor(
-	{ url, state: { job } }: WatchedPage,
-	field: string,
-	{ client, clock, deadlineMs }: PollServices,
-): Promise<PageCheck['result'] | 'running' | { error: WebDataError }> {
-	if (!job) return 'running';
-	if (clock.now() - job.submittedAtMs > MAX_JOB_AGE_MS) {
-		return { reason: `Scrape job ${job.id} did not finish within an hour` };
-	}
-	return await client.send(scrapeJobType.statusRequest(job.id), { deadlineMs, retries: 1 }).then(
+	const limits = { deadlineMs, answerTimeoutMs, retries: 0 };
+	return await client.send(toSubmit(url, plan), limits).then(
 		({ body }) => {
-			const { name, reason } = readJobState(body);
-			if (name === 'running') return 'running' as const;
-			if (name === 'completed') return readPageContent(job.id, body, field);
-			return { reason: reason ?? `${url} could not be scraped` };
+			const id = scrapeJobType.readId(body);
+			if (id === undefined) {
+				throw new WebDataError(
+					`The check of ${url} was answered without a job ID`,
+					"Something between n8n and the service may have answered: check 'Base URL' in the credential. The next poll sends the check again.",
+				);
+			}
+			const job = { id, submittedAtMs: clock.now() };
+			return { url, state: { ...state, isAccepted: true, job } };
 		},
 		(error: unknown) => {
-			const isGone = error instanceof ServiceError && error.facts.outcome === 'missing';
-			return isGone ? { reason: error.message } : { error: asWebDataError(error) };
+			const facts: Partial<ServiceErrorFacts> = error instanceof ServiceError ? error.facts : {};
+			const { outcome, status = 0 } = facts;
+			if (outcome === 'slotsFull') return undefined;
+			// At the first check such an address is a mistake to be corrected; later it must not keep others waiting.
+			const isRefused = outcome === 'rejected' && [400, 422].includes(status);
+			if (!isRefused || !state.isAccepted) throw error;
+			return withCheck(page, { reason: asWebDataError(error).message }, clock.now());
 		},
 	);
 }
 
-/** A round of checks under way. */
-class Round {
-	readonly #plan: CheckPlan;
-
-	readonly #services: PollServices;
-
-	readonly #pages: WatchedPage[];
-
-	/** By the index of the page. */
-	readonly #checks = new Map<number, PageCheck>();
-
-	#error: WebDataError | undefined;
-
-	constructor(pages: readonly WatchedPage[], plan: CheckPlan, services: PollServices) {
-		this.#pages = [...pages];
-		this.#plan = plan;
-		this.#services = services;
-		// Answers about checks of earlier polls may repeat what those sent.
-		for (const page of pages) services.client.hide(toSubmit(page, plan));
+/** Reads the check of a page; as it was while that runs. */
+async function read(
+	page: WatchedPage,
+	{ id, submittedAtMs }: NonNullable<PageState['job']>,
+	field: string,
+	{ client, clock, deadlineMs }: PollServices,
+): Promise<WatchedPage> {
+	const end = (result: PageCheck['result']) => withCheck(page, result, clock.now());
+	if (clock.now() - submittedAtMs > MAX_JOB_AGE_MS) {
+		return end({ reason: `Scrape job ${id} did not finish within an hour` });
 	}
-
-	get result(): Awaited<ReturnType<typeof checkPages>> {
-		const indexes = [...this.#checks.keys()].sort((a, b) => a - b);
-		const checks = indexes.flatMap((index) => this.#checks.get(index) ?? []);
-		return { pages: this.#pages, checks, ...(this.#error && { error: this.#error }) };
-	}
-
-	async run(): Promise<void> {
-		let pauseMs = FIRST_PAUSE_MS;
-		// What was submitted by an earlier poll is read first: it may have ended long ago.
-		await this.#ask();
-		while (this.#error === undefined && this.#hasTime(0)) {
-			await this.#submit();
-			if (!this.#isWaiting || !this.#hasTime(pauseMs)) return;
-			await this.#services.clock.sleep(pauseMs);
-			pauseMs *= PAUSE_GROWTH;
-			await this.#ask();
-		}
-	}
-
-	get #isWaiting(): boolean {
-		return [...this.#pages.keys()].some((index) => !this.#checks.has(index));
-	}
-
-	#hasTime(pauseMs: number): boolean {
-		const { clock, deadlineMs } = this.#services;
-		return deadlineMs - clock.now() - pauseMs > MIN_LEFT_MS;
-	}
-
-	/** Submits checks, until the account has as many unfinished jobs as it may have. */
-	async #submit(): Promise<void> {
-		for (const [index, page] of this.#pages.entries()) {
-			if (page.state.job || this.#checks.has(index)) continue;
-			if (!this.#hasTime(0)) return;
-			const { page: next, error } = await submit(page, this.#plan, this.#services);
-			this.#pages[index] = next;
-			if (!error) continue;
-			if (isRefusedAddress(error) && page.state.isAccepted) {
-				this.#end(index, { reason: error.message });
-				continue;
-			}
-			if (!hasNoFreeSlot(error)) this.#error = error;
-			return;
-		}
-	}
-
-	async #ask(): Promise<void> {
-		for (const [index, page] of this.#pages.entries()) {
-			if (!page.state.job || this.#checks.has(index) || !this.#hasTime(0)) continue;
-			const status = await askFor(page, this.#plan.field, this.#services);
-			if (status === 'running') continue;
-			if ('error' in status) {
-				this.#error ??= status.error;
-				continue;
-			}
-			this.#end(index, status);
-		}
-	}
-
-	/** Notes what the check of a page came to. */
-	#end(index: number, result: PageCheck['result']): void {
-		const page = this.#pages[index];
-		if (!page) return;
-		const { url, state } = page;
-		const { job, ...rest } = state;
-		this.#pages[index] = { url, state: rest };
-		const atMs = this.#services.clock.now();
-		this.#checks.set(index, { url, ...(job && { jobId: job.id }), atMs, result });
-	}
-}
-
-/**
- * Whether the service does not take this one address. At the first check that is a mistake to be
- * corrected; later it must not keep other pages from being checked.
- */
-function isRefusedAddress(error: WebDataError): boolean {
-	if (!(error instanceof ServiceError) || error.facts.outcome !== 'rejected') return false;
-	return [400, 422].includes(error.facts.status ?? 0);
-}
-
-function hasNoFreeSlot(error: WebDataError): boolean {
-	return error instanceof ServiceError && error.facts.outcome === 'slotsFull';
+	return await client.send(scrapeJobType.statusRequest(id), { deadlineMs, retries: 1 }).then(
+		({ body }) => {
+			const { name, reason = `${page.url} could not be scraped` } = readJobState(body);
+			if (name === 'running') return page;
+			return end(name === 'completed' ? readPageContent(id, body, field) : { reason });
+		},
+		(error: unknown) => {
+			if (!(error instanceof ServiceError) || error.facts.outcome !== 'missing') throw error;
+			return end({ reason: error.message });
+		},
+	);
 }
 
 /**
  * Checks pages: reads what earlier polls submitted, submits the rest, and waits as long as a poll may.
  * What runs longer is read by the next poll.
- * @returns `checks` are those that ended, in the order of the pages; `error` is what kept pages from being
- * checked: what was done until then counts
+ * @returns `error` is what kept pages from being checked: what was done until then counts
  */
 export async function checkPages(
-	pages: readonly WatchedPage[],
+	watched: readonly WatchedPage[],
 	plan: CheckPlan,
 	services: PollServices,
-): Promise<{ pages: WatchedPage[]; checks: PageCheck[]; error?: WebDataError }> {
-	const round = new Round(pages, plan, services);
-	await round.run();
-	return round.result;
+): Promise<{ pages: WatchedPage[]; error?: WebDataError }> {
+	const pages = [...watched];
+	const errors: unknown[] = [];
+	const note = (error: unknown) => void errors.push(error);
+	const readRunning = async () => {
+		for (const [index, page] of pages.entries()) {
+			const { job } = page.state;
+			if (!job || !hasTime(services)) continue;
+			pages[index] = (await read(page, job, plan.field, services).catch(note)) ?? page;
+		}
+	};
+	const submitRest = async () => {
+		for (const [index, page] of pages.entries()) {
+			if (page.state.job || page.check) continue;
+			const next = hasTime(services) && (await submit(page, plan, services).catch(note));
+			if (!next) return;
+			pages[index] = next;
+		}
+	};
+	// Answers about checks of earlier polls may repeat what those sent.
+	for (const { url } of pages) services.client.hide(toSubmit(url, plan));
+	// What was submitted by an earlier poll is read first: it may have ended long ago.
+	await readRunning();
+	for (
+		let pauseMs = FIRST_PAUSE_MS;
+		errors.length === 0 && hasTime(services);
+		pauseMs *= PAUSE_GROWTH
+	) {
+		await submitRest();
+		if (pages.every(({ check }) => check) || !hasTime(services, pauseMs)) break;
+		await services.clock.sleep(pauseMs);
+		await readRunning();
+	}
+	return { pages, ...(errors.length > 0 && { error: asWebDataError(errors[0]) }) };
 }

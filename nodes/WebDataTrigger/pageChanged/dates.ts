@@ -20,6 +20,8 @@ const NUMBER = '\\p{Nd}{1,6}';
 const DAY = '(?<![\\p{L}\\p{N}])\\p{Nd}{1,2}(?:st|nd|rd|th|er|º|ª|°)?';
 const YEAR = '\\p{Nd}{4}';
 const END = '(?![\\p{L}\\p{M}\\p{N}])';
+/** No letter goes on after a text whose script has blanks between words. */
+const AGE_END = `(?:(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Hangul}])|${END})`;
 
 function escape(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s+/g, '\\s+');
@@ -31,13 +33,9 @@ function anyOf(texts: Iterable<string>): string {
 	return `(?:${sorted.map(escape).join('|')})`;
 }
 
-function capitalize(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** A word as a language writes it, at the start of a sentence and in capitals. */
 function spellings(word: string): string[] {
-	return [word, capitalize(word), word.toUpperCase()];
+	return [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()];
 }
 
 /** The names that languages have for a part of dates, alone and within a date. */
@@ -64,58 +62,29 @@ function namesOf(
 	return names.filter((name) => name.length > 1 && !/^\p{Nd}/u.test(name));
 }
 
-/** Whether a name is a capital or of a script without any: then it is no ordinary word. */
-function isDistinct(name: string): boolean {
-	return name.charAt(0) === name.charAt(0).toUpperCase();
-}
-
 /** What stands around the number in "vor 5 Minuten" and "5 minutes ago", or all of an age in words. */
-interface AgeForms {
-	suffixes: string[];
-	prefixes: string[];
-	suffixesAfterPrefix: string[];
-	words: string[];
-}
-
-function readAgeForms(): AgeForms {
-	const forms: AgeForms = { suffixes: [], prefixes: [], suffixesAfterPrefix: [], words: [] };
-	for (const language of LANGUAGES) {
-		for (const style of ['long', 'short'] as const) {
-			const format = new Intl.RelativeTimeFormat(language, { style });
-			for (const unit of AGE_UNITS) for (const age of AGES) addAge(forms, format, -age, unit);
-		}
-	}
-	return forms;
-}
-
-function addAge(
-	forms: AgeForms,
-	format: Intl.RelativeTimeFormat,
-	age: number,
-	unit: (typeof AGE_UNITS)[number],
-): void {
-	const parts = format.formatToParts(age, unit);
-	const position = parts.findIndex(({ type }) => type === 'integer');
-	const text = (from: number, to?: number) =>
-		parts
-			.slice(from, to)
-			.map(({ value }) => value)
-			.join('');
-	if (position === -1) {
-		forms.words.push(text(0));
-		return;
-	}
-	const [prefix, suffix] = [text(0, position), text(position + 1)];
-	if (prefix === '') forms.suffixes.push(suffix);
-	else {
-		forms.prefixes.push(prefix);
-		forms.suffixesAfterPrefix.push(suffix);
-	}
-}
-
-/** No letter goes on after a text whose script has blanks between words. */
-function toEnd(): string {
-	return `(?:(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Hangul}])|${END})`;
+function readAges() {
+	const formats = LANGUAGES.flatMap((language) =>
+		(['long', 'short'] as const).map((style) => new Intl.RelativeTimeFormat(language, { style })),
+	);
+	const ages = formats
+		.flatMap((format) =>
+			AGE_UNITS.flatMap((unit) => AGES.map((age) => format.formatToParts(-age, unit))),
+		)
+		.map((parts) => {
+			const texts = parts.map(({ value }) => value);
+			const at = parts.findIndex(({ type }) => type === 'integer');
+			const [before, after] = [texts.slice(0, Math.max(0, at)), texts.slice(at + 1)];
+			return { isWords: at === -1, before: before.join(''), after: after.join('') };
+		});
+	const numbers = ages.filter(({ isWords }) => !isWords);
+	const behind = numbers.filter(({ before }) => before !== '');
+	return {
+		words: ages.filter(({ isWords }) => isWords).map(({ after }) => after),
+		prefixes: behind.map(({ before }) => before),
+		suffixesAfterPrefix: behind.map(({ after }) => after),
+		suffixes: numbers.filter(({ before }) => before === '').map(({ after }) => after),
+	};
 }
 
 function createPatterns(): RegExp[] {
@@ -123,7 +92,10 @@ function createPatterns(): RegExp[] {
 	const short = namesOf('month', 'short', LANGUAGES, MONTHS);
 	const month = `${anyOf([...long, ...short].flatMap(spellings))}\\.?`;
 	// Without a year, a short name in small letters may be a word of another language: "may", "pro".
-	const alone = anyOf([...long.flatMap(spellings), ...short.filter(isDistinct)]);
+	const alone = anyOf([
+		...long.flatMap(spellings),
+		...short.filter((name) => name.charAt(0) === name.charAt(0).toUpperCase()),
+	]);
 	// Only English puts the day behind the name.
 	const english = anyOf([
 		...namesOf('month', 'long', ['en'], MONTHS),
@@ -135,7 +107,7 @@ function createPatterns(): RegExp[] {
 	);
 	const before = `(?:(?<![\\p{L}\\p{M}\\p{N}])${weekday}\\.?,?\\s{1,3}(?:(?:den|the|le|el)\\s)?)?`;
 	const of = "(?:of |de |di |del |d[’'])?";
-	const { prefixes, suffixes, suffixesAfterPrefix, words } = readAgeForms();
+	const { prefixes, suffixesAfterPrefix, suffixes, words } = readAges();
 	const sources = [
 		// 2026年11月21日, 2026년 11월 21일, 11月21日; 9時30分
 		`(?:${YEAR}\\s?[年년]\\s?)?\\p{Nd}{1,2}\\s?[月월](?:\\s?\\p{Nd}{1,2}\\s?[日號号일])?`,
@@ -147,9 +119,9 @@ function createPatterns(): RegExp[] {
 		// November 21st, 2026, Nov 21
 		`${before}(?<![\\p{L}\\p{M}\\p{N}])${english}\\.?\\s\\p{Nd}{1,2}(?:st|nd|rd|th)?(?:,?\\s${YEAR})?${END}`,
 		// 5 minutes ago, vor 5 Minuten, il y a 3 heures, 3小时前
-		`(?<![\\p{L}\\p{N}])${anyOf(prefixes)}${NUMBER}${anyOf(suffixesAfterPrefix)}${toEnd()}`,
-		`(?<!\\p{N})${NUMBER}${anyOf(suffixes)}${toEnd()}`,
-		`(?<![\\p{L}\\p{N}])${anyOf(words)}${toEnd()}`,
+		`(?<![\\p{L}\\p{N}])${anyOf(prefixes)}${NUMBER}${anyOf(suffixesAfterPrefix)}${AGE_END}`,
+		`(?<!\\p{N})${NUMBER}${anyOf(suffixes)}${AGE_END}`,
+		`(?<![\\p{L}\\p{N}])${anyOf(words)}${AGE_END}`,
 		`(?<![\\p{L}\\p{N}])(?:an?|one) (?:second|minute|hour|day|week|month|year) ago${END}`,
 	];
 	return [

@@ -18,14 +18,6 @@ export interface IgnorePattern {
 	toEnd: boolean;
 }
 
-/** Takes apart a piece of a pattern: literal texts, and `#` for numbers. */
-function toTokens(piece: string): string[] {
-	return piece
-		.toLowerCase()
-		.split(/(#)/)
-		.filter((token) => token !== '');
-}
-
 /**
  * Reads patterns, one per line: `*` stands for any text within a line, `#` for a number.
  * @throws InputError when there are too many, or one is too long or would ignore everything
@@ -48,9 +40,11 @@ export function readIgnorePatterns(text: string, field: string): IgnorePattern[]
 				`Shorten it to ${MAX_PATTERN_LENGTH}: * stands for any text.`,
 			);
 		}
-		const pieces = pattern.split('*').map(toTokens);
-		const filled = pieces.filter((tokens) => tokens.length > 0);
-		if (filled.length === 0) {
+		const pieces = pattern
+			.toLowerCase()
+			.split('*')
+			.filter((piece) => piece !== '');
+		if (pieces.length === 0) {
 			throw new InputError(
 				field,
 				`contains '${pattern}', which would ignore everything`,
@@ -58,63 +52,61 @@ export function readIgnorePatterns(text: string, field: string): IgnorePattern[]
 			);
 		}
 		return {
-			pieces: filled,
+			pieces: pieces.map((piece) => piece.split(/(#)/).filter((token) => token !== '')),
 			fromStart: pattern.startsWith('*'),
 			toEnd: pattern.endsWith('*'),
 		};
 	});
 }
 
-function isDigit(character: string | undefined): boolean {
-	return character !== undefined && character >= '0' && character <= '9';
+/** A line to search in, with where the number at a digit ends: found in one pass, whatever the pattern. */
+interface SearchedLine {
+	text: string;
+	numberEnds: Int32Array;
 }
 
-/** A line to search in, with where its numbers end: found in one pass, whatever the pattern. */
-class SearchedLine {
-	readonly #text: string;
-
-	/** By position of a digit. */
-	readonly #numberEnds: Int32Array;
-
-	constructor(text: string) {
-		this.#text = text;
-		const ends = new Int32Array(text.length + 2);
-		for (let position = text.length - 1; position >= 0; position -= 1) {
-			if (!isDigit(text[position])) continue;
-			const next = position + 1;
-			const isJoined = /[.,' ]/.test(text[next] ?? '') && isDigit(text[next + 1]);
-			ends[position] = ends[next] || (isJoined ? ends[next + 1] : 0) || next;
-		}
-		this.#numberEnds = ends;
+function searchable(text: string): SearchedLine {
+	const numberEnds = new Int32Array(text.length);
+	for (const { 0: number, index } of text.matchAll(/\d+(?:[.,' ]\d+)*/g)) {
+		numberEnds.fill(index + number.length, index, index + number.length);
 	}
+	return { text, numberEnds };
+}
 
-	/** The next position where a piece fits. */
-	find(tokens: readonly string[], from: number): { start: number; end: number } | undefined {
-		const [first = ''] = tokens;
-		for (let start = from; start < this.#text.length; start += 1) {
-			if (first !== NUMBER) start = this.#text.indexOf(first, start);
-			if (start === -1) return undefined;
-			const end = this.#endOfPiece(tokens, start);
-			if (end !== undefined) return { start, end };
-		}
-		return undefined;
-	}
+function isDigitAt(text: string, position: number): boolean {
+	const character = text.charAt(position);
+	return character >= '0' && character <= '9';
+}
 
-	#endOfPiece(tokens: readonly string[], start: number): number | undefined {
-		let position: number | undefined = start;
-		for (const token of tokens) {
-			if (position === undefined) return undefined;
-			if (token === NUMBER) position = this.#endOfNumber(position);
-			else position = this.#text.startsWith(token, position) ? position + token.length : undefined;
-		}
-		return position;
+/** Where a piece that begins at a position ends; undefined when it does not fit there. */
+function endOfPiece(
+	{ text, numberEnds }: SearchedLine,
+	tokens: readonly string[],
+	start: number,
+): number | undefined {
+	let position = start;
+	for (const token of tokens) {
+		const isNumber = isDigitAt(text, position) && !isDigitAt(text, position - 1);
+		if (token === NUMBER ? !isNumber : !text.startsWith(token, position)) return undefined;
+		position = token === NUMBER ? (numberEnds[position] ?? 0) : position + token.length;
 	}
+	return position;
+}
 
-	/** Where the number at a position ends; undefined when none begins there. */
-	#endOfNumber(start: number): number | undefined {
-		const begins = isDigit(this.#text[start]) && !isDigit(this.#text[start - 1]);
-		return begins ? this.#numberEnds[start] : undefined;
+/** The next position where a piece fits. */
+function findPiece(
+	line: SearchedLine,
+	tokens: readonly string[],
+	from: number,
+): { start: number; end: number } | undefined {
+	const [first = ''] = tokens;
+	for (let start = from; start < line.text.length; start += 1) {
+		if (first !== NUMBER) start = line.text.indexOf(first, start);
+		if (start === -1) return undefined;
+		const end = endOfPiece(line, tokens, start);
+		if (end !== undefined) return { start, end };
 	}
+	return undefined;
 }
 
 /**
@@ -123,21 +115,20 @@ class SearchedLine {
  */
 function findPattern(
 	line: SearchedLine,
-	length: number,
 	pattern: IgnorePattern,
 	from: number,
-): ReturnType<SearchedLine['find']> {
+): ReturnType<typeof findPiece> {
 	let start: number | undefined;
 	let end = from;
 	for (const tokens of pattern.pieces) {
-		const span = line.find(tokens, end);
+		const span = findPiece(line, tokens, end);
 		if (!span) return undefined;
 		start ??= span.start;
 		end = span.end;
 	}
 	return {
 		start: pattern.fromStart ? from : (start ?? from),
-		end: pattern.toEnd ? length : end,
+		end: pattern.toEnd ? line.text.length : end,
 	};
 }
 
@@ -145,11 +136,11 @@ function findPattern(
 export function withoutPattern(line: string, pattern: IgnorePattern): string {
 	const comparable = line.toLowerCase();
 	// A few letters change their length in lower case: then positions are not certain.
-	const searched = new SearchedLine(comparable.length === line.length ? comparable : line);
+	const searched = searchable(comparable.length === line.length ? comparable : line);
 	const kept: string[] = [];
 	let position = 0;
 	while (position < line.length) {
-		const span = findPattern(searched, line.length, pattern, position);
+		const span = findPattern(searched, pattern, position);
 		if (!span || span.end === span.start) break;
 		kept.push(line.slice(position, span.start));
 		position = span.end;

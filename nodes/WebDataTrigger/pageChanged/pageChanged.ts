@@ -14,10 +14,9 @@ import {
 	readExactText,
 	readFlag,
 	readGroup,
+	readNumber,
 	readText,
 	readWholeNumber,
-	showValue,
-	toNumber,
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
 import { omit } from '../../shared/items/records';
@@ -25,10 +24,10 @@ import { readUrls } from '../../shared/items/urlList';
 import { actionFields } from '../../shared/jobTypes/actions/actionFields';
 import { readActions } from '../../shared/jobTypes/actions/readActions';
 import { extractionFields, readExtraction } from '../../shared/jobTypes/extraction';
-import { isRecord } from '../../shared/transport/serviceBody';
+import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
-import { checkPages, type CheckPlan } from './checkPages';
+import { checkPages, type CheckPlan, type WatchedPage } from './checkPages';
 import { readIgnorePatterns } from './ignorePatterns';
 import { pathParts } from './pageContent';
 import {
@@ -50,6 +49,8 @@ const MAX_KEPT_LENGTH = 1_000_000;
 const MAX_VERSION_LENGTH = 200_000;
 
 const DEFAULT_FAILED_CHECKS = 5;
+
+const PERCENT = { fits: (share: number) => share >= 0 && share <= 100, bounds: 'from 0 to 100' };
 
 /** What to watch. */
 interface Watch extends CheckPlan {
@@ -112,14 +113,6 @@ const fields: readonly INodeProperties[] = [
 	optionsField([...accessOptions, ...Object.values(options)]),
 ];
 
-function readRequest(values: ParameterValues, given: ParameterValues): CheckPlan['request'] {
-	return {
-		...readExtraction(values),
-		...readAccess(given),
-		...readMainContent(given, options.extractContentOnly),
-	};
-}
-
 /**
  * The path of the field to compare; empty for all.
  * @throws InputError when the answer can't have it
@@ -147,26 +140,20 @@ function readField(given: ParameterValues, request: CheckPlan['request']): strin
 	return field;
 }
 
-function readPercent({ leastPercent = 0 }: ParameterValues): number {
-	const percent = toNumber(leastPercent);
-	if (percent !== undefined && percent >= 0 && percent <= 100) return percent;
-	throw new InputError(
-		options.leastPercent.displayName,
-		`is ${showValue(leastPercent)}`,
-		'Enter a number from 0 to 100.',
-	);
-}
-
 function readWatch(parameters: ParameterValues): Watch {
 	const urls = [...new Set(readUrls(parameters.urls, 'URLs', MAX_URLS))];
 	const values = useLoginOn(parameters, urls, 'URLs');
 	const given = readGroup(values, 'options');
-	const request = readRequest(values, given);
+	const request = {
+		...readExtraction(values),
+		...readAccess(given),
+		...readMainContent(given, options.extractContentOnly),
+	};
 	const actions = readActions(values);
 	const field = readField(given, request);
 	const ignore = readExactText(given, options.ignore);
 	const dates = readFlag(given, options.ignoreDates);
-	const failures = readWholeNumber(given, options.toldAfterFailures);
+	const { toldAfterFailures, leastPercent } = options;
 	// A login that was renewed shows the same page: what was seen of it before still counts.
 	const compared = omit(request, 'cookies');
 	const settings = createHash('sha256').update(
@@ -177,8 +164,8 @@ function readWatch(parameters: ParameterValues): Watch {
 		...{ request, actions, field },
 		rules: {
 			ignored: { dates, patterns: readIgnorePatterns(ignore, 'Ignore') },
-			leastPercent: readPercent(given),
-			toldAfterFailures: failures ?? DEFAULT_FAILED_CHECKS,
+			leastPercent: readNumber(given.leastPercent ?? 0, leastPercent, PERCENT),
+			toldAfterFailures: readWholeNumber(given, toldAfterFailures) ?? DEFAULT_FAILED_CHECKS,
 			maxLength: Math.min(MAX_VERSION_LENGTH, Math.floor(MAX_KEPT_LENGTH / urls.length)),
 		},
 		settings: settings.digest('hex').slice(0, 8),
@@ -191,33 +178,33 @@ async function pollPages(
 	services: PollServices,
 ): Promise<PollOutcome> {
 	const { urls, rules, settings } = watch;
-	const known = isRecord(saved) && isRecord(saved.pages) ? saved.pages : {};
-	const watched = urls.map((url) => ({ url, state: readPageState(known[url], settings) }));
-	const { pages, checks, error } = await checkPages(watched, watch, services);
-	const states: Record<string, PageState> = Object.fromEntries(
-		pages.map((page) => [page.url, page.state]),
-	);
+	const known = bodyField(saved, 'pages');
+	const watched = urls.map((url) => ({
+		url,
+		state: readPageState(bodyField(known, url), settings),
+	}));
+	const { pages, error } = await checkPages(watched, watch, services);
 	const items: IDataObject[] = [];
-	for (const check of checks) {
-		const before = states[check.url] ?? unknownPage(settings);
-		const { page, item } = applyCheck(before, check, rules);
-		states[check.url] = page;
+	const states = pages.map(({ url, state, check }): [string, PageState] => {
+		if (!check) return [url, state];
+		const { page, item } = applyCheck(state, check, rules);
 		if (item) items.push(item);
-	}
-	return { state: { pages: states }, items, ...(error && { error }) };
+		return [url, page];
+	});
+	return { state: { pages: Object.fromEntries(states) }, items, ...(error && { error }) };
 }
 
 /** Scrapes the first page, and shows it as if it had just appeared. */
 async function showExample(watch: Watch, services: PollServices): Promise<IDataObject[]> {
 	const [url = ''] = watch.urls;
-	const page = { url, state: unknownPage(watch.settings) };
-	const { checks, pages, error } = await checkPages([page], watch, services);
+	const first: WatchedPage = { url, state: unknownPage(watch.settings) };
+	const { pages, error } = await checkPages([first], watch, services);
 	if (error) return await Promise.reject(error);
-	const [check] = checks;
+	const [{ check, state } = first] = pages;
 	if (!check) {
 		throw new WebDataError(
 			`${url} takes longer than a test run allows`,
-			`Its scrape job ${pages[0]?.state.job?.id ?? ''} keeps running; get it with the operation 'Get Result' of 'Web Data Scrape'. The active workflow reads such a page with its next poll.`,
+			`Its scrape job ${state.job?.id ?? ''} keeps running; get it with the operation 'Get Result' of 'Web Data Scrape'. The active workflow reads such a page with its next poll.`,
 		);
 	}
 	if ('reason' in check.result) {

@@ -94,10 +94,6 @@ function applyFailure(
 	return { page: next, item };
 }
 
-function isSuspicious(content: PageContent, version: PageVersion | undefined): boolean {
-	return content.isLow && version?.isLow === false;
-}
-
 /** The item of a change; without a version before it, all lines are new. */
 export function toChangeItem(
 	{ url, jobId, atMs }: PageCheck,
@@ -128,17 +124,16 @@ export function applyCheck(
 	const { result } = check;
 	const rest = omit(page, 'job');
 	if ('reason' in result) return applyFailure(rest, check, result.reason, rules);
-	if (isSuspicious(result, page.version)) {
+	if (result.isLow && page.version?.isLow === false) {
 		const reason =
 			'The page gave very little text: it may show a bot check, a cookie wall or a dead link';
 		return applyFailure(rest, check, reason, rules);
 	}
-	const { maxLength, ignored } = rules;
 	const seen = { seenAtMs: check.atMs, isLow: result.isLow };
-	const version = toVersion(result.lines, seen, { maxLength, ignored });
+	const version = toVersion(result.lines, seen, rules);
 	const known = { ...rest, failedChecks: 0 };
 	if (!page.version) return { page: { ...known, version } };
-	const difference = compareVersions(page.version, version, ignored);
+	const difference = compareVersions(page.version, version, rules.ignored);
 	const isReported =
 		difference && (difference.isPartial || difference.percent >= rules.leastPercent);
 	if (!isReported) return { page: known };

@@ -60,27 +60,17 @@ export function linesOf(text: string): string[] {
 		.filter((line) => line.trim() !== '');
 }
 
-/** As many whole lines as may be kept. */
-function keep(
-	lines: readonly string[],
-	maxLength: number,
-	ignored: Ignored,
-): { lines: string[]; beyond?: string } {
-	let length = 0;
-	const end = lines.findIndex((line) => (length += line.length + 1) > maxLength);
-	if (end === -1) return { lines: [...lines] };
-	const rest = comparableLines(lines.slice(end), ignored).map(({ comparable }) => comparable);
-	return { lines: lines.slice(0, end), beyond: digest(rest.join('\n')) };
-}
-
-/** A version to be remembered, of at most `maxLength` characters. */
+/** A version to be remembered: whole lines of at most `maxLength` characters, and a digest of the rest. */
 export function toVersion(
 	lines: readonly string[],
-	{ seenAtMs, isLow }: Pick<PageVersion, 'seenAtMs' | 'isLow'>,
+	seen: Pick<PageVersion, 'seenAtMs' | 'isLow'>,
 	{ maxLength, ignored }: { maxLength: number; ignored: Ignored },
 ): PageVersion {
-	const { lines: kept, beyond } = keep(lines, maxLength, ignored);
-	return { text: kept.join('\n'), ...(beyond !== undefined && { beyond }), seenAtMs, isLow };
+	let length = 0;
+	const end = lines.findIndex((line) => (length += line.length + 1) > maxLength);
+	if (end === -1) return { text: lines.join('\n'), ...seen };
+	const rest = comparableLines(lines.slice(end), ignored).map(({ comparable }) => comparable);
+	return { text: lines.slice(0, end).join('\n'), beyond: digest(rest.join('\n')), ...seen };
 }
 
 function lengthOf(lines: ReadonlyArray<{ comparable: string }>): number {

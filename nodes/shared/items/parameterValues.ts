@@ -130,6 +130,17 @@ export function toNumber(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** @throws InputError when it is no number, or does not fit */
+export function readNumber(
+	value: unknown,
+	{ displayName }: Field,
+	{ fits, bounds }: { fits(number: number): boolean; bounds: string },
+): number {
+	const number = toNumber(value);
+	if (number !== undefined && fits(number)) return number;
+	throw new InputError(displayName, `is ${showValue(value)}`, `Enter a number ${bounds}.`);
+}
+
 /**
  * A whole number within the bounds of its field; undefined when it is not set.
  * @throws InputError when it is something else, or out of bounds

@@ -37,38 +37,13 @@ export function afterStatus(job: FollowedJob, state: JobState, isLastLook: boole
 	return { type: 'failed', error, knownState: state.name, isWithoutResult: true };
 }
 
-/** What it means for the wait that a status could not be read. */
-export function afterPollError(
-	job: FollowedJob,
-	cause: ServiceError,
-	circumstances: PollCircumstances,
-): NextStep {
-	const { run, jobId, state, isFromEarlierTry } = job;
-	const decision = decidePoll(cause, circumstances);
-	if (decision === 'again') return { type: 'askAgain' };
-	if (decision === 'timeUp') return timeUp(job, cause);
-	if (decision === 'missing' && isFromEarlierTry) return { type: 'submitAgain' };
-	const knownState = decision === 'missing' ? 'missing' : 'running';
-	const error = unreadableJobError(run.task.jobType, jobId, cause, { knownState, state });
-	return { type: 'failed', error, knownState };
-}
+/** Status requests that did not reach the service after which a service that never answered is given up. */
+const MAX_UNREACHED_POLLS = 3;
 
-/** The time of a job is over, and it goes on at the service. */
-function timeUp({ run, jobId, body, state }: FollowedJob, cause?: WebDataError): NextStep {
-	const { jobType, timeoutSeconds, onTimeout } = run.task;
-	if (onTimeout === 'return') return { type: 'unfinished', jobId, body, isTimedOut: true };
-	const error = timedOutJobError(jobType, jobId, { timeoutSeconds, state, cause });
-	return { type: 'failed', error, knownState: 'running' };
+/** Whether the same request may get an answer later. */
+export function mayPass({ facts }: ServiceError): boolean {
+	return facts.outcome === 'retry' || facts.outcome === 'rateLimited';
 }
-
-/**
- * What an unanswered status request means for the wait:
- * - `again`: nothing; the job itself is fine,
- * - `timeUp`: the wait is over without an answer,
- * - `missing`: the service does not know the job,
- * - `unreadable`: asking again would not help.
- */
-type PollDecision = 'again' | 'timeUp' | 'missing' | 'unreadable';
 
 /** What is known when a status request got no answer. */
 interface PollCircumstances {
@@ -82,19 +57,31 @@ interface PollCircumstances {
 	isGateClosedTooLong: boolean;
 }
 
-/** Status requests that did not reach the service after which a service that never answered is given up. */
-const MAX_UNREACHED_POLLS = 3;
-
-/** Whether the same request may get an answer later. */
-export function mayPass({ facts }: ServiceError): boolean {
-	return facts.outcome === 'retry' || facts.outcome === 'rateLimited';
+/**
+ * What it means for the wait that a status could not be read: one request that fails never ends it,
+ * unless asking again can't help.
+ */
+export function afterPollError(
+	job: FollowedJob,
+	cause: ServiceError,
+	{ failures, isLastLook, hasAnswered, isGateClosedTooLong }: PollCircumstances,
+): NextStep {
+	const { run, jobId, state, isFromEarlierTry } = job;
+	const isMissing = cause.facts.outcome === 'missing';
+	if (isMissing && isFromEarlierTry) return { type: 'submitAgain' };
+	const mayBeWrong = !hasAnswered && isUnreached(cause.facts);
+	if (mayPass(cause) && !(mayBeWrong && failures + 1 >= MAX_UNREACHED_POLLS)) {
+		return isLastLook || isGateClosedTooLong ? timeUp(job, cause) : { type: 'askAgain' };
+	}
+	const knownState = isMissing ? 'missing' : 'running';
+	const error = unreadableJobError(run.task.jobType, jobId, cause, { knownState, state });
+	return { type: 'failed', error, knownState };
 }
 
-/** One status request that fails never ends a wait, unless asking again can't help. */
-export function decidePoll(error: ServiceError, circumstances: PollCircumstances): PollDecision {
-	const { failures, isLastLook, hasAnswered, isGateClosedTooLong } = circumstances;
-	if (error.facts.outcome === 'missing') return 'missing';
-	const mayBeWrong = !hasAnswered && isUnreached(error.facts);
-	if (!mayPass(error) || (mayBeWrong && failures + 1 >= MAX_UNREACHED_POLLS)) return 'unreadable';
-	return isLastLook || isGateClosedTooLong ? 'timeUp' : 'again';
+/** The time of a job is over, and it goes on at the service. */
+function timeUp({ run, jobId, body, state }: FollowedJob, cause?: WebDataError): NextStep {
+	const { jobType, timeoutSeconds, onTimeout } = run.task;
+	if (onTimeout === 'return') return { type: 'unfinished', jobId, body, isTimedOut: true };
+	const error = timedOutJobError(jobType, jobId, { timeoutSeconds, state, cause });
+	return { type: 'failed', error, knownState: 'running' };
 }

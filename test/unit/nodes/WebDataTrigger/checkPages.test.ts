@@ -45,7 +45,7 @@ async function check(
 	states: readonly PageState[],
 	{ submit = ACCEPTED, status = completed() }: Script,
 	actions: Array<{ type: 'click'; selector: string }> = [],
-): ReturnType<typeof checkPages> {
+) {
 	service = new ScriptedService(clock, (request) => {
 		const reply = request.method === 'POST' ? submit : status;
 		return typeof reply === 'function' ? reply(request) : reply;
@@ -53,9 +53,13 @@ async function check(
 	const client = await service.open();
 	const pages = states.map((state, index) => ({ url: `https://example.com/${index}`, state }));
 	const services = { client, clock, deadlineMs: clock.now() + BUDGET_MS, warn: () => undefined };
-	return await clock.run(
-		checkPages(pages, { request: { output: 'markdown' }, actions, field: '' }, services),
-	);
+	const plan = { request: { output: 'markdown' as const }, actions, field: '' };
+	return checked(await clock.run(checkPages(pages, plan, services)));
+}
+
+/** What came of a round, with the checks that ended. */
+function checked({ pages, error }: Awaited<ReturnType<typeof checkPages>>) {
+	return { pages, checks: pages.flatMap(({ check: ended }) => ended ?? []), error };
 }
 
 const fresh = unknownPage('s');
@@ -75,7 +79,8 @@ test('a page is submitted with the request, asked for, and read', async () => {
 		urls: [{ url: 'https://example.com/0' }],
 		output: 'markdown',
 	});
-	expect(pages).toEqual([{ url: 'https://example.com/0', state: accepted }]);
+	expect(pages).toMatchObject([{ url: 'https://example.com/0' }]);
+	expect(pages.map(({ state }) => state)).toEqual([accepted]);
 	expect(checks).toEqual([
 		{
 			url: 'https://example.com/0',
@@ -109,7 +114,7 @@ test('what an earlier poll sent is not shown of its check either', async () => {
 	const services = { client, clock, deadlineMs: clock.now() + BUDGET_MS, warn: () => undefined };
 	const plan = { request: { cookies: secret }, actions: [], field: '' };
 	const page = { url: 'https://example.com/', state: running() };
-	const { checks } = await clock.run(checkPages([page], plan, services));
+	const { checks } = checked(await clock.run(checkPages([page], plan, services)));
 	expect(checks).toMatchObject([{ result: { reason: 'No cookie in ***; the value ***' } }]);
 });
 

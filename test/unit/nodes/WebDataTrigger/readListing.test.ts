@@ -1,4 +1,8 @@
-import { sourceOf, type JobTypeName } from '../../../../nodes/WebDataTrigger/jobFinished/jobSource';
+import {
+	sourceOf,
+	toJobRow,
+	type JobTypeName,
+} from '../../../../nodes/WebDataTrigger/jobFinished/jobSource';
 import type { KnownJobs } from '../../../../nodes/WebDataTrigger/jobFinished/knownJobs';
 import {
 	readFirstSight,
@@ -305,42 +309,42 @@ describe('a row', () => {
 		['search', { uuid: 'x', status: 'error', error_message: 'It was cancelled' }, 'failed'],
 		['search', { uuid: 'x', status: 'error', error_message: 'Cancelledness' }, 'failed'],
 	])('of a %s %j has the outcome %s', (kind, row, outcome) => {
-		expect(sourceOf(kind).toRow(row, 0)?.outcome).toBe(outcome);
+		expect(toJobRow(sourceOf(kind), row, 0)?.outcome).toBe(outcome);
 	});
 
 	test('names its addresses or its query, where the listing does', () => {
 		const urls = [{ url: 'https://a.test/' }, {}, 'odd', { url: 'https://b.test/' }];
-		expect(sourceOf('scrape').toRow({ uuid: 'x', urls }, 0)?.subjects).toEqual([
+		expect(toJobRow(sourceOf('scrape'), { uuid: 'x', urls }, 0)?.subjects).toEqual([
 			'https://a.test/',
 			'https://b.test/',
 		]);
-		expect(sourceOf('scrape').toRow({ uuid: 'x', urls: 'odd' }, 0)?.subjects).toEqual([]);
-		expect(sourceOf('search').toRow({ uuid: 'x', query: 'ferries' }, 0)?.subjects).toEqual([
+		expect(toJobRow(sourceOf('scrape'), { uuid: 'x', urls: 'odd' }, 0)?.subjects).toEqual([]);
+		expect(toJobRow(sourceOf('search'), { uuid: 'x', query: 'ferries' }, 0)?.subjects).toEqual([
 			'ferries',
 		]);
-		expect(sourceOf('search').toRow({ uuid: 'x' }, 0)?.subjects).toEqual([]);
-		expect(sourceOf('crawl').toRow({ id: 'x', base_url: 'https://a.test/' }, 0)?.subjects).toEqual([
-			'https://a.test/',
-		]);
-		expect(sourceOf('crawl').toRow({ id: 'x' }, 0)?.subjects).toEqual([]);
-		expect(sourceOf('batch').toRow({ uuid: 'x' }, 0)?.subjects).toBeUndefined();
+		expect(toJobRow(sourceOf('search'), { uuid: 'x' }, 0)?.subjects).toEqual([]);
+		expect(
+			toJobRow(sourceOf('crawl'), { id: 'x', base_url: 'https://a.test/' }, 0)?.subjects,
+		).toEqual(['https://a.test/']);
+		expect(toJobRow(sourceOf('crawl'), { id: 'x' }, 0)?.subjects).toEqual([]);
+		expect(toJobRow(sourceOf('batch'), { uuid: 'x' }, 0)?.subjects).toBeUndefined();
 	});
 
 	test('is a record with its ID, without results, and without a field that makes an item a failed one', () => {
 		const log = { uuid: 'x', status: 'error', error: 'E', result_data: 'long' };
-		expect(sourceOf('scrape').toRow(log, 0)?.record).toEqual({
+		expect(toJobRow(sourceOf('scrape'), log, 0)?.record).toEqual({
 			jobId: 'x',
 			status: 'error',
 			extractedError: 'E',
 		});
 		const batch = { uuid: 'x', status: 'failed', error: 'E', items: [1] };
-		expect(sourceOf('batch').toRow(batch, 0)?.record).toEqual({
+		expect(toJobRow(sourceOf('batch'), batch, 0)?.record).toEqual({
 			batchId: 'x',
 			status: 'failed',
 			extractedError: 'E',
 		});
 		const record = { id: 'x', error: 'E', credits_used: '1.5' };
-		expect(sourceOf('crawl').toRow(record, 0)?.record).toEqual({
+		expect(toJobRow(sourceOf('crawl'), record, 0)?.record).toEqual({
 			jobId: 'x',
 			extractedError: 'E',
 			credits_used: 1.5,
@@ -348,9 +352,9 @@ describe('a row', () => {
 	});
 
 	test('has the time of its start', () => {
-		expect(sourceOf('batch').toRow({ uuid: 'x', createdAt: timeOf(3) }, 7)?.startedAtMs).toBe(
+		expect(toJobRow(sourceOf('batch'), { uuid: 'x', createdAt: timeOf(3) }, 7)?.startedAtMs).toBe(
 			START_MS + 3_000,
 		);
-		expect(sourceOf('search').toRow({ uuid: 'x', started_at: 'odd' }, 7)?.startedAtMs).toBe(7);
+		expect(toJobRow(sourceOf('search'), { uuid: 'x', started_at: 'odd' }, 7)?.startedAtMs).toBe(7);
 	});
 });

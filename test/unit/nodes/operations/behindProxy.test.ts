@@ -1,32 +1,24 @@
-import { everyOperation, json, page, refused } from '../../../support/everyOperation';
+import { everyOperation, refused } from '../../../support/everyOperation';
 import { runInMemory } from '../../../support/fakeExecution';
 import { operationsOf, packageNodes } from '../../../support/packageNodes';
+import { answerJson, PROXY_FAULTS } from '../../../support/proxyFaults';
 import type { Reply } from '../../../support/scriptedService';
 import { SimulatedClock } from '../../../support/simulatedClock';
 
-/** What something between n8n and the service answers in its place. */
-const FAULTS: Record<string, Reply> = {
-	'a bare 404': page(404, ''),
-	'a bare 403': page(403, ''),
-	'a bare 401': page(401, ''),
-	'a bare 502': page(502, ''),
-	'the page of a gateway': page(502),
-	'JSON of a gateway': json(404, { message: 'no Route matched' }),
-	'a captive portal': page(200),
-	'JSON of a captive portal': json(200, { message: 'Welcome' }),
-	'an empty list': json(200, []),
-	'a redirect': page(302, '', { location: 'https://portal.test/' }),
-	'an empty answer': { status: 200, headers: { 'content-length': '0' }, body: '' },
-	'an answer without content': { status: 204, headers: {}, body: '' },
-	'an answer that is cut': json(200, '{"status":"comp'),
-};
-
 const isReply = (value: unknown): value is Reply => typeof Object(value).status === 'number';
 
-/** Runs an operation whose first request of a route meets a fault, which the service saw or did not see. */
+/**
+ * Runs an operation whose first request of a route, or each of them, meets a fault.
+ * @param meeting.isPassedOn whether the service saw the request
+ */
 async function runBehind(
 	name: string,
-	{ route, fault, isPassedOn }: { route: string; fault: Reply; isPassedOn: boolean },
+	{
+		route,
+		fault,
+		isPassedOn = false,
+		isStaying = false,
+	}: { route: string; fault: Reply; isPassedOn?: boolean; isStaying?: boolean },
 ) {
 	const row = everyOperation[name];
 	const [node = ''] = name.split(' ');
@@ -41,13 +33,13 @@ async function runBehind(
 		const count = served.get(key) ?? 0;
 		served.set(key, count + 1);
 		const answer = answers[Math.min(count, answers.length - 1)];
-		return isReply(answer) ? answer : json(200, answer);
+		return isReply(answer) ? answer : answerJson(200, answer);
 	};
 	const parameters = { ...row.parameters, ...(resource && { resource }), operation };
 	const run = runInMemory({ ...row, node, parameters }, clock, ({ method, path }) => {
 		const key = `${method} ${path}`;
 		if (!isFaulty || key !== route) return serve(key);
-		isFaulty = false;
+		isFaulty = isStaying;
 		if (isPassedOn) serve(key);
 		return fault;
 	});
@@ -73,8 +65,8 @@ const routes = names.flatMap((name) =>
 const STARTS_NOTHING = ['parse document/estimate', 'parse file/upload'];
 
 describe.each(routes)('%s at %s', (name, route) => {
-	test.each(Object.keys(FAULTS))('%s', async (faultName) => {
-		const fault = FAULTS[faultName];
+	test.each(Object.keys(PROXY_FAULTS))('%s', async (faultName) => {
+		const fault = PROXY_FAULTS[faultName];
 		const row = everyOperation[name];
 		if (!row || !fault) throw new Error('No row');
 		for (const isPassedOn of [false, true]) {
@@ -93,5 +85,28 @@ describe.each(routes)('%s at %s', (name, route) => {
 				),
 			);
 		}
+	});
+});
+
+describe('a job that was started, behind a fault that stays,', () => {
+	const started = routes.filter(
+		([name, route]) =>
+			route.startsWith('GET') &&
+			!/listAddresses/.test(name) &&
+			Object.keys(everyOperation[name]?.answers ?? {}).some((key) => key.startsWith('POST')),
+	);
+	test.each(
+		started.flatMap(([name, route]) =>
+			['a bare 404', 'a captive portal', 'JSON of a captive portal'].map(
+				(faultName) => [name, route, faultName] as const,
+			),
+		),
+	)('is named: %s at %s, %s', async (name, route, faultName) => {
+		const fault = PROXY_FAULTS[faultName];
+		if (!fault) throw new Error(`No fault ${faultName}`);
+		const { items, error, service } = await runBehind(name, { route, fault, isStaying: true });
+		if (error) expect(`${error.message} ${error.description}`).toMatch(/j-1|b-1/);
+		else expect(items[0]).toMatchObject(everyOperation[name]?.item ?? {});
+		expect(service.sent('POST')).toHaveLength(1);
 	});
 });

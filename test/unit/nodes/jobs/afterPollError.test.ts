@@ -1,14 +1,29 @@
-import { decidePoll } from '../../../../nodes/shared/jobs/nextStep';
+import type { FollowedJob } from '../../../../nodes/shared/jobs/jobRun';
+import { afterPollError } from '../../../../nodes/shared/jobs/nextStep';
 import {
 	ServiceError,
 	type ServiceErrorFacts,
 } from '../../../../nodes/shared/transport/serviceError';
+import { testJobType } from '../../../support/jobBench';
 
 const usual = { failures: 0, isLastLook: false, hasAnswered: true, isGateClosedTooLong: false };
 
 const LOST = { outcome: 'retry' } as const;
 const UNREACHED = { outcome: 'retry', endedAt: 'beforeSending' } as const;
 const AT_GATEWAY = { outcome: 'retry', endedAt: 'gateway', status: 404 } as const;
+
+/** A job whose time, when it is up, is no error. */
+const job = {
+	...{ jobId: 'job-1', isFromEarlierTry: false },
+	run: { task: { jobType: testJobType, onTimeout: 'return' } },
+} as unknown as FollowedJob;
+
+const STEPS = {
+	again: { type: 'askAgain' },
+	timeUp: { type: 'unfinished', jobId: 'job-1', isTimedOut: true },
+	missing: { type: 'failed', knownState: 'missing' },
+	unreadable: { type: 'failed', knownState: 'running' },
+};
 
 function failure(facts: Pick<ServiceErrorFacts, 'outcome' | 'endedAt' | 'status'>): ServiceError {
 	return new ServiceError({ message: 'No', description: '', ...facts });
@@ -34,5 +49,13 @@ test.each([
 	['a service that never answered, once', UNREACHED, { failures: 1, hasAnswered: false }, 'again'],
 	['the same, thrice', UNREACHED, { failures: 2, hasAnswered: false }, 'unreadable'],
 ] as const)('after %s', (_label, facts, circumstances, decision) => {
-	expect(decidePoll(failure(facts), { ...usual, ...circumstances })).toBe(decision);
+	const step = afterPollError(job, failure(facts), { ...usual, ...circumstances });
+	expect(step).toMatchObject(STEPS[decision]);
+});
+
+test('a job of an earlier try that the service does not know is submitted again', () => {
+	const cause = failure({ outcome: 'missing', status: 404 });
+	expect(afterPollError({ ...job, isFromEarlierTry: true }, cause, usual)).toEqual({
+		type: 'submitAgain',
+	});
 });
