@@ -113,7 +113,7 @@ export async function createApp(config: Config): Promise<App> {
 		.then(makeKey)
 		.catch((error: unknown) => {
 			if (!(error instanceof StorageUnavailableError) || error.isRefusal) throw error;
-			log.error({ reason: error.message }, 'files out of reach');
+			log.error({ reason: error.message }, 'file storage unreachable');
 		});
 	const policy = createAddressPolicy({ allowPrivateAddresses: config.allowPrivateAddresses });
 	const browser = createBrowserPool({

@@ -84,7 +84,7 @@ export const settingsTable = z.object({
 				'set codes such as eng or eng,deu whose data is installed (npm install @tesseract.js-data/deu -w service)',
 		}),
 	OCR_ENGINE: z
-		.enum(['both', 'tesseract'], { message: 'set tesseract, or both for PP-OCR beside it' })
+		.enum(['both', 'tesseract'], { message: 'set tesseract, or both to add PP-OCR' })
 		.default('both'),
 	MONTHLY_SCRAPE_LIMIT: wholeNumber(0, 1_000_000_000, 0),
 	MAX_UNFINISHED_JOBS: wholeNumber(1, 1_000_000, 5000),

@@ -104,8 +104,8 @@ function describeStartFailure(error: unknown): string {
 	if (code === NEWER_DATABASE) return error.message;
 	if (code === 'ERR_SQLITE_ERROR' && Object(error).errcode === SQLITE_FULL) {
 		return (
-			'The disk of the data folder is full. Nothing is lost: make room for as much again as the ' +
-			'database takes, for it is rewritten when it comes from an older version, and start again.'
+			'The disk of the data folder is full. Nothing is lost: free as much space as the ' +
+			'database uses (it is rewritten when it comes from an older version), and start again.'
 		);
 	}
 	if (code === 'ERR_SQLITE_ERROR') {
@@ -117,7 +117,7 @@ function describeStartFailure(error: unknown): string {
 	if (code === 'EADDRINUSE') {
 		return (
 			`Port ${port} is taken by another program. ` +
-			'Stop that program, or set PORT to another port (PORT=0 takes a free one).'
+			'Stop that program, or set PORT to another port (PORT=0 uses a free one).'
 		);
 	}
 	if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {

@@ -74,7 +74,7 @@ test('what can not be backed up is said', async () => {
 	const postgres = { DATABASE_URL: 'postgres://somebody@127.0.0.1/nothing' };
 	expect(await backUp({ DATA_DIR: folder })).toContain('Usage: backup');
 	expect(await backUp({ DATA_DIR: folder }, join(folder, 'none'))).toContain(
-		`There is no database in ${folder}. Name the service's data folder in DATA_DIR.`,
+		`There is no database in ${folder}. Set DATA_DIR to the service's data folder.`,
 	);
 	expect(await backUp(postgres, join(folder, 'none'))).toContain('pg_dump');
 });

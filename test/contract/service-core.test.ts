@@ -186,7 +186,7 @@ describe('the key tool', () => {
 		const { output } = await manageKeys(dataDirectory, 'list');
 
 		expect(refused.exitCode).toBe(1);
-		expect(refused.output).toContain('"only" is the last key and stays');
+		expect(refused.output).toContain('"only" is the last key and cannot be deleted');
 		expect(output).toContain('only');
 	});
 

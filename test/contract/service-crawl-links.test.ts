@@ -389,7 +389,7 @@ test.each(['default', 'fast'])(
 		expect(listPaths(result)).not.toContain('/closed');
 		expect(Object(body).warnings).toEqual(
 			expect.arrayContaining([
-				expect.stringContaining(`${baseUrl}robots.txt could not be read whole`),
+				expect.stringContaining(`${baseUrl}robots.txt could not be read completely`),
 				'1 of 3 addresses was not opened: 1 by robots.txt.',
 			]),
 		);

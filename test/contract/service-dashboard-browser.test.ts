@@ -111,7 +111,7 @@ describe('a key', () => {
 		expect(await control.getAttribute('aria-checked')).toBe('true');
 		await control.click();
 
-		await seeNotice('The key "n8n" is switched off: the API rejects it from now on.');
+		await seeNotice('The key "n8n" is disabled: the API rejects it from now on.');
 		expect(await control.getAttribute('aria-checked')).toBe('false');
 		expect(await isAccepted(key)).toBe(401);
 	});
@@ -272,7 +272,7 @@ describe('without JavaScript', () => {
 		const key = await keysPage.getByLabel('Key “plain”').inputValue();
 		expect(await keysPage.getByRole('button', { name: 'Copy' }).count()).toBe(0);
 		await keysPage.getByRole('switch', { name: 'Active: plain' }).click();
-		await keysPage.getByText('The key "plain" is switched off').waitFor();
+		await keysPage.getByText('The key "plain" is disabled').waitFor();
 		await plain.close();
 
 		expect(await isAccepted(key)).toBe(401);

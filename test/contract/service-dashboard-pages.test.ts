@@ -80,7 +80,7 @@ describe('the keys', () => {
 		expect(await read('/keys')).toContain(`<code>wde_…${key.slice(-4)}</code>`);
 
 		const off = await client.send(`/keys/${await id('n8n')}/active`, { active: 'false' });
-		expect(off.text).toContain(shown('The key "n8n" is switched off'));
+		expect(off.text).toContain(shown('The key "n8n" is disabled'));
 		expect((await call(key)).status).toBe(401);
 
 		await client.send(`/keys/${await id('n8n')}/active`, { active: 'true' });
@@ -113,7 +113,7 @@ describe('the keys', () => {
 		expect(rowsOf(text)).toHaveLength(1);
 		expect(text).toContain('The last key cannot be deleted');
 		expect(text).not.toContain(`/keys/${onlyId}/delete`);
-		expect(refused.text).toContain(shown('is the last key and stays.'));
+		expect(refused.text).toContain(shown('is the last key and cannot be deleted.'));
 	});
 
 	it('are never offered for copying as the mask that the list shows', async () => {

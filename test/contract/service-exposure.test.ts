@@ -209,7 +209,7 @@ describe('an upload that drips', () => {
 
 	it('ends sooner, with the reason, when it brings next to nothing', async () => {
 		expect(await upload(4000, 100, 200)).toBe(
-			'408 The request body came too slowly: less than 10 kB in 0.2 seconds.\n',
+			'408 The request body arrived too slowly: less than 10 kB in 0.2 seconds.\n',
 		);
 	});
 

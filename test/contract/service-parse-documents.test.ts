@@ -126,7 +126,7 @@ const WARNED: Array<[string, () => Buffer | string, Partial<ConversionTask>, str
 		'scan.pdf',
 		scannedPdf,
 		{ mode: 'fast' },
-		'Page 2 holds pictures without text, which the mode fast does not read. Use the mode auto or ocr.',
+		'Page 2 has pictures but no text, which the mode fast does not read. Use the mode auto or ocr.',
 	],
 	[
 		'scan-alone.pdf',

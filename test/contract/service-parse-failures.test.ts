@@ -228,7 +228,7 @@ describe('a document past its bounds', () => {
 
 		expect(results[0]).toEqual({
 			code: 'memory',
-			error: 'The document needs more memory than one document may take (512 MB).',
+			error: 'The document needs more memory than one document may use (512 MB).',
 		});
 		expect(results[1]?.markdown).toBe('The herring fleet left at dawn.');
 	});

@@ -161,7 +161,7 @@ describe('documents of other people', () => {
 			{
 				format: 'doc',
 				warnings: [
-					'The document holds 4 embedded objects, such as sheets or charts, that were not read. Save it as DOCX and send that.',
+					'The document contains 4 embedded objects, such as sheets or charts, that were not read. Save it as DOCX and send that.',
 				],
 				markdown: 'I have lots of embedded files in me',
 			},

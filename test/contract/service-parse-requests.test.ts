@@ -168,9 +168,15 @@ describe('a link', () => {
 	it.each([
 		['/locked.pdf', /answered 401\. The address asks for a sign-in: download the document/],
 		['/nothing.pdf', /^The file is empty/],
-		['/cut.pdf', /broke off: the connection ended before all of it came\.$/],
-		['/reset.csv', /broke off: the connection ended before all of it came\.$/],
-		['/cut-gzip.csv', /broke off: the connection ended before all of it came\.$/],
+		['/cut.pdf', /could not be read completely: the connection closed before all of it arrived\.$/],
+		[
+			'/reset.csv',
+			/could not be read completely: the connection closed before all of it arrived\.$/,
+		],
+		[
+			'/cut-gzip.csv',
+			/could not be read completely: the connection closed before all of it arrived\.$/,
+		],
 	])(
 		'that gives no document fails with what to do, and costs nothing: %s',
 		async (path, reason) => {
@@ -184,7 +190,7 @@ describe('a link', () => {
 		const { body } = await parse({ url: `${site.url}/members.pdf` });
 		expect(body.warnings).toEqual([
 			expect.stringContaining('a password field'),
-			expect.stringContaining('The link names a PDF, but answered with a page'),
+			expect.stringContaining('The link should lead to a PDF, but returned a page'),
 		]);
 	});
 
@@ -225,7 +231,7 @@ describe('a link', () => {
 
 	it('to nothing, with status 200, is told of', async () => {
 		const { body } = await parse({ url: `${site.url}/gone` });
-		expect(body.warnings).toEqual(['The page says that there is nothing at its address.']);
+		expect(body.warnings).toEqual(['The page says that nothing exists at its address.']);
 	});
 
 	it('is read the same by a scrape job', async () => {

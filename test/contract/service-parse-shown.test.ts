@@ -372,7 +372,7 @@ describe('a picture beside text', () => {
 		const bytes = await readFile(join(PROGRAMS, 'figures.docx'));
 		const { warnings } = await read('figures.docx', bytes);
 		expect(warnings).toEqual([
-			'The document holds a picture; on pages with text they were not read. The mode ocr reads them.',
+			'The document contains a picture; on pages with text they were not read. The mode ocr reads them.',
 		]);
 	});
 
@@ -382,8 +382,8 @@ describe('a picture beside text', () => {
 		const text = String.raw`{\rtf1\ansi Before {\pict\pngblip ${png}} after ${object}\par}`;
 		const { warnings } = await read('figures.rtf', text);
 		expect(warnings).toEqual([
-			'The document holds an embedded object, such as a sheet or chart, that was not read. Save it as DOCX and send that.',
-			'The document holds a picture; on pages with text they were not read. The mode ocr reads them.',
+			'The document contains an embedded object, such as a sheet or chart, that was not read. Save it as DOCX and send that.',
+			'The document contains a picture; on pages with text they were not read. The mode ocr reads them.',
 		]);
 	});
 });
@@ -408,7 +408,7 @@ describe('a workbook', () => {
 		expect(markdown).toContain('| Phone | 491701234567 | 0.3 |');
 		expect(markdown).toContain('| Date | Donnerstag, 12. März 2026 |');
 		expect(warnings).toEqual([
-			expect.stringMatching(/^In the sheet "Numbers" 1 formula came without a value: C3 /),
+			expect.stringMatching(/^The sheet "Numbers" has 1 formula without a stored value: C3 /),
 		]);
 	});
 
@@ -771,9 +771,7 @@ describe('mail and calendars', () => {
 			warnings: [],
 		});
 		const cut = await read('cut.eml', mail(packet.subarray(0, -10)));
-		expect(cut.warnings).toEqual([
-			expect.stringMatching(/^The message that Outlook packed is damaged/),
-		]);
+		expect(cut.warnings).toEqual([expect.stringMatching(/^The Outlook package is damaged/)]);
 	});
 
 	it('a report of delivery says why; an answer to an invitation says that it is one', async () => {
@@ -912,7 +910,7 @@ describe('a document of Word 97 with changes', () => {
 });
 
 describe('a presentation with a hidden slide', () => {
-	const HIDDEN = 'Slide 2 is hidden when the presentation is shown; it was read, too.';
+	const HIDDEN = 'Slide 2 is hidden in the slide show, but was read.';
 
 	it.each(['voyage.pptx', 'voyage.odp', 'voyage.ppt'])(
 		'is read whole, with its notes, its link and no place of a number, and says so: %s',
@@ -960,16 +958,14 @@ describe('a presentation with a hidden slide', () => {
 		const pack = (changed: Record<string, Uint8Array>) =>
 			Buffer.from(zipSync({ ...parts, ...changed, [list]: strToU8(turned) }));
 		const first = await read('turned.pptx', pack(hide('ppt/slides/slide2.xml', 'show="false"')));
-		expect(first.warnings).toEqual([
-			'Slide 1 is hidden when the presentation is shown; it was read, too.',
-		]);
+		expect(first.warnings).toEqual(['Slide 1 is hidden in the slide show, but was read.']);
 		expect(first.pages?.[0]?.markdown).toContain('Ships');
 		const both = {
 			...hide('ppt/slides/slide1.xml', 'show="0"'),
 			...hide('ppt/slides/slide2.xml', "show='0'"),
 		};
 		expect((await read('both.pptx', pack(both))).warnings).toEqual([
-			'Slides 1, 2 are hidden when the presentation is shown; they were read, too.',
+			'Slides 1, 2 are hidden in the slide show, but were read.',
 		]);
 		const shown = pack(hide('ppt/slides/slide1.xml', 'show="1"'));
 		expect((await read('shown.pptx', shown)).warnings).toEqual([]);
@@ -1157,8 +1153,8 @@ describe('files that are written into a text', () => {
 		const { markdown, warnings } = await read('broken.eml', broken);
 		expect(markdown).toContain('We begin 644 jobs');
 		expect(warnings).toEqual([
-			'The file "half.csv" is written into the text (uuencode), but damaged or cut off: it was not read.',
-			'The file "tides.zip" is written into the text (yEnc) and was not read. Save it with a news reader and send it.',
+			'The file "half.csv" is embedded in the text (uuencode), but damaged or cut off, so it was not read.',
+			'The file "tides.zip" is embedded in the text (yEnc) and was not read. Save it with a newsreader and send it.',
 		]);
 	});
 });
@@ -1253,7 +1249,7 @@ describe('a ZIP archive', () => {
 		other.writeUInt16LE(14, 8);
 		other.writeUInt16LE(14, other.indexOf('PK\x01\x02') + 10);
 		expect((await read('lzma.zip', other)).error).toMatch(
-			/packed with LZMA, which is not read\. Pack/,
+			/compressed with LZMA, which is not supported\. Compress/,
 		);
 		// As Pages and Keynote of 2009 write it.
 		const older = { 'index.xml': '<sl:document/>', 'buildVersionHistory.plist': '<plist/>' };
@@ -1264,15 +1260,15 @@ describe('a ZIP archive', () => {
 		expect(letter.markdown).toBe(shown.markdown);
 		for (const parts of [older, { 'index.apxl.gz': 'x' }]) {
 			const { error } = await read('old.key', await zip(parts));
-			expect(error).toMatch(/this one holds none\. Export it as PDF/);
+			expect(error).toMatch(/this one has none\. Export it as PDF/);
 		}
 		const without = await read('talk2.key', await zip({ 'Index/Document.iwa': 'x' }));
-		expect(without.error).toMatch(/this one holds none\. Export it as PDF/);
+		expect(without.error).toMatch(/this one has none\. Export it as PDF/);
 	});
 
 	it.each([
 		['locked.zip', 'PK\x03\x04\x14\x00\x01\x00', /truncated/],
-		['winmail.dat', '\x78\x9f\x3e\x22\x01\x00\x01', /that Outlook packed is damaged/],
+		['winmail.dat', '\x78\x9f\x3e\x22\x01\x00\x01', /The Outlook package is damaged/],
 		['a.avif', '\0\0\0\x18ftypmif1\0\0\0\0mif1avif', /^AVIF .* Save it as JPEG/],
 		['b.avif', '\0\0\0\x14ftypavis\0\0\0\0msf1', /^AVIF .* Save it as JPEG/],
 		['c.jxl', '\0\0\0\x0cJXL \r\n\x87\n', /^JPEG XL .* Save it as JPEG/],

@@ -118,7 +118,7 @@ describe('a scraped page', () => {
 		expect(result.content).not.toMatch(/Site header|Navigation entry|Sidebar|Footer/);
 	});
 
-	it('is marked lowContent when it has next to no text', async () => {
+	it('is marked lowContent when it has hardly any text', async () => {
 		const { status, result } = await scrapePaths('/empty');
 
 		expect(status).toBe('completed');
@@ -262,7 +262,7 @@ describe('a page of a troubled site', () => {
 		]);
 		const box = await scrapeTroubled('/endless-box');
 		expect(box.warnings).toEqual([
-			`${troubled.url}/endless-box: a part of the page that is scrolled by itself holds more than was read`,
+			`${troubled.url}/endless-box: a part of the page that scrolls separately has more content than was read`,
 		]);
 		const tall = await scrapeTroubled('/tall');
 		expect([...whole.warnings, ...tall.warnings]).toEqual([]);

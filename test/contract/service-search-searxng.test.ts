@@ -278,8 +278,8 @@ describe('searching through a SearXNG endpoint', () => {
 			'a time and a country that it does not know',
 			{ query: 'lamps', timeRange: 'hour', country: 'germany' },
 			[
-				'"country" had no effect: "germany" is no country code of two letters.',
-				'The last day was searched: there is no shorter time.',
+				'"country" had no effect: "germany" is not a two-letter country code.',
+				'The last day was searched, because there is no shorter period.',
 			],
 		],
 	])('%s: the warnings say so', async (_label, request, warnings) => {

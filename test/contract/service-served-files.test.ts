@@ -51,15 +51,15 @@ const PACKED: Record<string, { body: Buffer; encoding?: string; says: RegExp }> 
 	'/packed/thrice': {
 		body: gzipSync(gzipSync(PACKED_PAGE)),
 		encoding: 'gzip',
-		says: /what came is neither text nor a file of a kind that is read/,
+		says: /the response is neither text nor a file of a type that can be read/,
 	},
 	'/packed/damaged': {
 		body: Buffer.concat([PACKED_PAGE.subarray(0, 60), Buffer.alloc(60, 7)]),
-		says: /what came is packed with gzip and cannot be unpacked/,
+		says: /the response is compressed with gzip and cannot be decompressed/,
 	},
 	'/packed/otherwise': {
 		body: brotliCompressSync(LONG_JSON),
-		says: /what came is neither text nor a file of a kind that is read/,
+		says: /the response is neither text nor a file of a type that can be read/,
 	},
 };
 

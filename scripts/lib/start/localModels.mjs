@@ -12,7 +12,7 @@ const SERVERS = [
 	{
 		name: 'LM Studio',
 		baseUrl: 'http://127.0.0.1:1234/v1',
-		withoutModel: 'has no model yet; download one in its window',
+		withoutModel: 'has no model yet; download one in the app',
 	},
 ];
 

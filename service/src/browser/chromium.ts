@@ -40,7 +40,7 @@ export async function findChromium(chromiumPath: string | undefined): Promise<Ch
 	if (chromiumPath !== undefined) {
 		if (existsSync(chromiumPath)) return { path: chromiumPath };
 		throw new ChromiumMissingError(
-			`CHROMIUM_PATH names "${chromiumPath}", where there is no program`,
+			`CHROMIUM_PATH is "${chromiumPath}", but there is no such program`,
 		);
 	}
 	if (!isShipped()) {
@@ -84,7 +84,7 @@ async function unpackInto(directory: string): Promise<void> {
 		await rm(partial, { recursive: true, force: true });
 		if (existsSync(directory)) return;
 		throw new ChromiumMissingError(
-			`Chromium could not be unpacked into ${dirname(directory)}: make room there, or ${USE_OWN_BROWSER}`,
+			`Chromium could not be unpacked into ${dirname(directory)}: free some space there, or ${USE_OWN_BROWSER}`,
 			{ cause },
 		);
 	}

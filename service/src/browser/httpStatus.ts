@@ -44,7 +44,7 @@ export function describeRefusal(answer: {
 
 function describeStatus(httpStatus: number): string {
 	const meaning = STATUS_CODES[httpStatus];
-	const nowhere = REDIRECTS.has(httpStatus) ? ', without an address that it leads to' : '';
+	const nowhere = REDIRECTS.has(httpStatus) ? ', without a target address' : '';
 	return `HTTP status ${httpStatus}${meaning === undefined ? '' : ` (${meaning})`}${nowhere}`;
 }
 

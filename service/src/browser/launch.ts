@@ -28,9 +28,9 @@ export class SandboxMissingError extends Error {
 	constructor(cause: unknown) {
 		super(
 			`The browser's sandbox does not work on this machine (${findSandboxFailure(cause) ?? describeBrowserError(cause)}). ` +
-				'A hostile page that breaks into a browser without a sandbox reaches all that this service reaches. ' +
+				'A hostile page that breaks into a browser without a sandbox can reach everything that this service can reach. ' +
 				'Allow unprivileged user namespaces (in a container: a seccomp profile that permits them; as root also the program setpriv and a second user ID), ' +
-				'or run the service as an ordinary user, or set ALLOW_UNSANDBOXED_BROWSER=true to do without.',
+				'or run the service as an ordinary user, or set ALLOW_UNSANDBOXED_BROWSER=true to run without it.',
 			{ cause },
 		);
 	}

@@ -88,7 +88,7 @@ const MAX_NAMED_FRAMES = 3;
 /** Of a page that loads text as it is scrolled. */
 const LOADS_MORE = `the page loads more as it is scrolled; what comes after the first ${TALLEST_WINDOW_PIXELS.toLocaleString('en')} pixels may be missing. Scroll actions load more`;
 
-const PART_GOES_ON = 'a part of the page that is scrolled by itself holds more than was read';
+const PART_GOES_ON = 'a part of the page that scrolls separately has more content than was read';
 
 const MAX_DOCUMENT_BYTES = 52_428_800;
 

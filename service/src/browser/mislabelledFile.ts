@@ -11,7 +11,7 @@ const RELOAD_LIMIT_MS = 30_000;
 /** More than that of a page is not shown again. */
 const MAX_PAGE_BYTES = 20_000_000;
 
-const NO_TEXT = 'what came is neither text nor a file of a kind that is read';
+const NO_TEXT = 'the response is neither text nor a file of a type that can be read';
 
 /** Where a file is stored, and how large it may be. */
 interface FileStore {

@@ -33,9 +33,7 @@ class PageTooLargeError extends Error {
 	override name = 'PageTooLargeError' as const;
 
 	constructor() {
-		super(
-			`the page is larger than ${MAX_CHARACTERS / 1_000_000} MB, which is the most that is read`,
-		);
+		super(`the page is larger than ${MAX_CHARACTERS / 1_000_000} MB, the most that is read`);
 	}
 }
 

@@ -35,7 +35,7 @@ export async function* unpackGzip(
 	} catch (error) {
 		const { message } = Object(error);
 		if (!DAMAGED.test(String(message))) throw error;
-		const reason = `what came is packed with gzip and cannot be unpacked (${message})`;
+		const reason = `the response is compressed with gzip and cannot be decompressed (${message})`;
 		throw new Error(reason, { cause: error });
 	}
 }

@@ -43,7 +43,7 @@ async function backUp({ dataDirectory, files }: Config, target: string): Promise
 	const source = join(dataDirectory, DATABASE_FILE);
 	if (!existsSync(source)) {
 		throw new BackupError(
-			`There is no database in ${dataDirectory}. Name the service's data folder in DATA_DIR.`,
+			`There is no database in ${dataDirectory}. Set DATA_DIR to the service's data folder.`,
 		);
 	}
 	if (existsSync(target)) throw new BackupError(`${target} already exists. Give a new folder.`);

@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 		const { key } = await keys.make(name);
 		// Apart from the key itself, so that scripts can take it from standard output.
 		console.error(
-			`Save this key now: it cannot be shown again. It is for the service with ${place}.`,
+			`Save this key now: it cannot be shown again. It belongs to the service with ${place}.`,
 		);
 		return key;
 	},
@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 function describeKey({ name, hint, isActive, createdAtMs, id }: ApiKey): string {
 	const day = new Date(createdAtMs).toISOString().slice(0, 10);
-	return `${hint}  ${isActive ? 'active  ' : 'disabled'}  made ${day}  ${name}  (${id})`;
+	return `${hint}  ${isActive ? 'active  ' : 'disabled'}  created ${day}  ${name}  (${id})`;
 }
 
 /** A large library is loaded only where it is used. */

@@ -57,7 +57,7 @@ export function registerKeys(pages: Pages, { keys, environmentKeys }: KeyTools):
 		const { name } = await keys.setActive(id, isActive);
 		return isActive
 			? `The key "${name}" is accepted again.`
-			: `The key "${name}" is switched off: the API rejects it from now on.`;
+			: `The key "${name}" is disabled: the API rejects it from now on.`;
 	});
 
 	change('/keys/:id/delete', async (id) => {

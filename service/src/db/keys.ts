@@ -96,7 +96,7 @@ export function createKeysRepository({ durable, lock }: Database) {
 				const key = findKey(keys, nameOrId);
 				if (keys.length + otherKeys === 1) {
 					throw new KeyRuleError(
-						`"${key.name}" is the last key and stays. Make another key first, then delete this one.`,
+						`"${key.name}" is the last key and cannot be deleted. Create another key first, then delete this one.`,
 					);
 				}
 				await transaction.deleteFrom('apiKeys').where('id', '=', key.id).execute();

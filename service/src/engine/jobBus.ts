@@ -61,7 +61,10 @@ export async function openPostgresBus(
 			const { type, names } = notified.parse(JSON.parse(payload));
 			local.publish(type, names);
 		} catch (error) {
-			log.warn({ reason: Object(error).message }, 'a message of another process not understood');
+			log.warn(
+				{ reason: Object(error).message },
+				'a message from another process was not understood',
+			);
 		}
 	};
 	const listening = await database.listen?.(CHANNEL, hear, () => undefined);
@@ -74,7 +77,10 @@ export async function openPostgresBus(
 				database
 					.executeSql('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ type, names: some })])
 					.catch((error: unknown) => {
-						log.warn({ reason: Object(error).message }, 'other processes not told of a job');
+						log.warn(
+							{ reason: Object(error).message },
+							'could not notify other processes of a job',
+						);
 					});
 			}
 		},

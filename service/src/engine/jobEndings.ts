@@ -117,7 +117,10 @@ export class JobEndings {
 			} catch (error) {
 				if (!mayPass(error)) throw error;
 				if (this.#stopping.aborted) return undefined;
-				this.#log.error({ ...facts(job), err: error }, 'end of a job not written, trying again');
+				this.#log.error(
+					{ ...facts(job), err: error },
+					'could not store the end of a job, trying again',
+				);
 				const pauseMs = WRITE_PAUSES_MS[tries] ?? WRITE_PAUSES_MS.at(-1);
 				await sleep(pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
 			}

@@ -95,7 +95,7 @@ export function createLocalEngine({ jobs, runner, kinds, bus, log }: EngineOptio
 			await jobs.recoverInterrupted(MAX_ATTEMPTS, CRASHED_REASON);
 			const unfinished = await jobs.listUnfinished();
 			for (const job of unfinished) schedule(job);
-			if (unfinished.length > 0) log.info({ count: unfinished.length }, 'unfinished jobs taken up');
+			if (unfinished.length > 0) log.info({ count: unfinished.length }, 'unfinished jobs resumed');
 		},
 
 		forget(jobIds) {

@@ -52,7 +52,7 @@ export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): 
 		monitorIntervalSeconds: SUPERVISE_SECONDS,
 	});
 	// Such as a lost connection: whatever failed is tried again.
-	boss.on('error', (error) => log.warn({ reason: error.message }, 'the queue is disturbed'));
+	boss.on('error', (error) => log.warn({ reason: error.message }, 'the queue reported an error'));
 	await database.inTurn('queue', async () => {
 		await boss.start();
 		for (const lane of listLanes(kinds).keys()) await boss.createQueue(lane, QUEUE_SETTINGS);
@@ -119,7 +119,7 @@ export function createPgBossEngine(
 			await boss.deleteJob(laneOf(job), job.id, { db: fromKysely(database.relaxed) });
 		} catch (error) {
 			// Without heartbeats it is handed out again, and then run or found to have ended.
-			log.warn({ err: error, jobId: job.id }, 'job not settled in the queue');
+			log.warn({ err: error, jobId: job.id }, 'could not update a job in the queue');
 		} finally {
 			held.delete(job.id);
 			pull(laneOf(job));
@@ -162,7 +162,7 @@ export function createPgBossEngine(
 		queue
 			.add(() => fetch(lane))
 			.catch((error: unknown) => {
-				log.warn({ reason: Object(error).message }, 'no jobs taken from the queue');
+				log.warn({ reason: Object(error).message }, 'could not fetch jobs from the queue');
 			});
 	};
 
@@ -193,7 +193,7 @@ export function createPgBossEngine(
 	const guard = (): void => {
 		if (held.size === 0) heardAtMs = Date.now();
 		if (Date.now() - heardAtMs < SILENCE_LIMIT_MS) return;
-		const lost = new JobLostError('The database is out of reach');
+		const lost = new JobLostError('The database cannot be reached');
 		for (const { id } of runner.listStarts()) runner.abort(id, lost);
 	};
 
@@ -240,8 +240,8 @@ export function createPgBossEngine(
 		async work() {
 			isWorking = true;
 			await adopt();
-			every(HEARTBEAT_MS, beat, 'the queue does not hear of this process');
-			every(ADOPT_MS, adopt, 'jobs not looked for');
+			every(HEARTBEAT_MS, beat, 'could not send a heartbeat to the queue');
+			every(ADOPT_MS, adopt, 'could not look for waiting jobs');
 			timers.push(setInterval(guard, GUARD_MS).unref(), setInterval(pullAll, POLL_MS).unref());
 			pullAll();
 		},

@@ -40,7 +40,7 @@ export function createStoredProgress(
 
 	// If it fails it is lost: the next one is newer anyway.
 	const run = (statement: Promise<unknown>): void => {
-		statement.catch((error: unknown) => log.debug({ err: error }, 'progress not stored'));
+		statement.catch((error: unknown) => log.debug({ err: error }, 'could not store progress'));
 	};
 
 	const write = (): void => {

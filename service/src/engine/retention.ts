@@ -56,7 +56,7 @@ export async function startRetention(options: RetentionOptions): Promise<() => P
 	};
 	const trySweep = async (): Promise<void> => {
 		await sweep().catch((error: unknown) => {
-			log.error({ err: error }, 'old jobs and files not deleted');
+			log.error({ err: error }, 'could not delete old jobs and files');
 		});
 	};
 	let sweeping = trySweep();

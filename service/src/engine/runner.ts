@@ -174,7 +174,7 @@ export class JobRunner {
 			await this.#options.jobs.requeue(start);
 		} catch (error) {
 			// It is still active in the database, so the next start treats it as interrupted.
-			this.#options.log.error({ err: error, jobId: start.id }, 'running job could not be put back');
+			this.#options.log.error({ err: error, jobId: start.id }, 'could not requeue a running job');
 		}
 	}
 }

@@ -157,7 +157,7 @@ class ModelExtraction {
 		const [first = null] = answers;
 		if (answers.length < 2) return first;
 		this.warnings.add(
-			`The text was too long for one question: the model read it in ${answers.length} parts, whose answers were put together.`,
+			`The text was too long for one question: the model read it in ${answers.length} parts, whose answers were combined.`,
 		);
 		if (this.task.format !== 'json') return joinTables(answers.map(String));
 		const { value, conflicts } = joinAnswers(answers);

@@ -8,7 +8,7 @@ export interface Deviation {
 	/** Where the value stands, such as `offers[2].price`; empty at the root. */
 	path: string;
 	value: JsonValue;
-	/** What became of it, as the rest of a sentence: "is no number and was left out". */
+	/** What became of it, as the rest of a sentence: "is not a number and was left out". */
 	outcome: string;
 }
 
@@ -65,7 +65,7 @@ class AnswerFitter {
 		const isNothing = typeof value === 'string' ? NOTHING.test(value.trim()) : isEmptyAnswer(value);
 		if (isNothing && path !== '') return emptyValue(node);
 		const wanted = node.shapes.map(describeShape).join(' or ');
-		this.losses.push({ path, value, outcome: `is no ${wanted} and was left out` });
+		this.losses.push({ path, value, outcome: `is not ${wanted} and was left out` });
 		return undefined;
 	}
 
@@ -137,7 +137,7 @@ class AnswerFitter {
 		const isOfList = countNamed(first, shape) === 0 || others.length > 0;
 		if (list !== undefined && lists.length === 1 && isOfList) return { [list[0]]: given };
 		for (const [at, other] of others.entries()) {
-			const outcome = 'was left out: the schema has one where several were given';
+			const outcome = 'was left out: the schema allows one value here, and several were given';
 			this.losses.push({ path: `${path}[${at + 1}]`, value: other, outcome });
 		}
 		return first;
@@ -283,12 +283,12 @@ function parseJson(text: string): JsonValue | undefined {
 }
 
 function describeShape(shape: Shape): string {
-	if (shape.kind !== 'scalar') return shape.kind;
+	if (shape.kind !== 'scalar') return `an ${shape.kind}`;
 	if (shape.allowed !== undefined)
-		return `choice of ${JSON.stringify(shape.allowed).slice(0, 100)}`;
+		return `one of ${JSON.stringify(shape.allowed).slice(0, 100)}`;
 	return (
-		{ string: 'text', integer: 'whole number', any: 'plain value' }[String(shape.type)] ??
-		shape.type
+		{ string: 'text', integer: 'a whole number', any: 'a plain value' }[String(shape.type)] ??
+		`a ${shape.type}`
 	);
 }
 

@@ -36,7 +36,7 @@ export function listProblems(
 ): string[] {
 	if (reading === undefined) return ['It is not valid JSON.'];
 	const { fitted, isCut, value } = reading;
-	if (isCut) return ['It breaks off.'];
+	if (isCut) return ['It is cut off.'];
 	if (fitted === undefined) return check?.problems(value) ?? [];
 	const isRight = fitted.losses.length === 0 && !isNothingLeft(fitted, value);
 	return isRight ? [] : (check?.problems(value) ?? []);

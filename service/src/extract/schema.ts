@@ -16,11 +16,11 @@ export const SELECTOR = 'x-selector';
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 const TYPE = { enum: TYPES, description: `one of ${TYPES.join(', ')}` };
-const TYPE_LIST = { minItems: 1, items: TYPE, description: 'a list that names a type' };
+const TYPE_LIST = { minItems: 1, items: TYPE, description: 'a list of at least one type' };
 const TEXT = { type: 'string', description: 'a text' };
 const NUMBER = { type: 'number', description: 'a number' };
 const STEP = { type: 'number', exclusiveMinimum: 0, description: 'a number above 0' };
-const COUNT = { type: 'integer', minimum: 0, description: 'a whole number from 0 up' };
+const COUNT = { type: 'integer', minimum: 0, description: 'a whole number, 0 or more' };
 const FLAG = { type: 'boolean', description: 'true or false' };
 const PART = { $ref: '#' };
 const PARTS = {
@@ -141,7 +141,7 @@ function readPart(part: JsonValue, place: Place, reading: Reading): JsonValue {
 	const level = place.level + (isContainer(part) ? 1 : 0);
 	if (level > MOST_LEVELS) {
 		reading.errors.push(
-			`${at}: lies ${level} levels deep; objects and lists may be nested ${MOST_LEVELS} levels deep at most.`,
+			`${at}: is ${level} levels deep; objects and lists may be nested at most ${MOST_LEVELS} levels deep.`,
 		);
 		return {};
 	}
@@ -197,7 +197,7 @@ function ignoredIn(schema: JsonObject): string[] {
 	if (!Array.isArray(required) || !isJsonObject(properties)) return unknown;
 	const unnamed = required
 		.filter((name) => typeof name === 'string' && !Object.hasOwn(properties, name))
-		.map((name) => `"required" names ${JSON.stringify(name)}, which is not among the properties.`);
+		.map((name) => `"required" lists ${JSON.stringify(name)}, which is not among the properties.`);
 	return [...unknown, ...unnamed];
 }
 

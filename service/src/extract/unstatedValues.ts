@@ -85,7 +85,7 @@ export function describeUnstated(
 	if (paths.length === 0) return undefined;
 	const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
 	const named = paths.slice(0, MOST_NAMED).join(', ');
-	return `The ${about} does not say these values as the model gave them, check them: ${named}${more}.`;
+	return `These values from the model do not appear in the ${about}; check them: ${named}${more}.`;
 }
 
 /** Scripts in which pages publish data, and attributes that hold values. */

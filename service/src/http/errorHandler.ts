@@ -25,7 +25,7 @@ type Thrown = FastifyError | ApiError | StorageUnavailableError;
 export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 	if (error instanceof ApiError) return error;
 	if (error instanceof StorageUnavailableError) {
-		request.log.error({ reason: error.message }, 'files out of reach');
+		request.log.error({ reason: error.message }, 'file storage unreachable');
 		const retryAfterSeconds = Math.ceil(error.delayMs / 1000);
 		return new ApiError(503, error.message, { code: 'SERVICE_BUSY', retryAfterSeconds });
 	}
@@ -39,7 +39,7 @@ export function explainError(error: Thrown, request: FastifyRequest): ApiError {
 		return new ApiError(400, describeValidation(error.validation, part, exactMessages));
 	}
 	if (mayPass(error)) {
-		request.log.error({ err: error }, 'database out of reach');
+		request.log.error({ err: error }, 'database unreachable');
 		const message = 'The service can’t read or write its database at the moment. Try again later.';
 		return new ApiError(503, message, { code: 'SERVICE_BUSY', retryAfterSeconds: BUSY_SECONDS });
 	}

@@ -11,7 +11,7 @@ const MIN_BYTES = 10_000;
  */
 export function endSlowBodies(server: FastifyInstance, windowMs: number): void {
 	const seconds = windowMs / 1000;
-	const message = `The request body came too slowly: less than ${MIN_BYTES / 1000} kB in ${seconds} seconds.`;
+	const message = `The request body arrived too slowly: less than ${MIN_BYTES / 1000} kB in ${seconds} seconds.`;
 	server.addHook('onRequest', (request, reply, done) => {
 		const { raw } = request;
 		if (hasBody(raw.headers)) {

@@ -76,7 +76,7 @@ export function createMetrics(sources: MetricSources) {
 	});
 	new Gauge({
 		name: 'extraction_browser_pages',
-		help: 'Browser pages of this process: open, and waiting for a place.',
+		help: 'Browser pages of this process: open, and waiting for a slot.',
 		labelNames: ['state'],
 		registers,
 		collect() {
@@ -101,7 +101,7 @@ export function createMetrics(sources: MetricSources) {
 	});
 	new Gauge({
 		name: 'extraction_disk_bytes',
-		help: 'The disk that the data folder is on: its size, and what is free of it.',
+		help: 'The disk of the data folder: its size and free space.',
 		labelNames: ['what'],
 		registers,
 		async collect() {

@@ -125,10 +125,10 @@ async function send(
 const REASONS: Readonly<Record<string, string>> = {
 	UND_ERR_HEADERS_TIMEOUT: `the server sent nothing for ${SILENCE_LIMIT_MS / 1000} seconds`,
 	UND_ERR_BODY_TIMEOUT: `the server sent nothing for ${SILENCE_LIMIT_MS / 1000} seconds`,
-	ECONNRESET: 'the connection ended before all of it came',
-	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection ended before all of it came',
-	UND_ERR_SOCKET: 'the connection ended before all of it came',
-	Z_BUF_ERROR: 'the connection ended before all of it came',
+	ECONNRESET: 'the connection closed before all of it arrived',
+	UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection closed before all of it arrived',
+	UND_ERR_SOCKET: 'the connection closed before all of it arrived',
+	Z_BUF_ERROR: 'the connection closed before all of it arrived',
 };
 
 /** The reason of a failed request or body, in words. */

@@ -59,7 +59,7 @@ export class StreamWatch {
 	#endWindow(): void {
 		if (this.#bytesInWindow < LEAST_BYTES) {
 			const rate = `${LEAST_BYTES / 1000} kB in ${WINDOW_MS / 1000} seconds`;
-			this.#end(`it came more slowly than ${rate}`);
+			this.#end(`it arrived more slowly than ${rate}`);
 		}
 		this.#bytesInWindow = 0;
 	}

@@ -89,7 +89,7 @@ const MAX_PACKINGS = 5;
  */
 function unpackAll(body: AsyncIterable<Uint8Array>, packing: string): AsyncIterable<Uint8Array> {
 	const unpackers = unpackersOf(packing) ?? [];
-	if (unpackers.length > MAX_PACKINGS) throw new Error('it is packed too many times');
+	if (unpackers.length > MAX_PACKINGS) throw new Error('it is compressed too many times');
 	return unpackers.reduceRight(unpack, body);
 }
 

@@ -51,7 +51,7 @@ export function convertStaticPage(request: ConversionRequest): StaticPage {
 		needsBrowser = findDrawnParts(document, scripts);
 	});
 	// Short pages without scripts are short in a browser, too.
-	if (converted.lowContent && scripts.count > 0) needsBrowser ??= 'it has next to no text';
+	if (converted.lowContent && scripts.count > 0) needsBrowser ??= 'it has hardly any text';
 	return {
 		...converted,
 		...facts,

@@ -60,7 +60,9 @@ export function createParseModule(options: ParseModuleOptions): ParseModule {
 	const texts = createParseTextsRepository(database);
 	const tools: ParseTools = { ...options, files, texts, costs: config.costs };
 	const sweep = () => {
-		files.sweep().catch((error: unknown) => log.error({ err: error }, 'documents not swept'));
+		files
+			.sweep()
+			.catch((error: unknown) => log.error({ err: error }, 'could not delete old documents'));
 	};
 	sweep();
 	const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();

@@ -52,8 +52,8 @@ interface FetchedPage extends PlainBody {
 }
 
 /** Why an answer of which nothing can be used is left to the browser. */
-const UNENDED = 'its answer did not end';
-const NOT_WHOLE = 'its answer did not come whole';
+const UNENDED = 'its response did not end';
+const NOT_WHOLE = 'its response was incomplete';
 
 /** Addresses that are read at a time; far more than are converted at a time. */
 const PLACES = 32;
@@ -111,7 +111,7 @@ export class PlainReader {
 	async load(client: PlainClient, request: PlainRequest, signal: AbortSignal): Promise<PlainLoad> {
 		const { cookies, url } = request;
 		if (cookies !== undefined && !(await client.addCookies(parseCookies(cookies), url))) {
-			return { kind: 'browser', reason: 'one of its cookies is for browsers alone' };
+			return { kind: 'browser', reason: 'one of its cookies is for browsers only' };
 		}
 		return await this.places.host(signal, (stay) =>
 			this.read(client, request, { signal, stay, refreshes: 0 }),
@@ -195,7 +195,7 @@ export class PlainReader {
 			const page = isHtml ? await readBody(answer.body, limit.signal) : undefined;
 			if (page !== undefined) return await takePage({ answer, ...page }, request);
 			await response.body?.cancel().catch(() => undefined);
-			return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is no HTML page' };
+			return { kind: 'browser', reason: isHtml ? 'it is very large' : 'it is not an HTML page' };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof StreamLimitError) {
@@ -203,7 +203,7 @@ export class PlainReader {
 			}
 			return {
 				kind: 'browser',
-				reason: hasBegun ? NOT_WHOLE : 'it gave no answer to a plain request',
+				reason: hasBegun ? NOT_WHOLE : 'it did not answer a plain HTTP request',
 			};
 		} finally {
 			clearTimeout(timer);
@@ -264,7 +264,7 @@ async function takePage(
 	if (!response.ok) return page;
 	const bytes = await unpackOnce(page.bytes);
 	const content = servedContentOf(bytes.subarray(0, SERVED_HEAD_BYTES));
-	if (content === 'binary') return { kind: 'browser', reason: 'it is no text' };
+	if (content === 'binary') return { kind: 'browser', reason: 'it is not text' };
 	if (content === 'text') return { ...page, bytes };
 	// A part of a file is none.
 	if (ending === 'never') return { kind: 'browser', reason: UNENDED };

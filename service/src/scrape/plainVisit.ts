@@ -37,7 +37,8 @@ export async function visitPlainly(
 		const cause = actions.length > 0 ? 'actions' : 'screenshots';
 		return toBrowser(url, `${cause} need one`);
 	}
-	if (ROUTE.test(url)) return toBrowser(url, 'its scripts show what the end of its address names');
+	if (ROUTE.test(url))
+		return toBrowser(url, 'its scripts show the part that the end of its address selects');
 	const { plain, config } = tools;
 	const documentDirectory = join(config.dataDirectory, 'documents');
 	await mkdir(documentDirectory, { recursive: true });

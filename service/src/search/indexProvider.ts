@@ -100,7 +100,7 @@ async function hasStrict(
 function describeUnused({ query, country }: SourceQuery, words: readonly string[]): string[] {
 	return [
 		...(words.length === 0
-			? [`"${query}" has no words to look for: this service finds letters and digits.`]
+			? [`"${query}" has nothing to search for: only letters and digits are searched.`]
 			: []),
 		...(words.length > MOST_WORDS
 			? [`Only the first ${MOST_WORDS} of the ${words.length} words were looked for.`]

@@ -75,9 +75,11 @@ export function createSearxngProvider(searchUrl: string): SearchProvider {
 function describeUnused({ country, timeRange }: SourceQuery): string[] {
 	return [
 		...(country !== undefined && toLocale(country) === undefined
-			? [`"country" had no effect: "${country}" is no country code of two letters.`]
+			? [`"country" had no effect: "${country}" is not a two-letter country code.`]
 			: []),
-		...(timeRange === 'hour' ? ['The last day was searched: there is no shorter time.'] : []),
+		...(timeRange === 'hour'
+			? ['The last day was searched, because there is no shorter period.']
+			: []),
 	];
 }
 
@@ -139,7 +141,7 @@ async function fetchText(address: URL, signal: AbortSignal): Promise<string> {
 	return await readBounded(response.body, limits).catch((error: unknown) => {
 		signal.throwIfAborted();
 		if (timeLimit.aborted) throw new Error(`SEARCH_URL did not answer${inTime}`, { cause: error });
-		const what = error instanceof StreamLimitError ? error.message : 'it broke off';
+		const what = error instanceof StreamLimitError ? error.message : 'the connection was lost';
 		throw new Error(`the answer of SEARCH_URL could not be read: ${what}`, { cause: error });
 	});
 }

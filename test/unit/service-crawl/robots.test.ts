@@ -165,10 +165,10 @@ describe('the robots.txt files of a crawl', () => {
 	});
 
 	it.each([
-		[{ status: 200, text: 'Disallow: /', problem: 'it came slowly' }, 'whole.* it came slowly'],
-		[{ status: undefined, text: '', problem: 'nothing answers' }, 'no rules.* nothing answers'],
+		[{ status: 200, text: 'Disallow: /', problem: 'it came slowly' }, 'completely.* it came slowly'],
+		[{ status: undefined, text: '', problem: 'nothing answers' }, 'not obeyed.* nothing answers'],
 		[{ status: 200, text: '#'.repeat(600_000) }, 'more than 512000 characters'],
-	])('that were not read whole are named with the reason', async (answer, said) => {
+	])('that could not be read completely are reported with the reason', async (answer, said) => {
 		const robots = createRobotsFiles();
 		await robots.rulesFor('https://example.com/a', async () => answer);
 		await robots.rulesFor('https://example.com/b', async () => answer);

@@ -33,13 +33,11 @@ it.each([
 
 it('files of a Macintosh as text are reported, attached or in the text', () => {
 	expect(warnOfBinHex({ name: 'a.hqx', content: Buffer.from(BINHEX) })).toEqual([
-		'The attachment "a.hqx" is packed with BinHex and was not read. Unpack it and send the file.',
+		'The attachment "a.hqx" is encoded with BinHex and was not read. Unpack it and send the file.',
 	]);
 	expect(takeFiles(`See below.\n${BINHEX}`)).toMatchObject({
 		text: `See below.\n${BINHEX}`,
-		warnings: [
-			'A file is written into the text (BinHex) and was not read. Unpack it and send the file.',
-		],
+		warnings: ['A file embedded in the text (BinHex) was not read. Unpack it and send the file.'],
 	});
 	expect(warnOfBinHex({ name: 'a.txt', content: Buffer.from('BinHex') })).toEqual([]);
 });

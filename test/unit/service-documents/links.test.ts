@@ -53,8 +53,8 @@ describe('a link that gives something else than its document', () => {
 	const page = { format: 'html', fileName: 'page.html' };
 
 	it.each([
-		['https://example.com/report.pdf', page, 'names a PDF, but answered with a page'],
-		['https://example.com/get?file=report.pdf', page, 'names a PDF, but answered with a page'],
+		['https://example.com/report.pdf', page, 'should lead to a PDF, but returned a page'],
+		['https://example.com/get?file=report.pdf', page, 'should lead to a PDF, but returned a page'],
 		['https://example.com/d/1', { ...page, sourceUrl: 'https://login.example.com/x' }, 'led to'],
 		[
 			'https://example.com/d/1',
@@ -64,7 +64,7 @@ describe('a link that gives something else than its document', () => {
 		[
 			'https://example.com/report.xlsx',
 			{ format: 'json', fileName: 'error.json' },
-			'names an Excel workbook, but answered with a JSON file',
+			'should lead to an Excel workbook, but returned a JSON file',
 		],
 	])('is told of: %s', (link, answer, sentence) => {
 		expect(describeAnswer(link, answer)).toEqual([expect.stringContaining(sentence)]);
@@ -98,17 +98,17 @@ describe('a linked page', () => {
 			`${title('Sign in - Accounts')}<script>${'x'.repeat(5_000)}</script><form><input name="identifier"></form>`,
 			'looks like a sign-in page',
 		],
-		['says 404', `${title('404')}<p>Sorry.</p>`, 'nothing at its address'],
+		['says 404', `${title('404')}<p>Sorry.</p>`, 'nothing exists at its address'],
 		[
 			'says it has an error',
 			'<title>Error 404 | Club</title><p>Sorry.</p>',
-			'nothing at its address',
+			'nothing exists at its address',
 		],
-		['says so in words', '<h1>Page not found</h1><p>Try the start page.</p>', 'nothing at its'],
+		['says so in words', '<h1>Page not found</h1><p>Try the start page.</p>', 'nothing exists at its'],
 		[
 			'says so in German',
 			`${title('Seite nicht gefunden | Verein')}<p>Leider.</p>`,
-			'nothing at its',
+			'nothing exists at its',
 		],
 	])('that %s is told of', (_what, html, sentence) => {
 		expect(describeStandIn(html, url)).toEqual([expect.stringContaining(sentence)]);

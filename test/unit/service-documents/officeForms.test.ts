@@ -43,7 +43,7 @@ describe('a content control of Word', () => {
 		expect(xml).toBe('<w:p><w:r></w:r></w:p>');
 		expect(leftOut).toEqual(['Click to enter & save']);
 		expect(warnings).toEqual([
-			'Fields of the form that are empty came without what they ask for: "Click to enter & save".',
+			'Empty form fields are shown without their prompts: "Click to enter & save".',
 		]);
 	});
 

@@ -67,14 +67,14 @@ it('a figure that looks like a power is none, and where it can be either nothing
 	const doubtful = markPowers('| 106 | 106 |', [power], 'DOCX');
 	expect(doubtful).toEqual({
 		markdown: '| 106 | 106 |',
-		warnings: [expect.stringMatching(/^1 power stands beside/)],
+		warnings: [expect.stringMatching(/^1 power is not marked/)],
 	});
 });
 
 it('powers that are not found again are counted in a warning', () => {
 	const { markdown, warnings } = markPowers('The **count is 10**6', raised, 'DOCX');
 	expect(markdown).toBe('The **count is 10**6');
-	expect(warnings).toEqual([expect.stringMatching(/^5 powers stand beside the number or unit/)]);
+	expect(warnings).toEqual([expect.stringMatching(/^5 powers are not marked as raised/)]);
 });
 
 it('powers of a presentation of PowerPoint 97 to 2003 do, too, in bold and at the end of a line', () => {

@@ -38,7 +38,7 @@ describe('what a reader is told of the pages of a document', () => {
 		expect(describePages([page(1, { markdown: '' })], 'fast')).toEqual([
 			expect.stringContaining('The mode fast reads no pictures'),
 		]);
-		expect(describePictures([2, 3, 7])).toMatch(/^Pages 2-3, 7 hold pictures without text/);
-		expect(describePictures([2])).toMatch(/^Page 2 holds pictures without text/);
+		expect(describePictures([2, 3, 7])).toMatch(/^Pages 2-3, 7 have pictures but no text/);
+		expect(describePictures([2])).toMatch(/^Page 2 has pictures but no text/);
 	});
 });

@@ -157,7 +157,7 @@ describe('a page of a PDF with text and a picture', () => {
 		);
 		expect(read).toEqual({ ...entry, pictures: [] });
 		expect(warnings).toEqual([
-			expect.stringContaining('A picture of text on page 7 was not recognised: '),
+			expect.stringContaining('A picture of text on page 7 was not recognized: '),
 		]);
 	});
 

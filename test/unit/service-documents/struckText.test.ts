@@ -44,7 +44,7 @@ it.each(['struck.xlsx', 'struck.xls.gz', 'struck.ods'])(
 				].join('\n'),
 			],
 			warnings: [
-				'In the sheet "Order" a rule strikes out cells depending on what they say; such cells came as the others.',
+				'In the sheet "Order" a rule strikes out cells by their content; those cells are not marked as struck out.',
 			],
 		});
 	},

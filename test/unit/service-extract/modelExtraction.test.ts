@@ -121,7 +121,7 @@ describe('a model', () => {
 		expect(Object(content).title).toBe('Kettles');
 		expect(standIn.asked.length).toBeGreaterThan(2);
 		expect(textOf(standIn, 1)).toContain('| name | price |');
-		expect(warnings).toEqual([expect.stringContaining('parts, whose answers were put together')]);
+		expect(warnings).toEqual([expect.stringContaining('parts, whose answers were combined')]);
 	});
 
 	it('reads half of a text that its endpoint finds too long', async () => {
@@ -276,7 +276,7 @@ describe('an answer that cannot be used', () => {
 		expect(result).toMatchObject({ aiExtractionFailed: false, ...twice });
 		expect(result.content).toEqual({ name: 'Trail Runner 3', price: null, colour: null });
 		expect(result.warnings).toEqual([
-			`The model's value for price, "a lot", is no number and was left out.`,
+			`The model's value for price, "a lot", is not a number and was left out.`,
 			"The model's value for more, 1, has no field and was left out.",
 		]);
 		expect(standIn.asked).toHaveLength(2);

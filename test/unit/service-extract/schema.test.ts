@@ -69,7 +69,7 @@ describe('nesting', () => {
 
 	it('is refused with the place of the sixth level', () => {
 		expect(errorsOf(nested(6))).toEqual([
-			'At /properties/inner/properties/inner/properties/inner/properties/inner/properties/inner: lies 6 levels deep; objects and lists may be nested 5 levels deep at most.',
+			'At /properties/inner/properties/inner/properties/inner/properties/inner/properties/inner: is 6 levels deep; objects and lists may be nested at most 5 levels deep.',
 		]);
 	});
 
@@ -136,10 +136,10 @@ describe('mistakes', () => {
 			'At /properties/a~1b~0c: must be a schema object such as {"type": "string"}; found "string".',
 			'At /properties/choice/anyOf: must be a list with at least one schema; found {}.',
 			'At /properties/flag/nullable: must be true or false; found "yes".',
-			'At /properties/kinds/type: must be a list that names a type; found [].',
+			'At /properties/kinds/type: must be a list of at least one type; found [].',
 			'At /properties/list/items: must be a schema object such as {"type": "string"}; found true.',
 			'At /properties/name/description: must be a text; found 7.',
-			'At /properties/name/maxLength: must be a whole number from 0 up; found -1.',
+			'At /properties/name/maxLength: must be a whole number, 0 or more; found -1.',
 			'At /properties/price/type: must be one of object, array, string, number, integer, boolean, null; found "float".',
 			'At /properties/rating: "minimum" (5) is larger than "maximum" (1).',
 			'At /properties/state/enum: must be a list with at least one value; found [].',
@@ -183,7 +183,7 @@ describe('keywords that are not supported', () => {
 		const schema = { type: 'object', properties: { name: {} }, required: ['name', 'nmae'] };
 
 		expect(warningsOf(schema)).toEqual([
-			'At the root: "required" names "nmae", which is not among the properties.',
+			'At the root: "required" lists "nmae", which is not among the properties.',
 		]);
 	});
 });

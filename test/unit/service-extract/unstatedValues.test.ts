@@ -22,7 +22,7 @@ describe('values of an answer that its document does not say', () => {
 			date: '2025-03-14',
 		};
 		expect(describeUnstated(answer, INVOICE, {})).toBe(
-			'The document does not say these values as the model gave them, check them: total, customer, items[1].item, items[1].amount, date.',
+			'These values from the model do not appear in the document; check them: total, customer, items[1].item, items[1].amount, date.',
 		);
 	});
 

@@ -56,7 +56,7 @@ test('a stream that sends byte by byte is ended, and one that sends enough is no
 	}
 	fast.end();
 	await pass(0);
-	expect(slowEnd.end).toContain('it came more slowly than 30 kB in 30 seconds');
+	expect(slowEnd.end).toContain('it arrived more slowly than 30 kB in 30 seconds');
 	expect(slow.facts.isEnded).toBe(true);
 	expect(fastEnd).toEqual({ bytes: 120_000, end: 'whole' });
 });

@@ -97,7 +97,7 @@ it('a body packed in an unknown way, or said to be packed in none, stays as it i
 it('a body packed too many times is not unpacked', async () => {
 	const packing = Array.from({ length: 6 }, () => 'gzip').join(',');
 	const frame = FRAMES['with a length']?.(gzipSync(WORDS)) ?? [[], Buffer.of()];
-	await expect(read(packing, frame, 'whole')).rejects.toThrow('packed too many times');
+	await expect(read(packing, frame, 'whole')).rejects.toThrow('compressed too many times');
 });
 
 it('an answer that is given up unread frees its connection', async () => {

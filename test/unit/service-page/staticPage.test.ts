@@ -55,7 +55,7 @@ describe('a page without a browser', () => {
 	});
 
 	it('needs one where scripts are all there is', () => {
-		expect(read(`<p>Hi</p>${SCRIPT}`).needsBrowser).toBe('it has next to no text');
+		expect(read(`<p>Hi</p>${SCRIPT}`).needsBrowser).toBe('it has hardly any text');
 		expect(read('<p>Hi</p>').needsBrowser).toBeUndefined();
 	});
 

@@ -80,7 +80,7 @@ it('ends a document that comes too slowly, and leaves nothing of it', async () =
 	const loading = load('/slow.pdf');
 	await jest.advanceTimersByTimeAsync(60_000);
 
-	const reason = 'the document came more slowly than 30 kB in 30 seconds';
+	const reason = 'the document arrived more slowly than 30 kB in 30 seconds';
 	expect(await loading).toEqual({ kind: 'failed', reason });
 	expect(await readdir(documentDirectory)).toEqual([]);
 });
@@ -104,7 +104,7 @@ describe('a page of whose answer nothing to read has come at the limit', () => {
 		['scripts', { scriptKind: '/draw.js' }],
 		['frames', { frames: ['http://site.example/frame'] }],
 	])('is left to the browser if it has %s', async (_what, more) => {
-		const reason = 'its answer did not end';
+		const reason = 'its response did not end';
 		expect(await loadBlank(more)).toEqual({ kind: 'browser', reason });
 	});
 });

@@ -205,7 +205,7 @@ async function readLinked(
 async function captureElement(element: Locator, url: string): Promise<HtmlPart> {
 	const html = await element.evaluate(readElementHtml, ITEM_HTML);
 	if (html === undefined)
-		throw new Error('it is larger than 2 MB, which is the most that is read of one item');
+		throw new Error('it is larger than 2 MB, the most that is read of one item');
 	const alone = html.startsWith('<tr')
 		? `<table>${await element.evaluate(readTableHead)}${html}</table>`
 		: html.replace(/^<(li|dt|dd)\b/, '<div').replace(/<\/(li|dt|dd)>$/, '</div>');

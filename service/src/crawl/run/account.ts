@@ -174,7 +174,7 @@ const LEFT_OUT: readonly Words[] = [
 	['depth', (_count, { maxDepth }) => `by Max Depth (${maxDepth})`],
 	['maxPages', (_count, { maxPages }) => `by Max Pages (${maxPages})`],
 	['loads', (_count, { maxLoads }) => `after ${maxLoads} addresses had been tried`],
-	['waiting', () => 'because too many waited'],
+	['waiting', () => 'because too many were waiting'],
 	['stopped', () => 'because the crawl was stopped'],
 ];
 

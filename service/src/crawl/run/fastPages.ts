@@ -18,7 +18,7 @@ const MOST_KINDS = 10;
 const LARGEST_ADDED_SHARE = 0.15;
 const MOST_ADDED_LINKS = 5;
 
-const FRAGMENT_SHOWS = 'its scripts show what the end of its address names';
+const FRAGMENT_SHOWS = 'its scripts show the part that the end of its address selects';
 const SCRIPTS_DRAW = 'its scripts add to what its server sends';
 
 /** What loading the pages of a crawl without a browser takes. */

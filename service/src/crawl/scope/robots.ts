@@ -89,7 +89,7 @@ export function createRobotsFiles() {
 		isAllowed: (address: string): boolean =>
 			known.get(new URL(address).origin)?.isAllowed(address) ?? true,
 
-		/** Which files could not be read whole, a sentence each. */
+		/** Which files could not be read completely, a sentence each. */
 		listWarnings: (): readonly string[] => warnings,
 
 		/** The crawl delay of an origin, as far as its rules are known. */
@@ -106,8 +106,8 @@ function describeProblem(
 	const reason = isLong ? `it has more than ${MAX_ROBOTS_CHARACTERS} characters` : problem;
 	if (reason === undefined) return undefined;
 	return status === undefined
-		? `${robotsUrl} could not be read, so no rules of it were obeyed: ${reason}.`
-		: `${robotsUrl} could not be read whole, so only its first rules were obeyed: ${reason}.`;
+		? `${robotsUrl} could not be read, so its rules were not obeyed: ${reason}.`
+		: `${robotsUrl} could not be read completely, so only the rules that arrived were obeyed: ${reason}.`;
 }
 
 /** For all of a robots.txt; other pages of the crawl wait for it. */

@@ -26,7 +26,7 @@ const IWORK_PART =
 const UNREAD: ReadonlyArray<[part: RegExp, reason: string]> = [
 	[
 		IWORK_PART,
-		'Pages, Numbers and Keynote documents are read by the preview that some hold; this one holds none. Export it as PDF, or as DOCX, XLSX or PPTX, and send that.',
+		'Pages, Numbers and Keynote documents are read from the preview that some contain; this one has none. Export it as PDF, or as DOCX, XLSX or PPTX, and send that.',
 	],
 	[/^visio\/document\.xml$/, 'Visio drawings are not read. Export it as PDF and send that.'],
 	[/\.fdseq$/i, 'XPS documents are not read. Save or print it as PDF and send that.'],
@@ -43,7 +43,7 @@ function rejectBomb(parts: number, bytes: number): void {
 	if (parts > MAX_ZIP_ENTRIES) {
 		throw new DocumentFailure(
 			'tooLarge',
-			`The archive holds ${parts} parts; at most ${MAX_ZIP_ENTRIES} are read.`,
+			`The archive contains ${parts} parts; at most ${MAX_ZIP_ENTRIES} are read.`,
 		);
 	}
 	if (megabytes > MAX_UNPACKED_MEGABYTES) {
@@ -107,5 +107,5 @@ export function archiveFormat(bytes: Buffer): DocumentFormat {
 	const unread = UNREAD.find(([part]) => names.some((name) => part.test(name)));
 	if (unread) throw new DocumentFailure('unsupported', unread[1]);
 	if (files.length > 0) return 'zip';
-	throw new DocumentFailure('empty', 'The ZIP archive holds no files.');
+	throw new DocumentFailure('empty', 'The ZIP archive contains no files.');
 }

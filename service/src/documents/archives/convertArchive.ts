@@ -29,7 +29,7 @@ function rejectOtherMethod(method: number): void {
 	const name = OTHER_METHODS[method] ?? `method ${method}`;
 	throw new DocumentFailure(
 		'unsupported',
-		`The file is packed with ${name}, which is not read. Pack it as a usual ZIP (Deflate), or send it unpacked.`,
+		`The file is compressed with ${name}, which is not supported. Compress it as an ordinary ZIP file (Deflate), or send it uncompressed.`,
 	);
 }
 

@@ -220,7 +220,7 @@ export class DocumentConverter {
 		if (reason === 'memory' || message === 'SIGKILL') {
 			return new DocumentFailure(
 				'memory',
-				`The document needs more memory than one document may take (${maxMemoryMegabytes} MB).`,
+				`The document needs more memory than one document may use (${maxMemoryMegabytes} MB).`,
 			);
 		}
 		return new DocumentFailure(

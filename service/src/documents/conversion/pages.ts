@@ -93,8 +93,8 @@ export function describePages(pages: readonly ConvertedPage[], mode: ParseMode):
 
 /** Tells of pages that show something, but hold no text, where pictures are not read. */
 export function describePictures(pageNumbers: readonly number[]): string {
-	const hold = pageNumbers.length === 1 ? 'holds' : 'hold';
-	return `${namePages(pageNumbers)} ${hold} pictures without text, which the mode fast does not read. Use the mode auto or ocr.`;
+	const have = pageNumbers.length === 1 ? 'has' : 'have';
+	return `${namePages(pageNumbers)} ${have} pictures but no text, which the mode fast does not read. Use the mode auto or ocr.`;
 }
 
 /** Tells of pages with pictures of text among their own, where pictures are not read. */
@@ -105,7 +105,7 @@ export function describePrint(pageNumbers: readonly number[]): string {
 
 /** Says that a picture among the text of a page could not be read, and why. */
 export function describeUnreadPicture(pageNumber: number, reason: string): string {
-	return `A picture of text on page ${pageNumber} was not recognised: ${reason}`;
+	return `A picture of text on page ${pageNumber} was not recognized: ${reason}`;
 }
 
 /** Tells of pages whose text hides lines from the engine, where pictures are not read. */

@@ -151,7 +151,7 @@ async function contentFormat(
 	throw new DocumentFailure(
 		'unsupported',
 		isNamed
-			? `The file name says ${factsOf(named).label}, but the content is not text. Export it again as text, in UTF-8, or give the file its true name.`
+			? `The file name says ${factsOf(named).label}, but the content is not text. Export it again as text, in UTF-8, or correct the ending of its name.`
 			: 'The format of the file is not supported: its content is not a known document, an image or text.',
 	);
 }

@@ -38,7 +38,7 @@ const FORMATS = {
 	eml: { label: 'an e-mail', extensions: ['eml', 'mht', 'mhtml'], isText: true },
 	msg: { label: 'an Outlook message', extensions: ['msg'] },
 	tnef: {
-		label: 'a message packed by Outlook',
+		label: 'an Outlook attachment package (TNEF)',
 		extensions: ['tnef'],
 		mediaTypes: ['application/ms-tnef', 'application/vnd.ms-tnef'],
 	},
@@ -68,9 +68,9 @@ const FORMATS = {
 		isText: true,
 		isShown: true,
 	},
-	md: { label: 'a Markdown text', extensions: ['md', 'markdown', 'mdown'], isText: true },
+	md: { label: 'a Markdown file', extensions: ['md', 'markdown', 'mdown'], isText: true },
 	txt: {
-		label: 'a plain text',
+		label: 'a plain-text file',
 		extensions: ['txt', 'text', 'log', 'yaml', 'yml'],
 		mediaTypes: ['application/yaml'],
 		isText: true,

@@ -74,7 +74,7 @@ export async function convertEmail(
 	}
 	if ([message, ...packed].some(({ isWhole = true }) => !isWhole)) {
 		tools.context.warn(
-			'The message that Outlook packed is damaged or truncated: what is missing of it was not read.',
+			'The Outlook package is damaged or truncated; what is missing was not read.',
 		);
 	}
 	const headers = factList([

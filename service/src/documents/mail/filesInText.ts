@@ -78,11 +78,11 @@ export function takeFiles(source: string): TextWithFiles {
 const isFull = (line = ''): boolean => /^M[!-`]{60}$/.test(line.trimEnd());
 
 const describeYenc = (name: string): string =>
-	`The file "${name}" is written into the text (yEnc) and was not read. Save it with a news reader and send it.`;
+	`The file "${name}" is embedded in the text (yEnc) and was not read. Save it with a newsreader and send it.`;
 const BINHEX_IN_TEXT =
-	'A file is written into the text (BinHex) and was not read. Unpack it and send the file.';
+	'A file embedded in the text (BinHex) was not read. Unpack it and send the file.';
 const describeCut = (name: string): string =>
-	`The file "${name}" is written into the text (uuencode), but damaged or cut off: it was not read.`;
+	`The file "${name}" is embedded in the text (uuencode), but damaged or cut off, so it was not read.`;
 
 /** Endings of names of files that are such texts. */
 const ENDS_AS_TEXT = /\.uue?$/i;
@@ -102,7 +102,7 @@ export function plainAttachment(attachment: EmailAttachment): EmailAttachment {
 export function warnOfBinHex({ name, content }: EmailAttachment): string[] {
 	return content.toString('latin1', 0, 200).includes(BINHEX)
 		? [
-				`The attachment "${name}" is packed with BinHex and was not read. Unpack it and send the file.`,
+				`The attachment "${name}" is encoded with BinHex and was not read. Unpack it and send the file.`,
 			]
 		: [];
 }

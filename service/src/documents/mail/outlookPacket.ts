@@ -57,7 +57,7 @@ export function readPacket(packet: Buffer): EmailMessage {
 	const { subject = '', from, to, date = '', facts = [], body, attachments } = message;
 	const texts = [subject, from, to, date, body.content, ...facts.map(([, value]) => value)];
 	if (attachments.length === 0 && texts.every(({ length }) => length === 0))
-		throw damaged('The message that Outlook packed', new Error('its parts are cut off'));
+		throw damaged('The Outlook package', new Error('its parts are cut off'));
 	return message;
 }
 

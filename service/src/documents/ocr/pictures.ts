@@ -138,7 +138,7 @@ export function openTiff(bytes: Buffer): Array<() => Buffer> {
 		if (error instanceof RangeError) throw truncated('The image');
 		throw damaged('The image', error);
 	}
-	if (pages.length === 0) throw new DocumentFailure('damaged', 'The TIFF holds no picture.');
+	if (pages.length === 0) throw new DocumentFailure('damaged', 'The TIFF contains no image.');
 	return pages.map(({ directory, size, end }) => () => {
 		rejectHuge(size);
 		if (end > bytes.length) throw truncated('The image');

@@ -77,7 +77,7 @@ export function readBook(bytes: Buffer): Book {
 	const [root] = findElements(partText(parts, 'META-INF/container.xml'), 'rootfile');
 	const packageName = attributeOf(root?.tag ?? '', 'full-path') ?? '';
 	const opf = partText(parts, packageName);
-	if (opf === '') throw damaged('The book', new Error('it does not say what it is made of'));
+	if (opf === '') throw damaged('The book', new Error('it has no list of its contents'));
 	const hrefs = new Map(
 		[...findElements(opf, 'item'), ...findElements(opf, 'opf:item')].map(({ tag }) => [
 			attributeOf(tag, 'id'),

@@ -55,7 +55,7 @@ async function readPrepared(
 	const { warn } = tools.context;
 	const prepared = prepareDocument(bytes, format, { keepsMedia: false, warn });
 	const markdown = await officeMarkdown(prepared.bytes, format);
-	if (!prepared.isWhole) throw damaged('The document', new Error('its text breaks off'));
+	if (!prepared.isWhole) throw damaged('The document', new Error('its text is cut off'));
 	await readFiles(prepared, tools);
 	const framed = framePages(
 		splitPages(markdown, format),
@@ -95,12 +95,12 @@ function describeUnreadObjects(count: number, format: OfficeFormat): string {
 			? 'an embedded object, such as a sheet or chart,'
 			: `${count} embedded objects, such as sheets or charts,`;
 	const [verb, target] = [count === 1 ? 'was' : 'were', format === 'ppt' ? 'PPTX' : 'DOCX'];
-	return `The document holds ${objects} that ${verb} not read. Save it as ${target} and send that.`;
+	return `The document contains ${objects} that ${verb} not read. Save it as ${target} and send that.`;
 }
 
 function describeUnreadPictures(count: number): string {
 	const pictures = count === 1 ? 'a picture' : `${count} pictures`;
-	return `The document holds ${pictures}; on pages with text they were not read. The mode ocr reads them.`;
+	return `The document contains ${pictures}; on pages with text they were not read. The mode ocr reads them.`;
 }
 
 /**

@@ -26,7 +26,7 @@ function parseMath(xml: string): MathNode {
 		const node: MathNode = { name: localName(name), tag: source, children: [], text: '' };
 		parent.children.push(node);
 		if (kind === 'start') open.push(node);
-		if (open.length > MAX_DEPTH) throw new RangeError('The equation is nested too deep.');
+		if (open.length > MAX_DEPTH) throw new RangeError('The equation is nested too deeply.');
 	}
 	return root;
 }

@@ -14,7 +14,7 @@ const LIST_NUMBER = /^\d{1,4}[.)] /;
 const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
 
 const describeUnmarked = (count: number, target: string): string =>
-	`${count === 1 ? '1 power stands' : `${count} powers stand`} beside the number or unit like other figures (10 with a raised 6 as 106). Save the document as ${target} to have them marked.`;
+	`${count === 1 ? '1 power is' : `${count} powers are`} not marked as raised (10 with a raised 6 reads as 106). Save the document as ${target} to have them marked.`;
 
 /**
  * Puts a mark before the powers of a document of Office 97 to 2003 (`10^6`), whose raised text the document

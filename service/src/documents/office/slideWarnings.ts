@@ -9,10 +9,8 @@ import type { OldSlides } from './oldSlides.ts';
 export function describeHiddenSlides(hidden: readonly number[]): string[] {
 	if (hidden.length === 0) return [];
 	return hidden.length === 1
-		? [`Slide ${hidden.join('')} is hidden when the presentation is shown; it was read, too.`]
-		: [
-				`Slides ${hidden.join(', ')} are hidden when the presentation is shown; they were read, too.`,
-			];
+		? [`Slide ${hidden.join('')} is hidden in the slide show, but was read.`]
+		: [`Slides ${hidden.join(', ')} are hidden in the slide show, but were read.`];
 }
 
 /** Shapes that slides do not draw are read by the same rule. @param slides their numbers */
@@ -51,14 +49,14 @@ export function describeOldSlides(
 		...describeHiddenSlides(hidden),
 		...(isRaisedByMaster
 			? [
-					`The master of the presentation raises text: powers in it may stand beside the number like other figures (10 with a raised 6 as 106). ${SAVE}`,
+					`The master of the presentation raises text: powers in it may not be marked as raised (10 with a raised 6 reads as 106). ${SAVE}`,
 				]
 			: []),
 		...(lost.length > 0
-			? [`Links of the presentation did not come into the Markdown: ${quoted}${more}. ${SAVE}`]
+			? [`Links of the presentation are missing from the Markdown: ${quoted}${more}. ${SAVE}`]
 			: []),
 		...(unplacedCount > 0
-			? [`${tables} of the presentation came as lines of text, a cell each. ${SAVE}`]
+			? [`${tables} of the presentation were read as lines of text, one for each cell. ${SAVE}`]
 			: []),
 	];
 }

@@ -113,9 +113,7 @@ class WordPreparation {
 		if (this.#hasHidden) warn('Text that is formatted as hidden was left out.');
 		if (this.#prompts.size > 0) {
 			const prompts = [...this.#prompts].slice(0, MAX_QUOTED_PROMPTS).map((each) => `"${each}"`);
-			warn(
-				`Fields of the form that are empty came without what they ask for: ${prompts.join(', ')}.`,
-			);
+			warn(`Empty form fields are shown without their prompts: ${prompts.join(', ')}.`);
 		}
 		if (this.#unknownSymbols.size > 0) {
 			const fonts = [...this.#unknownSymbols].join(', ');

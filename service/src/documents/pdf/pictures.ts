@@ -88,7 +88,7 @@ async function drawParts(
 	resolution: Resolution,
 ): Promise<Picture[]> {
 	const drawn = await drawPage(source, entry, resolution);
-	if (!drawn) throw new Error('the page can not be drawn');
+	if (!drawn) throw new Error('the page cannot be drawn');
 	const picture = decodePicture(drawn.imageBuffer);
 	const scale = picture.width / (entry.page?.width ?? picture.width);
 	return boxes.map((box) => partOf(picture, box, scale));

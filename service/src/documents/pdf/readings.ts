@@ -27,7 +27,7 @@ export async function recognisePage(
 	const { pageNumber } = entry;
 	try {
 		const drawn = await drawPage(source, entry, FINE);
-		if (!drawn) throw new Error('it can not be drawn');
+		if (!drawn) throw new Error('it cannot be drawn');
 		const markdown = drawn.isSolidFill ? '' : await recogniser.recognise(drawn.imageBuffer, 'page');
 		return { pageNumber, markdown, method: 'ocr' };
 	} catch (cause) {

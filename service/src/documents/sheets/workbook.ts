@@ -140,17 +140,17 @@ class SheetReading {
 				: []),
 			...(cells.length > 0
 				? [
-						`In the sheet "${this.#name}" ${cells.length} ${plural('formula', cells.length)} came without a value: ${list(cells)}. The program that wrote the file did not compute them; open it in a spreadsheet program and save it.`,
+						`The sheet "${this.#name}" has ${cells.length} ${plural('formula', cells.length)} without a stored value: ${list(cells)}. The program that wrote the file did not compute them; open it in a spreadsheet program and save it.`,
 					]
 				: []),
 			...(hasStrikingRule
 				? [
-						`In the sheet "${this.#name}" a rule strikes out cells depending on what they say; such cells came as the others.`,
+						`In the sheet "${this.#name}" a rule strikes out cells by their content; those cells are not marked as struck out.`,
 					]
 				: []),
 			...(sparklineCount > 0
 				? [
-						`In the sheet "${this.#name}" ${sparklineCount} ${plural('cell', sparklineCount)} with a small chart (sparkline) came without it; the values are read.`,
+						`The small charts (sparklines) in ${sparklineCount} ${plural('cell', sparklineCount)} of the sheet "${this.#name}" were not read; the values were.`,
 					]
 				: []),
 		];

@@ -62,6 +62,6 @@ export function convertText(
 	});
 	if (zeros > 0) warn(describeZeros(zeros));
 	if (guess?.rival !== undefined) warn(describeDoubt(guess.encoding, guess.rival));
-	if (text.trim() === '') throw new DocumentFailure('empty', 'The file holds no text.');
+	if (text.trim() === '') throw new DocumentFailure('empty', 'The file contains no text.');
 	return WRITERS[format](text.replace(/\r\n?/g, '\n'));
 }

@@ -40,7 +40,7 @@ export function describeStandIn(html: string, url: string): string[] {
 			? [`The page ${field}: the document may only be available after signing in.`]
 			: []),
 		...(isMissing && names.some((name) => NOT_FOUND.test(name))
-			? ['The page says that there is nothing at its address.']
+			? ['The page says that nothing exists at its address.']
 			: []),
 	];
 }

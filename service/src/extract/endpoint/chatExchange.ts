@@ -73,7 +73,7 @@ export async function postChat(
 	if (json !== undefined) return json;
 	const hint = lacksVersion(chatUrl) ? 'is /v1 missing in LLM_BASE_URL?' : 'check LLM_BASE_URL';
 	if (text.trim() === '') throw unusable('its answer is empty');
-	const what = /^\s*</u.test(text) ? 'it answers with an HTML page' : 'its answer is no JSON';
+	const what = /^\s*</u.test(text) ? 'it answers with an HTML page' : 'its answer is not JSON';
 	throw unusable(`${what}, ${hint}`);
 }
 
@@ -124,7 +124,7 @@ const unusable = (what: string): EndpointError =>
 
 const streamError = (): EndpointError =>
 	unusable(
-		'it answers with a stream although none is asked for; switch streaming off in its settings',
+		'it answers with a stream, although none was requested; turn streaming off in its settings',
 	);
 
 function unreachable(error: unknown): EndpointError {

@@ -57,11 +57,11 @@ const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(val
 function errorWithin(error: JsonValue, chatUrl: URL) {
 	const { code, status: stated } = asObject(error);
 	const status = [code, stated].map(Number).find((number) => number >= 400 && number < 600);
-	const json = error === null ? 'its answer holds no choices' : error;
+	const json = error === null ? 'its answer has no choices' : error;
 	const hasWords = isJsonObject(json) ? Object.keys(json).length > 0 : json !== '';
 	return toEndpointError({
 		...{ status, headers: new Headers(), chatUrl },
-		json: hasWords ? { error: json } : 'its answer holds no choices',
+		json: hasWords ? { error: json } : 'its answer has no choices',
 		text: JSON.stringify(json),
 	});
 }

@@ -34,7 +34,7 @@ export function checkEndpointAddress(baseUrl: string): string | undefined {
 	const path = basePathOf(url);
 	if (url.hash !== '') return 'set an address without "#"';
 	if (OTHER_PATHS.test(path)) {
-		return 'set the address up to its version, such as http://127.0.0.1:11434/v1: its /chat/completions are asked';
+		return 'set the address up to its version, such as http://127.0.0.1:11434/v1; requests go to its /chat/completions';
 	}
 	if (/\/openai\/deployments\/[^/]+$/u.test(path) && !url.searchParams.has('api-version')) {
 		return 'add the version that Azure wants, such as …/deployments/NAME?api-version=2024-10-21';

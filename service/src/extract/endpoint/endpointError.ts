@@ -120,7 +120,7 @@ function readWords({ json, text, status }: FailedAnswer): string {
 	const plain = said || (json === undefined ? withoutTags(text) : '');
 	const words = plain.replaceAll(/\s+/gu, ' ').trim();
 	if (words === '')
-		return status === undefined ? 'its answer holds no choices' : 'status code (no words)';
+		return status === undefined ? 'its answer has no choices' : 'status code (no words)';
 	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words;
 }
 

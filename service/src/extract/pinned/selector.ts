@@ -41,7 +41,7 @@ export function findMistake(text: string): string | undefined {
 	}
 	const names = css.replaceAll(NOT_NAMES, 'x');
 	// As in CSS: each :has looks at everything inside, and again for each that is in it.
-	if (holdsAnother(names)) return 'a :has stands in another one';
+	if (holdsAnother(names)) return 'a :has is inside another :has';
 	return SLIPS.find(([slip]) => slip.test(names))?.[1];
 }
 

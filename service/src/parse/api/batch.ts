@@ -119,7 +119,12 @@ async function estimateBatch(
 }
 
 async function toDocumentBody(
-	{ fileName, sourceUrl, fileId, error = 'The job of this document is gone.' }: ParseBatchEntry,
+	{
+		fileName,
+		sourceUrl,
+		fileId,
+		error = 'The job of this document has been deleted.',
+	}: ParseBatchEntry,
 	job: JobSnapshot | undefined,
 	{ queue, tools }: BatchDependencies,
 ): Promise<Loose<Schemas['ParseBatchDocument']>> {

@@ -193,7 +193,7 @@ function toFormError(error: unknown): unknown {
 	if (!(error instanceof Error) || 'statusCode' in error || !BROKEN_FORM.test(error.message)) {
 		return error;
 	}
-	return new ApiError(400, `The multipart body is broken or not whole: ${error.message}.`);
+	return new ApiError(400, `The multipart body is broken or incomplete: ${error.message}.`);
 }
 
 async function readNames(

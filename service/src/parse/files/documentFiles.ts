@@ -53,7 +53,8 @@ async function writeBounded(
 	try {
 		for await (const chunk of chunks) {
 			bytes += chunk.length;
-			if (bytes > maxBytes) throw new TooManyBytesError(`More than ${maxBytes} bytes came.`);
+			if (bytes > maxBytes)
+				throw new TooManyBytesError(`More than ${maxBytes} bytes were received.`);
 			await file.writeFile(chunk);
 		}
 		return bytes;

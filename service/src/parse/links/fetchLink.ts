@@ -112,7 +112,7 @@ export async function fetchLink(
 			throw new LinkFailure(`${limit.message.replace(/^it/, url.href)}.`, { cause: error });
 		}
 		const reason = describeFetchFailure(error);
-		throw new LinkFailure(`${url.href} broke off: ${reason}.`, { cause: error });
+		throw new LinkFailure(`${url.href} could not be read completely: ${reason}.`, { cause: error });
 	}
 }
 
@@ -147,7 +147,7 @@ export function describeAnswer(link: string, answer: LinkAnswer): string[] {
 	const isNamed = named !== undefined && !PAGE_FORMATS.includes(named);
 	if (format === 'html' && isNamed) {
 		return [
-			`The link names ${factsOf(named).label}, but answered with a page: it may ask for a sign-in, or the document has moved.`,
+			`The link should lead to ${factsOf(named).label}, but returned a page: it may require signing in, or the document has moved.`,
 		];
 	}
 	if (format === 'html' && isSignInAddress(sourceUrl) && !isSignInAddress(link)) {
@@ -160,7 +160,7 @@ export function describeAnswer(link: string, answer: LinkAnswer): string[] {
 	const told = ERROR_FORMATS.find((known) => known === format);
 	if (told === undefined) return [];
 	return [
-		`The link names ${factsOf(named).label}, but answered with ${factsOf(told).label}: it may be an error message.`,
+		`The link should lead to ${factsOf(named).label}, but returned ${factsOf(told).label}: it may be an error message.`,
 	];
 }
 
