@@ -94,7 +94,7 @@ function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 }
 
 /**
- * A page as an item. Why it could not be read stands under `pageError`: an item with `error` would
+ * A page as an item. Why it could not be read is in `pageError`: an item with `error` would
  * make n8n's Retry On Fail run the node again.
  */
 function toPageItem(

@@ -83,7 +83,7 @@ export const sourceFields: readonly INodeProperties[] = [
 	showFrom('fileId', fields.fileId),
 ];
 
-/** Whether a field's name is meant by one in which * stands for any characters. */
+/** Whether a field's name matches a pattern in which * stands for any characters. */
 function matchesPattern(field: string, wanted: string): boolean {
 	const parts = wanted.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`).test(field);
@@ -192,7 +192,7 @@ export function describeMissing(found: readonly unknown[], values: ParameterValu
 	return [`An item has no file that matches '${name}', so it is skipped`];
 }
 
-/** Whether a file needs a prepared upload of its own. */
+/** Whether a file needs its own prepared upload. */
 export function isLarge({ sizeBytes }: FileToSend): boolean {
 	return sizeBytes === undefined || sizeBytes > MAX_DIRECT_BYTES;
 }

@@ -4,7 +4,7 @@ import { isSitemapAddress, readRobotsSitemaps, readSitemap } from './readSitemap
 
 interface SiteAddress {
 	url: string;
-	/** As the sitemap writes it; null where nobody says it. */
+	/** As the sitemap writes it; null if it is not given. */
 	lastModified: string | null;
 	source: 'sitemap' | 'startPage';
 }

@@ -27,7 +27,7 @@ export function readSitemap(markdown: string): Record<'sitemaps' | 'pages', Site
 	return { sitemaps, pages: entries.filter(({ url }) => !isSitemapAddress(url)) };
 }
 
-/** Whether an address is that of a sitemap, as far as it can be told. */
+/** Whether an address looks like that of a sitemap. */
 export function isSitemapAddress(url: string): boolean {
 	const { pathname, search } = new URL(url);
 	const name = pathname.slice(pathname.lastIndexOf('/') + 1);
@@ -105,7 +105,7 @@ function readAddresses(text: string): SitemapEntry[] {
 	return entries;
 }
 
-/** The address that a run of signs begins with. */
+/** The address at the start of a run of characters. */
 function cutAddress(
 	run: string,
 	before: string | undefined,

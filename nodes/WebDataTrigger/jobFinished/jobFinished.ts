@@ -167,7 +167,7 @@ async function showExample(watch: Watch, services: PollServices): Promise<IDataO
 	}
 	throw new WebDataError(
 		'There is no such job yet',
-		"Run a job of a chosen kind to its end, or choose other 'Jobs' and 'Outcomes'.",
+		"Let a job of a chosen kind finish first, or choose other 'Jobs' and 'Outcomes'.",
 	);
 }
 

@@ -100,7 +100,7 @@ const mainFields = namedFields({
 	}),
 	costNotice: {
 		displayName:
-			"Each poll scrapes every address, and each scrape is paid. 'Every Minute', n8n's default, means 1,440 scrapes a day per address; 'Every Hour' means 24. Choose 'Every Hour' unless you need more.",
+			"Each poll scrapes every address, and each scrape costs credits. 'Every Minute', n8n's default, means 1,440 scrapes a day per address; 'Every Hour' means 24. Choose 'Every Hour' unless you need more.",
 		type: 'notice',
 		default: '',
 	},

@@ -17,7 +17,7 @@ export interface PageContent {
 	isLow: boolean;
 }
 
-/** Every value of an answer on a line of its own: `products[0].price: 49.5` */
+/** Every value of an answer on its own line: `products[0].price: 49.5` */
 function flatten(value: unknown, path: string): string[] {
 	if (Array.isArray(value) && value.length > 0) {
 		return value.flatMap((entry, index) => flatten(entry, `${path}[${index}]`));

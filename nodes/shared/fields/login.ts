@@ -29,7 +29,7 @@ export const loginOption = named(
 const SITE = { name: 'site', displayName: 'Site' };
 const COOKIES = { name: 'cookieSecret', displayName: 'Cookies' };
 
-/** Name under which a credential lies among the parameters while nobody has checked the addresses. */
+/** Parameter name of a credential until the addresses have been checked. */
 const SEALED = 'sealedLogin';
 
 /** Name of what `useLoginOn` found to be for the addresses. */

@@ -6,7 +6,7 @@ function sortByName(entries: readonly INodeProperties[]): INodeProperties[] {
 
 /**
  * The collection of optional fields, in the order n8n asks for: by name.
- * @param limits fields of waiting and spending, which stand together below the others
+ * @param limits fields of waiting and spending, which are placed together below the others
  */
 export function optionsField(
 	entries: readonly INodeProperties[],

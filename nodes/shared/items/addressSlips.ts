@@ -1,7 +1,7 @@
 /** `api/openapi.yaml`, WebAddress. */
 const MAX_LENGTH = 8_192;
 
-/** Signs that nobody sees; those that join letters belong to Persian and Indian words. */
+/** Invisible characters; those that join letters belong to Persian and Indian words. */
 const INVISIBLE = /[\p{Cc}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/u;
 
 /** What shows by itself that a text is no address: the pattern, what is wrong, what to do. */

@@ -15,7 +15,7 @@ export interface OutputItem {
 	json: IDataObject;
 	/** The input item it answers; needed only when a job answers several. */
 	itemIndex?: number;
-	/** Where it stands among the items of its input item, when several jobs answer that. Default: 0. */
+	/** Its position among the items of its input item, if several jobs belong to that. Default: 0. */
 	position?: number;
 	files?: readonly OutputFile[];
 	/**

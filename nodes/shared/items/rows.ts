@@ -121,7 +121,7 @@ function beside(rows: readonly IDataObject[], facts: IDataObject, prefix: string
 }
 
 /**
- * An answer as rows: one for each entry of its list, wherever that stands (`{"products": […]}`,
+ * An answer as rows: one for each entry of its list, wherever that is (`{"products": […]}`,
  * `{"result": {"items": […]}}`), a single one when it has none, and none when its list is empty.
  */
 export function toRows(answer: unknown, view: RowView, { first, last }: RowFacts): IDataObject[] {

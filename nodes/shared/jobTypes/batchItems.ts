@@ -126,7 +126,7 @@ export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultVi
 	return entries.flatMap((entry) => toEntryItems(batchId, entry, view, entries.length === 1));
 }
 
-/** Reports addresses that gave nothing, whose items stand among the good results, and of rows. */
+/** Reports addresses that gave nothing, whose items are among the good results, and rows. */
 export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readBatchEntries(body);
 	const pages = entries.map((entry) => ({

@@ -58,7 +58,7 @@ export const batchJobType = createCancellableJobType({
 	listing: jobListing(batchListing, { readState: readBatchState, fromJobs: 1 }),
 	readState(body) {
 		const state = readBatchState(body);
-		// However a batch ended, each of its pages has a result or a reason of its own.
+		// However a batch ended, each of its pages has its own result or reason.
 		const hasResults = state.name !== 'running' && readBatchEntries(body).length > 0;
 		return hasResults ? { ...state, name: 'completed' } : state;
 	},

@@ -19,7 +19,7 @@ import type { components } from '../../../api/generated/types';
 export interface Page {
 	/** Its item as the service sent it, with the IDs of its job. */
 	raw: IDataObject;
-	/** What stands before its content: address, title, success. */
+	/** The fields before its content: address, title, success. */
 	head: IDataObject;
 	/** The answer where there is one, else the Markdown; absent where nothing was read. */
 	content?: unknown;

@@ -1,7 +1,7 @@
 import type { OutputItem } from '../items/outputItem';
 import { comparableUrl } from '../items/pairResults';
 
-/** An address with the input items that asked for it, and where it stands among those of each. */
+/** An address with the input items that asked for it, and its position among those of each. */
 export interface RequestedUrl {
 	url: string;
 	positions: ReadonlyMap<number, number>;

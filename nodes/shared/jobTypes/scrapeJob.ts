@@ -40,7 +40,7 @@ function listOf(value: unknown): unknown[] {
 
 /**
  * The result in a status body as the contract says it is. Lists that are missing or hold something else
- * read as empty, so that an unexpected answer costs nobody the rest of the result.
+ * read as empty, so that an unexpected answer does not lose the rest of the result.
  */
 export function asScrapeJob(body: unknown): ScrapeJob {
 	const result = bodyField(body, 'result');

@@ -48,7 +48,7 @@ export interface JobRunnerOptions<Output = unknown> {
 /**
  * Submits, waits for and reads jobs, which share the slots of one type. One loop decides for all of them:
  * it fills free slots, asks for the status of what is due, and sleeps until the next thing happens. No job
- * has a loop of its own, so the requests of many jobs can be spread over the service's allowance.
+ * has its own loop, so the requests of many jobs can be spread over the service's allowance.
  */
 export async function runJobs<Output = unknown>(
 	tasks: readonly JobTask[],

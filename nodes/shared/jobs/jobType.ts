@@ -53,7 +53,7 @@ export interface JobType {
 	/** What else a user can do with a job that failed, as a sentence; absent when there is nothing. */
 	afterFailure?: string;
 	schedule: PollSchedule;
-	/** How many unfinished ones an account usually may have: the service's answers tell when it is another number. */
+	/** How many unfinished ones an account may usually have; the service's responses say if it is another number. */
 	usualSlots?: number;
 	/** Absent where the service has none. */
 	listing?: JobListing;

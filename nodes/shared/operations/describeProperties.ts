@@ -35,8 +35,8 @@ function operationSelector(
 }
 
 /**
- * What the model of an agent is told about the node as a tool; the builder of the agent can change it.
- * Without a field of this name n8n adds one of its own, and describes the tool by the action of the
+ * What the model of an agent reads about the node as a tool; the builder of the agent can change it.
+ * Without a field of this name n8n adds its own, and describes the tool by the action of the
  * operation, which is written for the node list (n8n 2.41, `convertNodeToAiTool`, `getToolDescriptionForNode`).
  */
 function toolDescriptionOf({ agentDescription, description }: Operation): INodeProperties {

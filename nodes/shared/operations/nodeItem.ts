@@ -22,7 +22,7 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
-/** Lets go of files that nobody takes, so that no connection stays open; texts become fields. */
+/** Releases files that are not used, so that no connection stays open; texts become fields. */
 function toTexts(files: readonly OutputFile[]): IDataObject {
 	const texts: IDataObject = {};
 	for (const file of files) {

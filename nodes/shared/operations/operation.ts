@@ -31,7 +31,7 @@ interface OperationDescription {
 	/** Shown in n8n's node list and to AI agents: a sentence without a full stop. */
 	action: string;
 	description: string;
-	/** What a model is told when the node is an agent's tool; the description where it is absent. */
+	/** What a model reads if the node is an agent's tool; the description where it is absent. */
 	agentDescription?: string;
 	/** When to prefer it to the others, for n8n's Assistant, which builds workflows. */
 	builderHint?: string;
@@ -138,7 +138,7 @@ export interface PreparedJob {
 	toAnswers?(answer: JobAnswer): unknown[];
 	/** What the job came to, for the sum that is shown after a run. */
 	totals?(answer: JobAnswer): Totals;
-	/** What the job is about; stands first on its item while it has no result. */
+	/** What the job is about; comes first on its item while it has no result. */
 	subject?: IDataObject;
 }
 
@@ -152,7 +152,7 @@ export interface Totals {
 export interface PlannedJob extends PreparedJob {
 	/** The input items it answers for; their errors are the job's when it ends without a result. */
 	itemIndexes: readonly number[];
-	/** Where its results stand among those of each input item, when other jobs answer that, too. */
+	/** The position of its results among those of each input item, if other jobs belong to that too. */
 	positions?: ReadonlyMap<number, number>;
 	addresses?: number;
 	/** What it costs at least, in credits. */

@@ -54,7 +54,7 @@ export async function readParameters(
 }
 
 /**
- * Services tell formats apart by name too: a file without one gets a name, and a name without an
+ * Services distinguish formats by name too: a file without one gets a name, and a name without an
  * extension the one that n8n knows.
  */
 function fileNameOf(fileName: string | undefined, extension: string | undefined): string {

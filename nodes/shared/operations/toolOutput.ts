@@ -160,7 +160,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 	lowContent:
 		'There is very little text: the page may be a bot check, a cookie wall or a dead link.',
 	timedOut:
-		"It is not finished: this is what there is so far. The job keeps running at the service; use the operation 'Get Result' with its ID to get the rest.",
+		"The job is not finished; this is the result so far. It keeps running at the service; use the operation 'Get Result' with its ID to get the rest.",
 };
 
 /** Fields that only say that all is well. */

@@ -28,7 +28,7 @@ function findListener(host: string): string {
 	return CHECK_BASE_URL;
 }
 
-/** Docker Desktop knows the name of its host; Docker on Linux has to be told. */
+/** Docker Desktop knows the name of its host; on Linux it must be set. */
 function findHost(host: string): string {
 	return host.startsWith(DOCKER_HOST)
 		? `Start the container of n8n with --add-host=${DOCKER_HOST}:host-gateway, or put the computer's own address into 'Base URL' in the credential.`

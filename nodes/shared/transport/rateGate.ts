@@ -26,7 +26,7 @@ const MAX_PAUSE_MS = 3_600_000;
 /**
  * The gate that every request to one account passes, in whichever node and execution of this n8n
  * process it is made. When the service asks for a pause, everybody waits, so that many items do not
- * stampede; when its headers say that nothing is left, nobody asks before the allowance is renewed.
+ * stampede; when its headers say that nothing is left, no request is sent before the allowance is renewed.
  */
 export class RateGate {
 	readonly #clock: Clock;

@@ -65,7 +65,7 @@ export function requestSecrets(body: unknown): string[] {
 	return [...cookieSecrets(body), ...readTypedTexts(body)];
 }
 
-/** Fields in which the service writes words of its own. */
+/** Fields that contain the service's own words. */
 const WORDS = new Set(['error', 'error_message', 'message', 'warnings', 'schema_warnings']);
 
 /** Fields that hold what was read or extracted, in which fields of the same names are the page's. */

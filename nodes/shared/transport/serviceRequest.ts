@@ -34,7 +34,7 @@ export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
-/** Content types of what people read, and of what programs tell each other: of no stored file. */
+/** Content types of what people read, and of messages between programs: of no stored file. */
 const NO_FILE = /^(text\/|application\/([\w.-]+\+)?(json|xml))|^application\/xhtml/i;
 
 /** Whether an answer is a web page or a text, by its content type; what says nothing of itself is none. */

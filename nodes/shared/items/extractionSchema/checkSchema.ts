@@ -97,7 +97,7 @@ export interface JsonSchema {
 	[keyword: string]: unknown;
 }
 
-/** What may stand around the parts of a selector, outermost first: texts, attributes, arguments. */
+/** What may surround the parts of a selector, outermost first: texts, attributes, arguments. */
 const TEXTS = /\\.|"[^"\\]*"|'[^'\\]*'/gu;
 const ATTRIBUTES = /\[[^[\]]*\]/gu;
 const ARGUMENTS = /\([^()]*\)/gu;

@@ -196,7 +196,7 @@ function addRow(root: JsonSchema, row: PlacedRow, field: string): string | undef
 
 /**
  * The schema of a field table. Names may lead inside: `address.city`, `products[].name`, `tags[]`, or
- * a row has a table of its own. Fields that are not required may be null.
+ * a row has its own table. Fields that are not required may be null.
  * @throws InputError when the table is empty or a row can't be read
  */
 export function schemaFromFields(table: unknown, field: string): JsonSchema {
