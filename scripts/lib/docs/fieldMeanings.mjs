@@ -8,7 +8,7 @@ export const fieldMeanings = {
 	account: 'The account, as _Account: Get_ returns it',
 	added: 'Lines that are new on the page',
 	ai_extraction_failed: 'True if no data could be extracted; `content` is then the Markdown',
-	answer: 'The answer to the prompt, if each page is an item of its own',
+	answer: 'The answer to the prompt, if each page is a separate item',
 	base_url: 'Start address of the crawl',
 	batchId: 'ID of the batch, for _Get Result_',
 	cancelledItems: 'Number of pages that were not scraped',
@@ -123,5 +123,5 @@ export const fieldMeanings = {
 	uuid: 'ID of the log entry',
 	warningCount:
 		'Number of pages with warnings, such as sign-in pages; the local service counts them',
-	warnings: 'What deserves a second look',
+	warnings: 'Warnings about the result',
 };
