@@ -284,8 +284,7 @@ function parseJson(text: string): JsonValue | undefined {
 
 function describeShape(shape: Shape): string {
 	if (shape.kind !== 'scalar') return `an ${shape.kind}`;
-	if (shape.allowed !== undefined)
-		return `one of ${JSON.stringify(shape.allowed).slice(0, 100)}`;
+	if (shape.allowed !== undefined) return `one of ${JSON.stringify(shape.allowed).slice(0, 100)}`;
 	return (
 		{ string: 'text', integer: 'a whole number', any: 'a plain value' }[String(shape.type)] ??
 		`a ${shape.type}`

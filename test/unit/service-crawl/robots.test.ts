@@ -165,7 +165,10 @@ describe('the robots.txt files of a crawl', () => {
 	});
 
 	it.each([
-		[{ status: 200, text: 'Disallow: /', problem: 'it came slowly' }, 'completely.* it came slowly'],
+		[
+			{ status: 200, text: 'Disallow: /', problem: 'it came slowly' },
+			'completely.* it came slowly',
+		],
 		[{ status: undefined, text: '', problem: 'nothing answers' }, 'not obeyed.* nothing answers'],
 		[{ status: 200, text: '#'.repeat(600_000) }, 'more than 512000 characters'],
 	])('that could not be read completely are reported with the reason', async (answer, said) => {

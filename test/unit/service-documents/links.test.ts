@@ -104,7 +104,11 @@ describe('a linked page', () => {
 			'<title>Error 404 | Club</title><p>Sorry.</p>',
 			'nothing exists at its address',
 		],
-		['says so in words', '<h1>Page not found</h1><p>Try the start page.</p>', 'nothing exists at its'],
+		[
+			'says so in words',
+			'<h1>Page not found</h1><p>Try the start page.</p>',
+			'nothing exists at its',
+		],
 		[
 			'says so in German',
 			`${title('Seite nicht gefunden | Verein')}<p>Leider.</p>`,
