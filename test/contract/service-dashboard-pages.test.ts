@@ -319,6 +319,10 @@ describe('jobs of which pages failed', () => {
 		expect(await found('/jobs?status=in_progress')).toEqual([]);
 		expect(await read('/jobs?status=cancelled')).toContain('No jobs match this filter.');
 		expect(await found('/jobs?status=nonsense')).toHaveLength(5);
+		expect(await found('/jobs?kind=crawl')).toEqual([crawl]);
+		expect(await found('/jobs?searchTerm=WITH-missing')).toEqual([crawl]);
+		expect(await found('/jobs?searchTerm=/missing&kind=scrape&status=partial')).toEqual([partial]);
+		expect(await read('/jobs?searchTerm=100%25')).toContain('No jobs match this filter.');
 	});
 
 	it('have ended well for programs, as the reference says', async () => {

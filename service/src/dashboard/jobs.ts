@@ -11,6 +11,8 @@ import { localPath } from './session.ts';
 import { type Content, html, type Html } from './view/html.ts';
 import {
 	copyControl,
+	filterChoice,
+	filterField,
 	nameState,
 	pageLinks,
 	pageNumber,
@@ -43,8 +45,12 @@ const STATUSES = ['in_progress', 'completed', 'partial', 'failed', 'cancelled'] 
 
 const pageQuery = z.object({
 	page: pageNumber,
-	status: z.enum(STATUSES).optional().catch(undefined),
+	searchTerm: z.string().trim().max(1000).catch(''),
+	kind: z.string().catch(''),
+	status: z.enum(STATUSES).or(z.literal('')).catch(''),
 });
+type FilterForm = Omit<z.infer<typeof pageQuery>, 'page'>;
+
 const progressQuery = z.object({ ids: z.string().catch('') });
 const cancelForm = z.object({ returnTo: localPath });
 
@@ -53,16 +59,17 @@ export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTo
 	const { listing, queue, operations } = tools;
 
 	pages.get('/jobs', async ({ query }, formToken) => {
-		const { page, status } = pageQuery.parse(query);
-		const filter = status === undefined ? {} : FILTERS[status];
-		const chosen = status === undefined ? '' : `status=${status}&`;
-		const linkTo = (target: number) => `/jobs?${chosen}page=${target}`;
+		const { page, ...form } = pageQuery.parse(query);
+		const filter = readFilter(form);
+		const set = Object.entries(form).filter(([, value]) => value !== '');
+		const linkTo = (target: number) =>
+			`/jobs?${new URLSearchParams([...set, ['page', String(target)]])}`;
 		const total = await listing.count(filter);
 		const jobs = await listing.paginate(filter, page, ROWS_PER_PAGE);
 		const table = jobTable({
 			jobs,
 			caption: 'Jobs, newest first',
-			whenEmpty: describeNone(page, status),
+			whenEmpty: describeNone(page, set.length > 0),
 			progress: await queue.readProgress(jobs.map(({ id }) => id)),
 			formToken,
 			returnTo: linkTo(page),
@@ -72,7 +79,7 @@ export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTo
 			data-jobs-total="${await listing.count()}"
 			aria-label="All jobs"
 		>
-			${filterForm(status)} ${table} ${pageLinks({ page, total, linkTo })}
+			${filterForm(form)} ${table} ${pageLinks({ page, total, linkTo })}
 		</section>`;
 		return { title: 'Jobs', content };
 	});
@@ -91,17 +98,27 @@ export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTo
 	addCancel(pages, '/jobs/batch/:batchId/cancel', cancelBatchScrape);
 }
 
-function describeNone(page: number, status: string | undefined): string {
+function describeNone(page: number, isFiltered: boolean): string {
 	if (page > 1) return 'No more jobs.';
-	return status === undefined
-		? 'No jobs yet. Send one to the API and it appears here.'
-		: 'No jobs match this filter.';
+	return isFiltered
+		? 'No jobs match this filter.'
+		: 'No jobs yet. Send one to the API and it appears here.';
 }
 
-function filterForm(status: string | undefined): Html {
+function readFilter({ searchTerm, kind, status }: FilterForm): JobFilter {
+	return {
+		...(status !== '' && FILTERS[status]),
+		...(Object.hasOwn(KINDS, kind) && { kind }),
+		...(searchTerm !== '' && { searchTerm }),
+	};
+}
+
+function filterForm({ searchTerm, kind, status }: FilterForm): Html {
+	const kinds = Object.entries(KINDS).map(([value, { name }]) => [value, name] as const);
 	return html`<search>
 		<form method="get" action="/jobs" class="filters">
-			${stateChoice(STATUSES, status ?? '')}
+			${filterField('searchTerm', 'search', 'Address, Query or File Contains', searchTerm)}
+			${filterChoice('kind', 'Kind', kinds, kind)} ${stateChoice(STATUSES, status)}
 			<div class="inline">
 				<button>Filter</button>
 				<a href="/jobs">Clear</a>

@@ -16,6 +16,7 @@ import type { Pages } from './page.ts';
 import { formatDuration, formatNumber, showMoment } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
 import {
+	filterField,
 	linkPage,
 	pageLinks,
 	pageNumber,
@@ -167,11 +168,8 @@ function readLogRequest(query: unknown): LogRequest {
 }
 
 function filterForm(name: KindName, { form, problem }: LogRequest): Html {
-	const field = (id: keyof LogForm, type: string, label: string) =>
-		html`<div>
-			<label for="${id}">${label}</label>
-			<input id="${id}" name="${id}" type="${type}" value="${form[id]}" />
-		</div>`;
+	const field = (id: keyof LogForm, type: 'search' | 'date', label: string) =>
+		filterField(id, type, label, form[id]);
 	return html`<search>
 			<form method="get" action="/logs/${name}" class="filters">
 				${field('searchTerm', 'search', KINDS[name].searchLabel)}

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { AnswerFlags } from './answerFlags.ts';
 import { type JobState, TERMINAL_STATES, UNFINISHED_STATES } from './jobRecord.ts';
+import { contains } from './contains.ts';
 import { countRows, type Database, offsetOf, readJson } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -27,6 +28,10 @@ export interface JobFilter {
 	states?: readonly JobState[];
 	/** Whether pages of a completed job failed. */
 	hasFailures?: boolean;
+	/** Such as `scrape`. */
+	kind?: string;
+	/** Part of what the job is about, in any case. */
+	searchTerm?: string;
 }
 
 /** How many jobs of a kind are in a state. */
@@ -130,7 +135,7 @@ export function createJobListing({ listings }: Database) {
 }
 
 function conditionsOf(
-	{ states, hasFailures }: JobFilter,
+	{ states, hasFailures, kind, searchTerm }: JobFilter,
 	eb: ExpressionBuilder<Tables, 'jobs'>,
 ): Expression<SqlBool>[] {
 	const conditions: Expression<SqlBool>[] = [];
@@ -140,5 +145,7 @@ function conditionsOf(
 		conditions.push(eb('finishedAtMs', 'is not', null));
 	}
 	if (hasFailures !== undefined) conditions.push(eb('hasFailures', '=', Number(hasFailures)));
+	if (kind !== undefined) conditions.push(eb('kind', '=', kind));
+	if (searchTerm !== undefined) conditions.push(contains(eb.ref('searchText'), searchTerm));
 	return conditions;
 }

@@ -7,8 +7,8 @@ import {
 } from 'kysely';
 import type { AnswerFlags } from './answerFlags.ts';
 import { type JobState, UNFINISHED_STATES } from './jobRecord.ts';
+import { contains } from './contains.ts';
 import { countRows, type Database, offsetOf, readJson } from './database.ts';
-import { MAX_SEARCH_TEXT } from './jobs.ts';
 import type { Tables } from './schema.ts';
 
 export type LogStatus = 'success' | 'error' | 'in_progress';
@@ -131,12 +131,4 @@ function conditionsOf(
 	if (untilMs !== undefined) conditions.push(eb('createdAtMs', '<', untilMs));
 	if (searchTerm !== undefined) conditions.push(contains(eb.ref('searchText'), searchTerm));
 	return conditions;
-}
-
-/** Whether a text in lower case contains a term. */
-function contains(text: Expression<string>, term: string): Expression<SqlBool> {
-	// Nothing longer is kept, and a pattern that is too long would be an error.
-	if (term.length > MAX_SEARCH_TEXT) return sql<SqlBool>`1 = 0`;
-	const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-	return sql<SqlBool>`${text} LIKE ${pattern} ESCAPE '\\'`;
 }

@@ -66,7 +66,7 @@ export function nameState(state: State): string {
 	return STATES[state][0];
 }
 
-/** How a job stands: one that completed may have an error, which says what of it failed. */
+/** The state of a job: one that completed may have an error, which says what of it failed. */
 export function stateOf(state: State, error: string | null): State {
 	return error !== null && (state === 'completed' || state === 'success') ? 'partial' : state;
 }
@@ -151,7 +151,7 @@ interface Work {
 	/** Null until it has ended. */
 	tookMs: number | null;
 	credits: number | null;
-	/** What stands between the state and the reason. */
+	/** What is shown between the state and the reason. */
 	progress?: Content;
 	/** How it can be stopped. */
 	cancel?: Content;
@@ -165,7 +165,7 @@ interface ActivityTable extends Omit<DataTable, 'columns' | 'rows'> {
 	rows: readonly Work[];
 }
 
-/** A list of jobs or logs: what each was about, how it stands, when, how long and for how much. */
+/** A list of jobs or logs: what each was about, its state, when, how long and for how much. */
 export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): Html {
 	return dataTable({
 		...table,
@@ -186,23 +186,45 @@ export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): 
 	});
 }
 
+/** A field of a filter with one line of text or a date. */
+export function filterField(
+	id: string,
+	type: 'search' | 'date',
+	label: string,
+	value: string,
+): Html {
+	return html`<div>
+		<label for="${id}">${label}</label>
+		<input id="${id}" name="${id}" type="${type}" value="${value}" />
+	</div>`;
+}
+
+/** A field of a filter with values to choose from, each with its name; "Any" sets no filter. */
+export function filterChoice(
+	id: string,
+	label: string,
+	choices: readonly (readonly [value: string, name: string])[],
+	selected: string,
+): Html {
+	return html`<div>
+		<label for="${id}">${label}</label>
+		<select id="${id}" name="${id}">
+			<option value="">Any</option>
+			${choices.map(
+				([value, name]) =>
+					html`<option value="${value}" ${value === selected && 'selected'}>${name}</option>`,
+			)}
+		</select>
+	</div>`;
+}
+
 /**
  * A choice of states to show; empty for any.
  * @param selected the one that is shown now
  */
 export function stateChoice(states: readonly State[], selected: string): Html {
-	return html`<div>
-		<label for="status">Status</label>
-		<select id="status" name="status">
-			<option value="">Any</option>
-			${states.map(
-				(state) =>
-					html`<option value="${state}" ${state === selected && 'selected'}>
-						${nameState(state)}
-					</option>`,
-			)}
-		</select>
-	</div>`;
+	const choices = states.map((state) => [state, nameState(state)] as const);
+	return filterChoice('status', 'Status', choices, selected);
 }
 
 /** Rows that a page of a listing has. */
