@@ -63,7 +63,7 @@ export interface App {
 	/** A dashboard password made because there was none yet: to be shown once. */
 	firstPassword?: string | undefined;
 	/**
-	 * Starts the browser, so that a machine on which it has no sandbox is told so at the start. Any other
+	 * Starts the browser, so that a machine without a sandbox for it fails at the start with that reason. Any other
 	 * reason why it does not start is logged: what needs no browser works all the same.
 	 * @throws SandboxMissingError
 	 */

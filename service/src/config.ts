@@ -125,7 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 	throw new ConfigurationError(issues.join('\n'));
 }
 
-/** Everything the service can be told at start, checked. Made by {@link readConfig}. */
+/** All settings of the service, checked. Made by {@link readConfig}. */
 export type Config = ReturnType<typeof toConfig>;
 
 /** Prices in credits; the defaults are those of `api/openapi.yaml`, "Credits". */

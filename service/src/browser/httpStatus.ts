@@ -27,7 +27,7 @@ export function isBusyStatus(status: number): boolean {
 }
 
 /**
- * Why a page with an error status is none, in words that stand behind `Failed to scrape <url>: `, such
+ * Why a page with an error status is none, in words that follow `Failed to scrape <url>: `, such
  * as `HTTP status 404 (Not Found), page title 'Nothing here'`.
  */
 export function describeRefusal(answer: {

@@ -249,7 +249,7 @@ async function goTo(
 	{ url, inRealTime = false, navigationTimeoutMs: timeout = ANSWER_LIMIT_MS }: LoadRequest,
 ): Promise<void> {
 	const endMs = Date.now() + timeout;
-	// A clock that stands would hold up the next page, too.
+	// A stopped clock would block the next page, too.
 	clock.release();
 	await shown.reset(inRealTime);
 	if (inRealTime) await watchTimers(page);

@@ -62,7 +62,7 @@ async function askAgain(
 	store: FileStore,
 ): Promise<LoadedDocument | 'page' | undefined> {
 	const { page, clock } = opened;
-	// A clock that stands would hold up the next answer, too.
+	// A stopped clock would block the next answer, too.
 	clock.release();
 	const url = new URL(address);
 	url.hash = '';

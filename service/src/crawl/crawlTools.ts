@@ -27,7 +27,7 @@ const pageUnderWay = z.object({
 	id: z.string(),
 	/** As found in the link. */
 	requestUrl: z.string(),
-	/** When it was taken up. */
+	/** When it was started. */
 	createdAtMs: z.number(),
 });
 

@@ -62,7 +62,7 @@ const CONCURRENCY = 4;
 
 /**
  * Runs a new extraction over the stored pages of an older crawl; nothing is loaded from the web. The
- * new job's pages share the files of the old one. An interrupted run goes on with what it has not
+ * new job's pages share the files of the old one. An interrupted run continues with what it has not
  * done.
  */
 export async function reextractPages(

@@ -83,7 +83,7 @@ export async function registerDashboard(
 		await outer.register(helmet, SECURITY_HEADERS);
 		await outer.register(cookie, { secret: deriveCookieSecret(tools.signingSecret) });
 		await outer.register(formbody, { bodyLimit: MAX_FORM_BYTES });
-		// No copy of a page is kept: keys and results stand in them.
+		// No copy of a page is kept: they contain keys and results.
 		outer.addHook('onRequest', async (_request, reply) => {
 			reply.header('Cache-Control', 'no-store');
 		});
@@ -129,7 +129,7 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	registerUsage(pages, usage);
 }
 
-/** What the pages look like before {@link https://picocss.com Pico} is told of charts and jobs. */
+/** What the pages look like before {@link https://picocss.com Pico} is extended with charts and jobs. */
 const BASE_STYLES = import.meta.resolve('@picocss/pico/css/pico.blue.min.css');
 
 const ASSETS = [

@@ -68,8 +68,8 @@ function loginPage(next: string, problem?: string): Page {
 				aria-describedby="password-help"
 			/>
 			<p id="password-help" class="hint">
-				<code>npm start</code> prints it each time; the service alone prints it only at its first start.
-				Forgotten? Start the service with DASHBOARD_PASSWORD set to a new one.
+				<code>npm start</code> prints it each time; the service alone prints it only at its first
+				start. Forgotten? Start the service with DASHBOARD_PASSWORD set to a new one.
 			</p>
 			<button type="submit">Sign In</button>
 		</form>`;

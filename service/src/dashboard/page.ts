@@ -17,7 +17,7 @@ const PLACES: readonly [path: string, label: string][] = [
 	['/usage', 'Usage'],
 ];
 
-/** What stands in the frame of a page. */
+/** The content inside the frame of a page. */
 export interface Page {
 	/** The one heading of the page. */
 	title: string;

@@ -88,7 +88,7 @@ export function createKeysRepository({ durable, lock }: Database) {
 
 		/**
 		 * Deletes a key.
-		 * @param otherKeys how many keys are accepted besides the stored ones
+		 * @param otherKeys how many keys are accepted in addition to the stored ones
 		 * @throws KeyRuleError when nobody could enter any more
 		 */
 		remove(nameOrId: string, otherKeys = 0): Promise<ApiKey> {

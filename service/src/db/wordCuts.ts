@@ -1,10 +1,10 @@
-/** What stands between two words of a script without blanks; databases take it for one, readers see nothing. */
+/** What is put between two words of a script without spaces; databases take it for one, readers see nothing. */
 export const CUT = '\u200B';
 
 /** Chinese and Japanese. Long runs come in parts: the segmenter's time grows with their square. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,200}/gu;
 
-/** Beyond, texts are found by whole runs: the service is not to stand still over one of them. */
+/** Beyond, texts are found by whole runs: one of them must not block the service. */
 const MOST_CHARACTERS = 250_000;
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });

@@ -152,7 +152,7 @@ export function createS3Storage({
 		removeUnfinished: copies.removeAbandoned,
 
 		async check() {
-			// A missing object is expected. Only a GET tells it from a missing bucket.
+			// A missing object is expected. Only a GET distinguishes it from a missing bucket.
 			const file = await read('.check');
 			file?.stream.destroy();
 		},

@@ -14,7 +14,7 @@ const MAX_NAMED_FIELDS = 20;
 
 /**
  * Records which fields of each request body are unknown, since validation removes them. Clients of a newer
- * or larger API keep working, and are told what had no effect.
+ * or larger API keep working, and learn what had no effect.
  */
 export function noteIgnoredFields(server: FastifyInstance): void {
 	server.decorateRequest('ignoredFields');

@@ -14,7 +14,7 @@ export interface MonitoringOptions {
 const UNKNOWN_ROUTE = 'other';
 
 /**
- * Adds what tells a machine how the service is: `/healthz` (the process answers, nothing else is
+ * Adds what shows machines how the service is: `/healthz` (the process answers, nothing else is
  * asked), `/readyz` (it can do its work) and, with an API key, `/metrics`. To be called before all
  * other routes, so that they are measured.
  */
@@ -53,7 +53,7 @@ const GOOD_FOR_MS = 1_000;
 
 /**
  * Knows whether this process can do its work.
- * @param checks what has to answer before, by the name that is told when it does not
+ * @param checks what has to answer before, by the name that is reported when it does not
  * @param limitMs a check that takes longer has failed
  */
 export function createReadiness(

@@ -41,7 +41,7 @@ function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
 	return error instanceof RetryLater ? 'retried' : 'failed';
 }
 
-/** What failures are told apart by, the names of errors; what clients choose is in none of them. */
+/** What distinguishes failures: the names of errors; what clients choose is in none of them. */
 const REASONS: Readonly<Record<string, string>> = {
 	JobFailure: 'refused',
 	PageLoadError: 'page',

@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
  * Connects a client's tunnel to the first of the addresses that answers. What proxy-chain does for a
  * tunnel by itself leaves the connection open for as long as the other side likes, also when the client
  * has gone.
- * @returns what proxy-chain hands the client's socket to once it was told of the connection
+ * @returns what proxy-chain hands the client's socket to once it knows of the connection
  * @throws the error of the connection, of several addresses that of the first
  */
 export async function openDirectTunnel(

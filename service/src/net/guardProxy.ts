@@ -115,7 +115,7 @@ export function createGuardProxy(): GuardProxy {
 			const opening = openDirectTunnel(request.socket, addresses, port);
 			return { customConnectServer: await opening.catch(refuse) };
 		}
-		// proxy-chain asks the upstream proxy for what stands here.
+		// proxy-chain asks the upstream proxy for what is given here.
 		request.url = toAuthority(chooseHost(session.upstream, hostname, addresses), port);
 		return { upstreamProxyUrl: session.upstream.url };
 	}

@@ -1,5 +1,5 @@
 /**
- * What browsers call the ways in which an address cannot be had, in words that stand behind `Failed to
+ * What browsers call the ways in which an address cannot be had, in words that follow `Failed to
  * scrape <url>: `. Of several that fit a name, the first counts.
  */
 const WORDS: ReadonlyArray<[name: RegExp, words: string]> = [
@@ -73,7 +73,7 @@ export function toBrowserErrorName(error: unknown): string | undefined {
 	return name === undefined ? undefined : `net::ERR_${name}`;
 }
 
-/** `net::ERR_X`, with the address or the words that stand behind it. */
+/** `net::ERR_X`, with the address or the words that follow it. */
 const BROWSER_ERROR = /^net::ERR_([A-Z\d_]+)(?: at (\S+)|: (.+))?$/s;
 
 /**

@@ -78,7 +78,7 @@ export class PackedBody {
 			unpacker.end(this.#end);
 		});
 		const failure = await this.#outcome;
-		// Some servers leave out what stands behind the last word: browsers take it so.
+		// Some servers leave out what follows the last word: browsers take it so.
 		return isAllUnpacked && failure !== undefined && !WRONG_CHECK.test(failure.message);
 	}
 }

@@ -8,7 +8,7 @@ import {
 	type Zlib,
 } from 'node:zlib';
 
-/** Makes what unpacks a body, whose first bytes it is told; it fails with `Z_BUF_ERROR` if the body ends too soon. */
+/** Makes a function that unpacks a body, given its first bytes; it fails with `Z_BUF_ERROR` if the body ends too soon. */
 export type Unpacker = (first: Uint8Array) => Transform & Zlib;
 
 const UNPACKERS: Readonly<Record<string, Unpacker>> = {

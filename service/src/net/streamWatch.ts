@@ -94,7 +94,7 @@ export async function* bounded(
 	} finally {
 		watch.signal.removeEventListener('abort', stop);
 		watch.close();
-		// Not waited for: a stream that hangs may not end even when it is told to.
+		// Not waited for: a stream that hangs may not end even when it should.
 		if (!isWhole) void parts.return?.().then(undefined, () => undefined);
 	}
 }

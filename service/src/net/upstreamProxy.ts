@@ -3,7 +3,7 @@ export interface UpstreamProxy {
 	/** http, https or socks5, credentials included; may hold the place of the country. */
 	url: string;
 	/**
-	 * Whether the proxy stands outside this network and looks names up itself. Else it is asked for
+	 * Whether the proxy is outside this network and looks names up itself. Else it is asked for
 	 * the address that was checked here: in a network of its own the name might mean another host.
 	 */
 	resolvesNames: boolean;

@@ -41,7 +41,7 @@ export type PlainPage = PageContent & { converted: StaticPage };
 export type PlainLoad =
 	| PlainPage
 	| LoadedDocument
-	/** Only a browser can tell; the reason is a sentence about "it". */
+	/** Only a browser can decide; the reason is a sentence about "it". */
 	| { kind: 'browser'; reason: string }
 	/** A browser would wait as long, and find no more. */
 	| { kind: 'failed'; reason: string };

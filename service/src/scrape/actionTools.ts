@@ -10,7 +10,7 @@ import type { PageTools } from './pageTools.ts';
 export interface ActionEffort {
 	inputTokens: number;
 	outputTokens: number;
-	/** What the client should know; a sentence may stand there several times. */
+	/** What the client should know; a sentence may occur several times. */
 	warnings: string[];
 }
 

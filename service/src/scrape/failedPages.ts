@@ -1,4 +1,4 @@
-/** Reasons that are told apart; a crawl may have hundreds. */
+/** Reasons that are distinguished; a crawl may have hundreds. */
 const MAX_REASONS = 3;
 
 /**

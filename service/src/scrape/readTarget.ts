@@ -105,7 +105,7 @@ export async function readTarget(
 	return { ...facts, title, html, markdownContent, lowContent, warnings, ...(error && { error }) };
 }
 
-/** Whether what the browser shows is a page, not the source of data; without a type it tells by itself. */
+/** Whether what the browser shows is a page, not the source of data; without a type, its content decides. */
 const isHtml = ({ contentType }: PageContent): boolean => /html|^$/i.test(contentType);
 
 /** @param attempt gets the moment until which it may ask for another try; none when it is the last */

@@ -75,7 +75,7 @@ export function createSearchOperations({ queue, files }: SearchDependencies): Op
 }
 
 /**
- * A search as it stands. One that was cancelled before it started counts as removed (reference,
+ * A search in its current state. One that was cancelled before it started counts as removed (reference,
  * "Search job" states).
  * @throws ApiError 404
  */

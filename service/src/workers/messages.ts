@@ -18,7 +18,7 @@ export interface TaskRequest {
  */
 export type FailureReason = 'task' | 'time' | 'stalled' | 'memory' | 'stopped';
 
-/** What a task tells on its way and at its end, or its process before it ends. */
+/** What a task reports on its way and at its end, or its process before it ends. */
 export type Report<Output = unknown, Message = unknown> =
 	{ message: Message } | { output: Output } | { failure: string; reason: FailureReason };
 

@@ -21,7 +21,7 @@ export interface PoolSettings extends TaskLimits {
 	 * they have none.
 	 */
 	directory?: string;
-	/** What processes may read besides the code and their folder. */
+	/** What processes may read in addition to the code and their folder. */
 	readable?: string[];
 	/** Whether the program needs native libraries. */
 	hasAddons?: boolean;
@@ -54,7 +54,7 @@ const MEGABYTE = 1024 * 1024;
  * a thread's limits bound, a native decoder that crashes takes its whole process down, and only a
  * process can be ended in the middle of anything. They are started when they are first needed, and
  * kept for the next task.
- * @typeParam T what the program does, @typeParam Message what it tells on its way
+ * @typeParam T what the program does, @typeParam Message what it reports on its way
  */
 export class WorkerPool<T extends Tasks, Message = never> {
 	readonly #settings: PoolSettings;
@@ -71,7 +71,7 @@ export class WorkerPool<T extends Tasks, Message = never> {
 
 	/**
 	 * Does a task.
-	 * @param prepare gives the input, told the folder of the process that will do it; empty where it
+	 * @param prepare gives the input, given the folder of the process that will do it; empty where it
 	 * has none
 	 * @throws WorkerFailure; the signal's reason, also while it waits; what `onMessage` threw
 	 */

@@ -69,7 +69,7 @@ export interface ProcessRights {
 export class WorkerProcess {
 	readonly folder: string | undefined;
 	readonly ended: Promise<void>;
-	/** What it took in memory when it last told something. */
+	/** Its memory when it last reported something. */
 	usedBytes = 0;
 	readonly #child: ChildProcess;
 
@@ -95,7 +95,7 @@ export class WorkerProcess {
 		this.#child.channel?.unref();
 		this.ended = new Promise((resolve) => {
 			this.#child.once('exit', () => resolve());
-			// One that cannot be started or told anything.
+			// One that cannot be started or reached.
 			this.#child.on('error', () => {
 				this.#child.kill('SIGKILL');
 				resolve();

@@ -19,7 +19,7 @@ export interface LinkCandidate {
 /** Files that are neither pages nor documents. */
 const ASSET =
 	/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|mkv|css|m?js|map|json|xml|rss|atom|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar|ics|vcf|torrent)$/i;
-/** The same by what a server says: files whose address does not tell. */
+/** The same by what a server says: files whose address does not show it. */
 const ASSET_TYPE =
 	/^(?:(?:image|audio|video|font)\/|text\/(?:css|xml|javascript|calendar|vcard)\b|application\/(?:json|xml|(?:rss|atom|rdf)\+xml|javascript)\b)/i;
 /** Links that do something when they are followed: a visit must not sign out, buy or delete. */
@@ -30,7 +30,7 @@ const ACTION_QUERY =
 /**
  * The links of a page that lead to pages or documents, each address once with all of its texts:
  * cleaned, without files of other kinds and without links that trigger an action.
- * @param isFollowable tells them from others
+ * @param isFollowable distinguishes them from others
  */
 export function listFollowableLinks(
 	links: readonly PageLink[],
@@ -52,7 +52,7 @@ export function isAssetType(contentType: string): boolean {
 	return ASSET_TYPE.test(contentType.trim());
 }
 
-/** Whether an address is no file of another kind, and triggers no action, as far as it tells. */
+/** Whether an address is no file of another kind, and triggers no action, as far as it shows. */
 export function isPage(url: string): boolean {
 	const { pathname, search, hash } = new URL(url);
 	const [route = '', ...query] = hash.split('?');

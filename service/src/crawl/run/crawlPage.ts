@@ -41,7 +41,7 @@ export async function processPage(
 		return await readResult(context, page, loaded, links);
 	} catch (error) {
 		context.signal.throwIfAborted();
-		// No page's fault: the crawl goes on when its files can be stored.
+		// No page's fault: the crawl continues when its files can be stored.
 		if (error instanceof StorageUnavailableError) throw error;
 		return { ...fail(page, toMessage(error)), links };
 	} finally {

@@ -20,7 +20,7 @@ import { decideHostLimits } from './pace.ts';
 import { runTabs, type TabOptions } from './tabs.ts';
 
 /**
- * Crawls a site and stores every page as it ends. A crawl that was interrupted goes on where it was:
+ * Crawls a site and stores every page as it ends. A crawl that was interrupted continues where it was:
  * pages that ended are not loaded again.
  * @throws when no page can be opened at all; a crawl that is stopped just ends
  */

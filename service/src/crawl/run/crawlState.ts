@@ -63,7 +63,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	let successCount = 0;
 	let loadCount = 0;
 	let latestMs = 0;
-	/** Until then nothing else is taken up: where the base address leads decides what is in scope. */
+	/** Until then nothing else is started: where the base address leads decides what is in scope. */
 	let isBaseKnown = false;
 	const maxLoads = countMaxLoads(maxPages);
 
@@ -148,10 +148,10 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** Pages successfully processed. */
 		successCount: (): number => successCount,
 
-		/** The pages taken up that have not ended. */
+		/** The pages that were started and have not ended. */
 		underWay: (): ReadonlySet<FoundPage> => underWay,
 
-		/** Whether nothing is under way and nothing more may be taken up. */
+		/** Whether nothing is under way and nothing more may be started. */
 		isDone: (): boolean => underWay.size === 0 && !hasWork(),
 
 		/** Whether the only page under way is the last one wanted. */

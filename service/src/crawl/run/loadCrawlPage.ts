@@ -26,7 +26,7 @@ export type LoadedPage =
 	| { kind: 'forbidden' }
 	| {
 			kind: 'failed';
-			/** What stands behind `Failed to scrape <url>: `. */
+			/** What follows `Failed to scrape <url>: `. */
 			reason: string;
 			/** Whether another try may go better. */
 			isTemporary: boolean;

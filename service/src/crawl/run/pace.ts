@@ -63,7 +63,7 @@ export function decideHostLimits(
 	};
 }
 
-/** Whether a host is this machine or in a private network, as far as its name tells. */
+/** Whether a host is this machine or in a private network, judging by its name. */
 function isPrivateHost(hostname: string): boolean {
 	const name = hostname.replace(/^\[(.*)\]$/, '$1');
 	if (isIP(name) !== 0) return describeForbiddenAddress(name) !== undefined;

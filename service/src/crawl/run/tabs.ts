@@ -29,7 +29,7 @@ export interface TabOptions<Tab> {
 	process(page: FoundPage, loaded: LoadedPage): Promise<'ended' | 'retry'>;
 }
 
-/** A page that was taken up, and when it may be loaded, epoch milliseconds. */
+/** A page that was started, and when it may be loaded, epoch milliseconds. */
 interface Turn {
 	page: FoundPage;
 	startMs: number;

@@ -32,7 +32,7 @@ export function createWaitingPages(traps: TrapGuard) {
 
 		takeKey: (key: string): FoundPage | undefined => take(waiting.find((page) => page.key === key)),
 
-		/** Of the pages that are ready and stand back least, the first; see `TrapGuard`. */
+		/** Of the pages that are ready and least deferred, the first; see `TrapGuard`. */
 		takeNext(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
 			let next: FoundPage | undefined;
 			let lowest = Infinity;

@@ -75,7 +75,7 @@ function unifyEncoding(text: string): string {
 	});
 }
 
-/** Query parameters that tell where a visitor came from or whose visit it is; `*` ends a prefix. */
+/** Query parameters that say where a visitor came from or whose visit it is; `*` ends a prefix. */
 const VISIT_PARAMETERS = [
 	...['utm_*', 'pk_*', 'mtm_*', 'hsa_*', 'gclid', 'gclsrc', 'gbraid', 'wbraid', 'dclid', 'fbclid'],
 	...['msclkid', 'yclid', 'twclid', 'ttclid', 'igshid', 'igsh', 'li_fat_id', 'mc_cid', 'mc_eid'],
@@ -85,7 +85,7 @@ const VISIT_PARAMETERS = [
 	...['oscsid', 'xtcsid', 'zenid'],
 ];
 
-/** Names that forums and shops give to sessions, and others to stories: their values tell. */
+/** Names that forums and shops give to sessions, and others to stories: their values decide. */
 const SESSION_NAME = /^(?:s|sid|sess(?:ion)?|force_sid)$/i;
 const SESSION_VALUE = /^(?=.*\d)(?:[\da-f]{32}|[\da-f]{40}|[\da-z]{26}|[\da-z]{32})$/i;
 

@@ -13,11 +13,11 @@ const MIN_LINES = 2;
 /** The figures of a line of a page. */
 type Figures = readonly string[];
 
-/** What a page says in figures, by what its lines say besides. */
+/** What a page says in figures, by the other words of its lines. */
 type Page = ReadonlyMap<string, Figures>;
 
 /**
- * Makes what tells whether a page of a chain says something in figures that no page of a chain has said:
+ * Makes a function that decides whether a page of a chain says something in figures that no page of a chain has said:
  * prices, measurements, results, codes. Figures that follow from others are none: those that stand next
  * to each other in counting, as the days of a month, and those that grow by the same from page to page.
  */

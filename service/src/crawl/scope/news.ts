@@ -21,9 +21,9 @@ interface Part {
 }
 
 /**
- * Makes what tells whether a page says anything that no page before it said. Dates, times and marks
+ * Makes a function that decides whether a page says anything that no page before it said. Dates, times and marks
  * are no news. Where others of its kind led to a page, a number is none, as in "Counter 8" after
- * "Counter 7"; but one in a heading or sentence is, where a number tells the parts of a sequence;
+ * "Counter 7"; but one in a heading or sentence is, where a number distinguishes the parts of a sequence;
  * in a few words, as "Counter 8", only where the address says that it counts parts. A new
  * image is.
  */

@@ -1,6 +1,6 @@
 import { createPathTest, readPlace, type ScopeRules } from './scope.ts';
 
-/** Signs of a regular expression that hardly stand in a path by themselves. */
+/** Characters of a regular expression that hardly occur in a plain path. */
 const EXPRESSION_SIGNS =
 	/^\^|\$$|\\[./dsw]|(?:^|\/)\.\*|\.\+|\[(?:\^|a-z|A-Z|0-9)|\((?:\?|[^()|]*\|)/;
 
@@ -28,7 +28,7 @@ function describeEach(patterns: readonly RulePattern[], fact: string): string[] 
 	return [...named, `The same is true of ${others} more of the patterns.`];
 }
 
-/** A pattern and the field of the request that it stands in. */
+/** A pattern and the field of the request that contains it. */
 interface RulePattern {
 	field: string;
 	pattern: string;

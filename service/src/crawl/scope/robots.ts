@@ -129,7 +129,7 @@ export function fetchRobotsIn(opened: OpenPage, documentDirectory: string): Fetc
 	return async (robotsUrl) => {
 		try {
 			await network.guard.assertUrlAllowed(robotsUrl);
-			// A clock that stands would hold up the answer.
+			// A stopped clock would block the answer.
 			opened.clock.release();
 			const store = toStore({
 				url: robotsUrl,

@@ -4,7 +4,7 @@ const CALENDAR_PARAMETER =
 	/^(?:date|day|week|month|year|cal(?:endar)?|tribe-bar-date|eventdate|ical)\b|(?:_|-)(?:date|day|month|year)$/i;
 const FACET_PARAMETER =
 	/^(?:sort|sort_?by|order|order_?by|orderby|dir|direction|filters?|facets?|refine|view|layout|display|per_?page|page_?size|limit|replytocom|share|print|lang_?switch|currency)(?:\[.*\])?$/i;
-/** The parts of a list or text: where a number alone tells one from the next. */
+/** The parts of a list or text: where a number alone distinguishes one from the next. */
 const PART_PARAMETER =
 	/^(?:id|p|pg|paged?|page[-_]?(?:no|num|number|index)|seite|pagina|start|offset|skip|part|chapter)$/i;
 /** Such a part in a path: `/page/7`, `/chapter-7`. */
@@ -38,7 +38,7 @@ export interface Course {
 	isChained: boolean;
 	/** Whether pages of a chain differ when they do in a number alone: chapters, parts of a list. */
 	isSequence: boolean;
-	/** Whether a number in a few words, as "Part 7", tells them, too. */
+	/** Whether a number in a few words, as "Part 7", distinguishes them too. */
 	isPart: boolean;
 	/** Whether any template comes twice on the way to it: a calendar's days, found month after month. */
 	isGenerated: boolean;
@@ -78,7 +78,7 @@ export function readCourse(address: string, from: Course | undefined): Course {
 export type TrapGuard = ReturnType<typeof createTrapGuard>;
 
 /**
- * Tells by what pages say whether a template goes on for ever: a calendar, a counter, filters that can
+ * Decides by what pages say whether a template is endless: a calendar, a counter, filters that can
  * be combined. Its addresses wait behind others when pages of it say nothing new, and are left out
  * after more of them, until one says something again.
  */
@@ -104,7 +104,7 @@ export function createTrapGuard() {
 			return isOther && countOf(next.template) < FEW_ECHOES;
 		},
 
-		/** How far an address stands back for others: 0 not at all, Infinity for those left out. */
+		/** How far an address is deferred behind others: 0 not at all, Infinity for those left out. */
 		rank(course: Course): number {
 			const { template, path, hasQuery, isGenerated, looksRepetitive: isLate } = course;
 			const ofPath = hasQuery ? countOf(path) : 0;

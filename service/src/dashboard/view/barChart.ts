@@ -31,7 +31,7 @@ export interface BarChart {
 const WIDTH = 400;
 const HEIGHT = 190;
 const PLOT = { right: 384, top: 12, bottom: 160, height: 148 };
-/** Least room for the labels of the axis, what a character of them takes, and what stands beside them. */
+/** Least room for the labels of the axis, what a character of them takes, and what is beside them. */
 const AXIS = { least: 46, perCharacter: 7, gap: 8 };
 const MAX_LABELS = 7;
 const BAR_SHARE = 0.68;

@@ -59,7 +59,7 @@ export function createPool({ url, size, synchronousCommit, onError }: PoolOption
 		options: `-c synchronous_commit=${synchronousCommit}`,
 	});
 	pool.on('error', onError);
-	// One that is in use tells whoever uses it by the query; without a listener it would end the process.
+	// One that is in use reports it by the query; without a listener it would end the process.
 	pool.on('connect', (client) => client.on('error', onError));
 
 	return {

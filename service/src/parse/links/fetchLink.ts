@@ -129,7 +129,7 @@ function nameSource(asked: string, { href, origin, pathname }: URL): string {
 /** Formats whose address may well answer with a page. */
 const PAGE_FORMATS: readonly DocumentFormat[] = ['html', 'md', 'txt'];
 
-/** Formats in which servers tell of errors. */
+/** Formats in which servers report errors. */
 const ERROR_FORMATS: readonly DocumentFormat[] = ['json', 'xml', 'txt'];
 
 /** What came of a link. */
