@@ -188,7 +188,7 @@ test('shows the newest job that fits when a test event is fetched, and changes n
 test('says what to do when there is no job to show', async () => {
 	await expect(open().fetchTestEvent()).rejects.toMatchObject({
 		message: 'There is no such job yet',
-		description: expect.stringContaining('Run a job'),
+		description: expect.stringContaining('Let a job'),
 	});
 });
 
