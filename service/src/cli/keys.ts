@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 		const { key } = await keys.make(name);
 		// Apart from the key itself, so that scripts can take it from standard output.
 		console.error(
-			`Save this key now: it cannot be shown again. It belongs to the service with ${place}.`,
+			`Save this key now: it cannot be shown again. It is for the service with ${place}.`,
 		);
 		return key;
 	},
