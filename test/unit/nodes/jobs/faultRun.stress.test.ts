@@ -5,6 +5,10 @@ import { anyScenario, runFaultScenario } from '../../../support/faultScenario';
 const WANTED_JOBS = Number(process.env.FAULT_RUN_JOBS ?? 1_000);
 const SEED = Number(process.env.FAULT_RUN_SEED ?? 20_261_122);
 
+// The time limits of requests that a simulated kill leaves open would keep jest waiting.
+beforeAll(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
+afterAll(() => jest.useRealTimers());
+
 /**
  * Whatever happens to the requests of a run, and whenever it is stopped, tried again or killed: no item
  * has two jobs that may be charged, every job that may be running is named, after Stop each is
