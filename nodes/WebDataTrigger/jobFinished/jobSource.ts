@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson, omit } from '../../shared/items/records';
 import { renameErrorField } from '../../shared/items/names';
+import type { OutputItem } from '../../shared/items/outputItem';
 import type { JobType } from '../../shared/jobs/jobType';
+import { toBatchItems } from '../../shared/jobTypes/batchItems';
 import { batchJobType, batchListing } from '../../shared/jobTypes/batchJob';
+import { toCrawlItems } from '../../shared/jobTypes/crawlItems';
 import {
 	crawlJobType,
 	crawlListing,
@@ -16,8 +19,12 @@ import {
 	scrapeLogListing,
 	searchLogListing,
 } from '../../shared/jobTypes/logRows';
+import type { ResultView } from '../../shared/jobTypes/pageItems';
+import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
+import { toSearchItems } from '../../shared/jobTypes/searchItems';
 import { searchJobType } from '../../shared/jobTypes/searchJob';
+import type { JobAnswer } from '../../shared/operations/operation';
 import type { Listing } from '../../shared/transport/listing';
 import { bodyText } from '../../shared/transport/serviceBody';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
@@ -59,6 +66,11 @@ export interface JobSource {
 	readSubjects?(row: unknown): string[];
 	/** The row as an item shows it. */
 	toRecord(row: IDataObject): IDataObject;
+	/** The outcomes with which there is something to read. */
+	outcomesWithResult: readonly JobOutcome[];
+	toItems(answer: JobAnswer, view: ResultView): OutputItem[];
+	/** The result that a log holds; absent where there are no logs. */
+	fromLog?(data: unknown): object;
 }
 
 const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
@@ -104,6 +116,7 @@ const logs = {
 	unfinishedQuery: { status: 'in_progress' },
 	readOne: readLog,
 	startField: 'started_at',
+	outcomesWithResult: ['finished' as const],
 	toRecord: ({ uuid, ...log }: IDataObject) => ({ jobId: uuid, ...omit(log, 'result_data') }),
 };
 
@@ -116,6 +129,8 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		readOne: (body) => body,
 		startField: 'createdAt',
 		toRecord: ({ uuid, ...batch }) => ({ batchId: uuid, ...omit(batch, 'items') }),
+		outcomesWithResult: ['finished', 'failed', 'cancelled'],
+		toItems: toBatchItems,
 	},
 	crawl: {
 		kind: 'crawl',
@@ -126,6 +141,9 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		startField: 'created_at',
 		readSubjects: (row) => textsIn(row, 'base_url'),
 		toRecord: toCrawlRecord,
+		// A cancelled crawl keeps the pages that were done (`api/openapi.yaml`, DELETE /crawl/{jobId}).
+		outcomesWithResult: ['finished', 'cancelled'],
+		toItems: toCrawlItems,
 	},
 	scrape: {
 		kind: 'scrape',
@@ -133,6 +151,8 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		listing: scrapeLogListing,
 		rowRequest: (id) => logRequest(scrapeLogListing, id),
 		readSubjects: readLogUrls,
+		toItems: toScrapeItems,
+		fromLog: (content) => ({ content }),
 		...logs,
 	},
 	search: {
@@ -141,6 +161,9 @@ const SOURCES: Readonly<Record<JobTypeName, JobSource>> = {
 		listing: searchLogListing,
 		rowRequest: (id) => logRequest(searchLogListing, id),
 		readSubjects: (row) => textsIn(row, 'query'),
+		toItems: (answer, view) =>
+			toSearchItems(answer, { ...view, splitInto: 'hit', failOnNoResults: false }),
+		fromLog: (data) => ({ data }),
 		...logs,
 	},
 };

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../../shared/items/records';
-import type { OutputItem } from '../../shared/items/outputItem';
 import { readBatchEntries, batchJobType } from '../../shared/jobTypes/batchJob';
-import { toBatchItems } from '../../shared/jobTypes/batchItems';
-import { crawlPagesCollection, toCrawlItems } from '../../shared/jobTypes/crawlItems';
-import { readLog } from '../../shared/jobTypes/logRows';
+import { crawlPagesCollection } from '../../shared/jobTypes/crawlItems';
 import { DEFAULT_RESULT_VIEW } from '../../shared/jobTypes/pageItems';
-import { toScrapeItems } from '../../shared/jobTypes/scrapeItems';
-import { toSearchItems } from '../../shared/jobTypes/searchItems';
 import { moveIdsToEnd } from '../../shared/operations/jobOutput';
 import type { JobAnswer } from '../../shared/operations/operation';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
@@ -15,34 +10,12 @@ import { trySend } from '../../shared/transport/serviceClient';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import type { PollServices } from '../triggerEvent';
-import { type JobTypeName, type JobRow, sourceOf } from './jobSource';
+import { sourceOf, type JobRow, type JobSource, type JobTypeName } from './jobSource';
 
 export interface JobView {
 	/** `result`: the items of the operation Get Result; `record`: one item, without the content. */
 	output: 'result' | 'record';
 	isSimplified: boolean;
-}
-
-/** With the settings that the operation Get Result has by default. */
-function toItems(kind: JobTypeName, answer: JobAnswer, isSimplified: boolean): OutputItem[] {
-	const view = { ...DEFAULT_RESULT_VIEW, isSimplified };
-	switch (kind) {
-		case 'batch':
-			return toBatchItems(answer, view);
-		case 'crawl':
-			return toCrawlItems(answer, view);
-		case 'scrape':
-			return toScrapeItems(answer, view);
-		case 'search':
-			return toSearchItems(answer, { ...view, splitInto: 'hit', failOnNoResults: false });
-	}
-}
-
-/** Whether a job that ended so has something to read. */
-function hasResult(kind: JobTypeName, { outcome }: JobRow): boolean {
-	if (outcome === 'finished' || kind === 'batch') return true;
-	// A cancelled crawl keeps the pages that were done (`api/openapi.yaml`, DELETE /crawl/{jobId}).
-	return kind === 'crawl' && outcome === 'cancelled';
 }
 
 /** @returns `reason` when there is no result for certain, and asking again would not help */
@@ -58,26 +31,18 @@ async function ask(
 	return { reason: reply.error.message };
 }
 
-/** The result in a log, for services that name logs otherwise than jobs. */
-async function askLog(kind: JobTypeName, id: string, services: PollServices): Promise<unknown> {
-	const answer = await ask(sourceOf(kind).rowRequest(id), services);
-	const data = 'body' in answer ? bodyField(readLog(answer.body), 'result_data') : undefined;
-	if (data === undefined || data === null) return undefined;
-	const result = kind === 'search' ? { data } : { content: data };
-	return { status: 'completed', result };
-}
-
 async function readAnswer(
-	kind: JobTypeName,
+	{ kind, jobType, rowRequest, readOne, fromLog }: JobSource,
 	id: string,
 	services: PollServices,
 ): Promise<JobAnswer | { reason: string }> {
-	const { jobType } = sourceOf(kind);
 	const answer = await ask(jobType.statusRequest(id), services);
 	if ('reason' in answer) {
-		const isLogged = kind === 'scrape' || kind === 'search';
-		const body = isLogged ? await askLog(kind, id, services) : undefined;
-		return body === undefined ? answer : { jobId: id, body };
+		// Some services name logs otherwise than jobs.
+		const log = fromLog ? await ask(rowRequest(id), services) : answer;
+		const data = 'body' in log ? bodyField(readOne(log.body), 'result_data') : undefined;
+		if (!fromLog || data === undefined || data === null) return answer;
+		return { jobId: id, body: { status: 'completed', result: fromLog(data) } };
 	}
 	const { body } = answer;
 	// Something between answered, unless it is a batch: however that is called, each page has a state of its own.
@@ -113,10 +78,15 @@ export async function readResultItems(
 		...(reason !== undefined && { errorMessage: reason }),
 	});
 	if (view.output === 'record') return [record];
-	if (!hasResult(kind, row)) return [await withReason(kind, row, record, services)];
-	const answer = await readAnswer(kind, row.id, services);
+	const source = sourceOf(kind);
+	if (!source.outcomesWithResult.some((outcome) => outcome === row.outcome)) {
+		return [await withReason(source, row.id, record, services)];
+	}
+	const answer = await readAnswer(source, row.id, services);
 	if ('reason' in answer) return [{ ...record, errorMessage: answer.reason }];
-	const items = toItems(kind, answer, view.isSimplified);
+	// With the settings that the operation Get Result has by default.
+	const { isSimplified } = view;
+	const items = source.toItems(answer, { ...DEFAULT_RESULT_VIEW, isSimplified });
 	if (items.length === 0) return [record];
 	const status = bodyText(answer.body, 'status');
 	return items.map(({ json }) => moveIdsToEnd({ ...head, ...json }, status));
@@ -124,13 +94,13 @@ export async function readResultItems(
 
 /** Listings of crawls do not say why one failed; its status does. */
 async function withReason(
-	kind: JobTypeName,
-	{ id }: JobRow,
+	{ kind, jobType }: JobSource,
+	id: string,
 	record: IDataObject,
 	services: PollServices,
 ): Promise<IDataObject> {
 	if (record.errorMessage !== undefined || kind !== 'crawl') return record;
-	const answer = await ask(sourceOf(kind).jobType.statusRequest(id), services);
+	const answer = await ask(jobType.statusRequest(id), services);
 	const reason = 'body' in answer ? bodyText(answer.body, 'error') : answer.reason;
 	return { ...record, ...(reason !== undefined && { errorMessage: reason }) };
 }
