@@ -334,6 +334,16 @@ describe('rows of a table that the engine reads otherwise', () => {
 	});
 });
 
+describe('what looks like rows and is no table', () => {
+	it('is an axis whose figures stand closer than those of its bars', () => {
+		const axis = Array.from({ length: 6 }, (_, at) =>
+			worded(60, 200 + at * 7, String(900 - at * 100)),
+		);
+		const bars = ['694', '719', '702'].map((text, at) => worded(150 + at * 60, 204, text));
+		expect(markdownOf([...axis, ...bars])).not.toContain('900 800');
+	});
+});
+
 describe('blocks beside each other', () => {
 	it('are one list after the other where all their lines have marks', () => {
 		const bullets = [
@@ -632,6 +642,34 @@ describe('the account of a page', () => {
 			missing: [],
 			outsideRows: [],
 		});
+	});
+
+	it("keeps ticks and links on the engine's own page", () => {
+		const shape = { stroke: false, fill: true, hasCurve: true, fillColor: 'ff0075ff' };
+		const empty = { ...shape, fillColor: 'ffffffff' };
+		const tick = { stroke: true, fill: false, hasCurve: false, strokeColor: 'ffffffff' };
+		const box = (y: number) => ({ x: 60, y, width: 9.8, height: 9.8 });
+		const shapes = [
+			{ ...shape, bbox: box(100) },
+			{ ...tick, bbox: box(100) },
+			{ ...empty, bbox: box(130) },
+		];
+		const items = [worded(72, 100, 'By train to Hamburg'), worded(72, 130, 'By bicycle')];
+		const drawn = page(items, {
+			vectorGraphics: { shapes, lines: [] },
+			annotations: [
+				{
+					...{ subtype: 'link', uri: 'https://example.com/hamburg' },
+					rect: items[0]?.words?.at(-1) ?? null,
+					quadpointRects: [],
+				},
+			],
+		} as Partial<ParsedPage>);
+		const { markdown } = wholeMarkdown(drawn, { markdown: 'By', tables: [] });
+		expect(markdown.replaceAll('\\', '').split(/\s*\n+/)).toEqual([
+			'[x] By train to [Hamburg](https://example.com/hamburg)',
+			'[ ] By bicycle',
+		]);
 	});
 
 	it('names cells that stand in no row, if most of their table is one', () => {

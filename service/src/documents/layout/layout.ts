@@ -157,8 +157,8 @@ interface AccountedPage {
 }
 
 /**
- * The Markdown that has all words of a page: what was made of it, or the engine's own where that loses
- * or repeats some.
+ * The Markdown that has all words of a page: what was made of it, or the engine's own, with the page's
+ * marks and links, where that loses or repeats some.
  */
 export function wholeMarkdown(page: ParsedPage, { markdown, tables }: LaidOutPage): AccountedPage {
 	const { vectorGraphics: _drawn, ...undrawn } = page;
@@ -166,8 +166,11 @@ export function wholeMarkdown(page: ParsedPage, { markdown, tables }: LaidOutPag
 	const { missing, isRepeated } = accountFor(texts, markdown);
 	const own = { markdown, missing, outsideRows: cellsOutsideRows(tables, markdown) };
 	if (missing.length === 0 && !isRepeated) return own;
-	const plain = layOutByEngine([toInput(page)])
-		.map((laidOut) => clean(laidOut.markdown))
+	const input = toInput(page);
+	const links = linksOf(page);
+	const textItems = withMarks(input.textItems, page).map((item) => markLinks(item, links));
+	const plain = layOutByEngine([{ ...input, textItems }])
+		.map((laidOut) => clean(writeLinks(laidOut.markdown, links)))
 		.join('');
 	const other = accountFor(texts, plain);
 	const isBetter = isRepeated ? !other.isRepeated : other.missing.length < missing.length;

@@ -1,4 +1,4 @@
-import { decode, encode } from 'fast-png';
+import { decodePicture, encodePicture } from './png.ts';
 
 /** A picture in shades of grey, from 0 (black) to 255. */
 interface GreyPicture {
@@ -12,9 +12,9 @@ const WINDOW_SHARE = 1 / 20;
 /** Differences smaller than this are grain of the paper, not ink. */
 const MIN_SPREAD = 8;
 
-/** Decodes a PNG of eight bits a channel, as the PDF engine makes them. */
+/** The shades of a PNG of eight bits a channel. */
 function decodeGrey(png: Buffer): GreyPicture {
-	const { width, height, channels, data } = decode(png);
+	const { width, height, channels, data } = decodePicture(png);
 	const pixels = new Uint8Array(width * height);
 	for (let at = 0; at < pixels.length; at++) {
 		const from = at * channels;
@@ -68,6 +68,5 @@ export function raiseContrast(png: Buffer): Buffer {
 			raised[y * width + x] = Math.max(0, Math.min(255, 255 + (distance + 0.5) * 90));
 		}
 	}
-	const grey = { width, height, data: raised, channels: 1, depth: 8 as const };
-	return Buffer.from(encode(grey, { zlib: { level: 1 } }));
+	return encodePicture({ width, height, channels: 1, data: raised });
 }

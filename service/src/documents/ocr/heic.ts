@@ -1,6 +1,6 @@
-import { encode } from 'fast-png';
 import { damaged } from '../conversion/documentFailure.ts';
 import { rejectHuge } from './pictures.ts';
+import { encodePicture } from './png.ts';
 
 /**
  * Opens the pictures of a HEIC file, as phones take them, each as PNG. Sizes are looked at before
@@ -15,7 +15,7 @@ export async function openHeic(bytes: Buffer): Promise<Array<() => Promise<Buffe
 		for (const picture of pictures) rejectHuge(picture);
 		return pictures.map((picture) => async () => {
 			const { width, height, data } = await picture.decode();
-			return Buffer.from(encode({ width, height, data: new Uint8Array(data), channels: 4 }));
+			return encodePicture({ width, height, channels: 4, data: new Uint8Array(data) });
 		});
 	} catch (cause) {
 		throw damaged('The image', cause);

@@ -1,5 +1,10 @@
-import { decode, encode } from 'fast-png';
+import { crc32, deflateSync } from 'node:zlib';
+import { decode } from 'fast-png';
 import type { Picture } from './picture.ts';
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** Colour types of PNG by their channels: grey, and colours, alone and with transparency. */
+const COLOUR_TYPES = [0, 4, 2, 6];
 
 /** Decodes a PNG of eight bits a channel, as the PDF engine makes them. */
 export function decodePicture(png: Buffer): Picture {
@@ -8,8 +13,29 @@ export function decodePicture(png: Buffer): Picture {
 	return { width, height, channels, data: bytes };
 }
 
+/** A part of a PNG: its length, its name, its content, and a sum to check it by. */
+function chunk(name: string, content: Buffer): Buffer {
+	const bytes = Buffer.alloc(content.length + 12);
+	bytes.writeUInt32BE(content.length);
+	bytes.write(name, 4, 'latin1');
+	content.copy(bytes, 8);
+	bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), bytes.length - 4);
+	return bytes;
+}
+
 /** Encodes a picture as PNG, quickly rather than small. */
 export function encodePicture({ width, height, channels, data }: Picture): Buffer {
-	const picture = { width, height, channels, depth: 8 as const, data };
-	return Buffer.from(encode(picture, { zlib: { level: 1 } }));
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(width);
+	header.writeUInt32BE(height, 4);
+	header.set([8, COLOUR_TYPES[channels - 1] ?? 0], 8);
+	const length = width * channels;
+	// Before each row stands how it is filtered: not at all.
+	const rows = Buffer.alloc((length + 1) * height);
+	for (let y = 0; y < height; y++) {
+		rows.set(data.subarray(y * length, (y + 1) * length), y * (length + 1) + 1);
+	}
+	const packed = deflateSync(rows, { level: 1 });
+	const chunks = [chunk('IHDR', header), chunk('IDAT', packed), chunk('IEND', Buffer.alloc(0))];
+	return Buffer.concat([SIGNATURE, ...chunks]);
 }
