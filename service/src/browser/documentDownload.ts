@@ -3,7 +3,8 @@ import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
 import type { ProxySession } from '../net/guardProxy.ts';
-import { answerWithFile, type PausedAnswer, readHeader } from './pausedAnswer.ts';
+import { answerWithFile, isUnsent, type PausedAnswer, readHeader } from './pausedAnswer.ts';
+import type { PageLoads } from './pageLoads.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../net/streamWatch.ts';
 import { unpackGzip } from './unpackGzip.ts';
 
@@ -93,6 +94,7 @@ const REQUEST_AND_RESPONSE_STAGES = {
 /** What catching documents takes of the page's network. */
 interface CatcherNeeds extends Pick<ProxySession, 'credentials' | 'problemOf'> {
 	nameDocument: NameDocument;
+	loads: PageLoads;
 }
 
 /**
@@ -103,7 +105,7 @@ interface CatcherNeeds extends Pick<ProxySession, 'credentials' | 'problemOf'> {
  */
 export async function createDocumentCatcher(
 	session: CDPSession,
-	{ credentials, nameDocument, problemOf }: CatcherNeeds,
+	{ credentials, nameDocument, problemOf, loads }: CatcherNeeds,
 ): Promise<CatchDocument> {
 	/** Takes an answer while an act is under way that may lead to one. */
 	let take: ((answer: PausedAnswer, fileName: string) => boolean) | undefined;
@@ -121,6 +123,12 @@ export async function createDocumentCatcher(
 	});
 	session.on('Fetch.requestPaused', (answer: PausedAnswer) => {
 		const { requestId } = answer;
+		if (isUnsent(answer) && !loads.add(answer)) {
+			session
+				.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+				.catch(() => undefined);
+			return;
+		}
 		const fileName = readDocumentName(answer, takesAll, nameDocument);
 		const isTaken = async (): Promise<boolean> =>
 			fileName !== undefined &&
@@ -139,6 +147,7 @@ export async function createDocumentCatcher(
 		// Nobody waits for it when the address turns out to be a page.
 		found.catch(() => undefined);
 		let isUnderWay = false;
+		loads.begin();
 		takesAll = options.takesAll === true;
 		take = (answer, fileName) => {
 			if (isUnderWay) return false;

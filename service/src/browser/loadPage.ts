@@ -9,12 +9,7 @@ import {
 	isTemporaryFailure,
 	PageLoadError,
 } from './errors.ts';
-import {
-	ANSWER_LIMIT_MS,
-	type AnswerEnding,
-	describeEnding,
-	NOTHING_READABLE,
-} from './answerEnding.ts';
+import { ANSWER_LIMIT_MS, type AnswerEnding, NOTHING_READABLE } from './answerEnding.ts';
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import type { OpenPage } from './openPage.ts';
 import { readRetryAfter } from './httpStatus.ts';
@@ -26,7 +21,6 @@ import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
-import { TALLEST_WINDOW_PIXELS } from './settle.ts';
 
 export interface LoadRequest {
 	url: string;
@@ -64,6 +58,8 @@ export interface PageContent {
 	html: string;
 	/** False when the page never came to rest, and was read as it stood at a time limit. */
 	isAtRest: boolean;
+	/** Whether it reloads itself, or leads on, again and again, and was read as it stood then. */
+	isReloading: boolean;
 	/** How its answer ended; of one that is not whole, what had come by then was read. */
 	ending: AnswerEnding;
 	/** Visible frames whose content is missing: address and reason. */
@@ -81,14 +77,6 @@ const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
 const NOT_CONNECTED = 'net::ERR_FAILED';
-
-/** Frames that a warning names. */
-const MAX_NAMED_FRAMES = 3;
-
-/** Of a page that loads text as it is scrolled. */
-const LOADS_MORE = `the page loads more as it is scrolled; what comes after the first ${TALLEST_WINDOW_PIXELS.toLocaleString('en')} pixels may be missing. Scroll actions load more`;
-
-const PART_GOES_ON = 'a part of the page that scrolls separately has more content than was read';
 
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
@@ -174,7 +162,7 @@ async function takeInstead(
 }
 
 async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Promise<PageContent> {
-	const { traffic } = opened;
+	const { traffic, loads } = opened;
 	const snapshot = await takeSnapshotBehindChallenge(opened, url);
 	const { url: finalUrl, title, html, unreadFrames } = snapshot;
 	// The browser's own error screen: the page led to an address that could not be opened.
@@ -184,29 +172,9 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
 	const answer = { httpStatus, contentType, retryAfterMs, ending };
 	const { isOutgrown, hasUnreadPart } = opened.window;
-	const rest = { unreadFrames, isOutgrown, hasUnreadPart };
-	return { kind: 'page', finalUrl, title, html, isAtRest, ...rest, ...answer };
-}
-
-/** What of a page that was read is missing, for its reader. */
-export function describeMissing(
-	url: string,
-	{
-		ending,
-		unreadFrames,
-		isOutgrown,
-		hasUnreadPart,
-	}: Pick<PageContent, 'ending' | 'unreadFrames' | 'isOutgrown' | 'hasUnreadPart'>,
-): string[] {
-	const count = unreadFrames.length === 1 ? '1 frame was' : `${unreadFrames.length} frames were`;
-	const more = unreadFrames.length > MAX_NAMED_FRAMES ? ', …' : '';
-	const named = unreadFrames.slice(0, MAX_NAMED_FRAMES).join(', ');
-	return [
-		...describeEnding(url, ending),
-		...(named === '' ? [] : [`${url}: ${count} not read: ${named}${more}`]),
-		...(isOutgrown ? [`${url}: ${LOADS_MORE}`] : []),
-		...(hasUnreadPart ? [`${url}: ${PART_GOES_ON}`] : []),
-	];
+	const missing = { unreadFrames, isOutgrown, hasUnreadPart };
+	const rest = { isAtRest, isReloading: loads.isEndless };
+	return { kind: 'page', finalUrl, title, html, ...rest, ...missing, ...answer };
 }
 
 /** @throws Error when nothing that can be read came of an answer that is not whole */
@@ -245,9 +213,10 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 }
 
 async function goTo(
-	{ page, clock, window: shown, traffic, evaluate, answerStart, network }: OpenPage,
+	opened: OpenPage,
 	{ url, inRealTime = false, navigationTimeoutMs: timeout = ANSWER_LIMIT_MS }: LoadRequest,
 ): Promise<void> {
+	const { page, clock, window: shown, traffic, evaluate, answerStart, network, loads } = opened;
 	const endMs = Date.now() + timeout;
 	// A stopped clock would block the next page, too.
 	clock.release();
@@ -264,7 +233,12 @@ async function goTo(
 		.waitForLoadState('domcontentloaded', { timeout: remainingMs })
 		.then(() => (hasArrived = true));
 	// Of an answer that was cut off it never comes.
-	await Promise.race([arrival.catch(ignoreTimeout), traffic.untilCutOff(remainingMs)]);
+	const arrived = arrival.catch(ignoreTimeout);
+	await Promise.race([arrived, traffic.untilCutOff(remainingMs), loads.stop]);
+	if (!hasArrived && loads.isEndless) {
+		await loadWithoutScripts(opened, Math.max(1, endMs - Date.now()));
+		hasArrived = true;
+	}
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 	// Of what is packed the browser shows what came, and reports nothing.
 	const problem = hasArrived ? await network.problemOf(page.url()) : undefined;
@@ -275,6 +249,19 @@ async function goTo(
 		page,
 		evaluate(() => window.stop(), undefined),
 	);
+}
+
+/** The browser leaves off reading a page at the script that loads it anew. */
+async function loadWithoutScripts(
+	{ page, clock, loads }: OpenPage,
+	timeout: number,
+): Promise<void> {
+	// A stopped clock would block the page.
+	clock.release();
+	await loads.withoutScripts(() =>
+		page.goto(page.url(), { waitUntil: 'domcontentloaded', timeout }),
+	);
+	if (clock.isVirtual) clock.grant(VIRTUAL_BUDGET_MS, true);
 }
 
 function differsInFragment(shown: string, url: string): boolean {

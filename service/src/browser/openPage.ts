@@ -19,9 +19,10 @@ import {
 } from './pageControls.ts';
 import { PageDialogs } from './pageDialogs.ts';
 import { watchWaits } from './pageHooks.ts';
+import { MOST_REDIRECTS, PageLoads } from './pageLoads.ts';
 import { PageTraffic } from './pageTraffic.ts';
 import type { Stay } from './stay.ts';
-import { MOST_REDIRECTS, type PageHandles, waitUntilSettled } from './settle.ts';
+import { type PageHandles, waitUntilSettled } from './settle.ts';
 
 /** Windows that one action may open; the last of them is the one that is meant. */
 const MOST_WINDOWS = 3;
@@ -44,6 +45,7 @@ export interface OpenPage extends PageHandles {
 	stay: Stay;
 	answerStart: AnswerStart;
 	catchDocument: CatchDocument;
+	loads: PageLoads;
 	dialogs: PageDialogs;
 	/**
 	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
@@ -71,7 +73,8 @@ export async function openPage(
 		keepClosedRoots(page),
 	]);
 	const { targetInfo } = await session.send('Target.getTargetInfo');
-	const catchDocument = await createDocumentCatcher(session, network);
+	const loads = new PageLoads(session, targetInfo.targetId);
+	const catchDocument = await createDocumentCatcher(session, { ...network, loads });
 	const evaluate = createPageEvaluator(session);
 	const handles: PageHandles = {
 		page,
@@ -97,6 +100,7 @@ export async function openPage(
 		stay,
 		answerStart: new AnswerStart(session, targetInfo.targetId, network),
 		catchDocument,
+		loads,
 		dialogs: new PageDialogs(page),
 		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
 		async settle() {

@@ -6,9 +6,15 @@ export interface PausedAnswer {
 	requestId: string;
 	request: { url: string };
 	frameId: string;
+	redirectedRequestId?: string;
+	responseErrorReason?: string;
 	responseStatusCode?: number;
 	responseHeaders?: Array<{ name: string; value: string }>;
 }
+
+/** Whether it is not an answer yet: the browser holds up its request before it is sent, too. */
+export const isUnsent = ({ responseStatusCode, responseErrorReason }: PausedAnswer): boolean =>
+	responseStatusCode === undefined && responseErrorReason === undefined;
 
 /** @param name in lower case */
 export function readHeader(answer: PausedAnswer, name: string): string {

@@ -9,6 +9,7 @@ import {
 } from './pageControls.ts';
 import type { PendingWork } from './pageHooks.ts';
 import { type PageFacts, readState } from './pageState.ts';
+import { MOST_REDIRECTS } from './pageLoads.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
 import { FrameAreas } from './scrolled/frameAreas.ts';
@@ -55,9 +56,6 @@ export const TALLEST_WINDOW_PIXELS = 12_000;
 
 /** How often the window follows a page that grows as it is shown. */
 const MOST_GROWTHS = 5;
-
-/** Documents in a row that are waited for: some pages reload themselves for ever. */
-export const MOST_REDIRECTS = 5;
 
 /** Longest wait for a moment in which the page has nothing to do. */
 const IDLE_TIMEOUT_MS = 3_000;

@@ -162,6 +162,7 @@ export class PlainReader {
 			title,
 			html: written,
 			isAtRest: true,
+			isReloading: false,
 			ending,
 			unreadFrames: [],
 			isOutgrown: false,

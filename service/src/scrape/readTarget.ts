@@ -6,8 +6,8 @@ import type { LoadedDocument } from '../browser/documentDownload.ts';
 import { describeBrowserError, PageLoadError, PageMemoryError } from '../browser/errors.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';
+import { describeMissing, describeUnrest } from '../browser/describePage.ts';
 import {
-	describeMissing,
 	loadPage,
 	type LoadRequest,
 	type PageContent,
@@ -185,9 +185,8 @@ async function visit(
 		const itemSections = formatItemSections(items, found.finalUrl);
 		return { ...effort, found, itemSections, screenshotFile: null };
 	}
-	if (!found.isAtRest) {
-		effort.warnings.push(`${url} was still changing at the time limit; it was read as it was then`);
-	}
+	const unrest = describeUnrest(url, found);
+	if (unrest !== undefined) effort.warnings.push(unrest);
 	effort.warnings.push(...describeMissing(url, found), ...opened.dialogs.said);
 	const itemSections = formatItemSections(items, found.finalUrl);
 	const screenshotFile = await captureScreen(tools, request, url, opened);

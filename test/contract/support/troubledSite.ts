@@ -67,7 +67,22 @@ const ENDLESS_BOX = `<div id="box" style="height: 300px; overflow: auto"><div id
 	const draw = () => { const row = Math.floor(box.scrollTop / 50); list.innerHTML = '<p style="margin: 0; padding-top: ' + row * 50 + 'px">Row ' + row + '</p>'; };
 	box.onscroll = draw; draw()</script>`;
 
+/** A page that says how often it was asked for, and asks for itself again by a script. */
+const reloading =
+	(script: string): Answer =>
+	(response, count) =>
+		html(page(`<p>Load ${count} of this page</p><script>${script}</script><p>The end</p>`))(
+			response,
+			count,
+		);
+
 const ANSWERS: Record<string, Answer> = {
+	'/reloads-at-once': reloading('location.reload()'),
+	'/reloads-steadily': reloading('setInterval(() => location.reload(), 50)'),
+	'/reloads-anew': reloading("setTimeout(() => (location.search = '?' + Math.random()), 100)"),
+	'/reloads-by-form': reloading(
+		"document.body.append(document.createElement('form')); document.forms[0].method = 'post'; document.forms[0].submit()",
+	),
 	'/feed': feed(70),
 	'/endless-feed': feed(100_000),
 	'/endless-box': html(page(ENDLESS_BOX)),

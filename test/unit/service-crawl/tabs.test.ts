@@ -12,6 +12,7 @@ const LOADED: LoadedPage = {
 	finalUrl: SITE,
 	httpStatus: 200,
 	isAtRest: true,
+	isReloading: false,
 	ending: 'whole',
 	unreadFrames: [],
 	isOutgrown: false,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
-import { describeMissing, type PageContent } from '../../browser/loadPage.ts';
+import { describeMissing, describeUnrest } from '../../browser/describePage.ts';
+import type { PageContent } from '../../browser/loadPage.ts';
 import type { EndedCrawlPage } from '../../db/crawlPages.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import { withoutMarks } from '../../rendered.ts';
@@ -155,8 +156,9 @@ function identify(
 ): PageIdentity {
 	const { finalUrl } = loaded;
 	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
-	if (loaded.kind === 'page' && !loaded.isAtRest) {
-		warnings.add(`${finalUrl} was still changing at the time limit; it was read as it was then`);
+	const unrest = loaded.kind === 'page' ? describeUnrest(finalUrl, loaded) : undefined;
+	if (unrest !== undefined) {
+		warnings.add(unrest);
 		// Pages look alike before they are drawn: what says so is no sign of a duplicate.
 		return { finalUrl, canonicalUrl, contentHash: undefined };
 	}

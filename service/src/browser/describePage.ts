@@ -1,0 +1,45 @@
+import { describeEnding } from './answerEnding.ts';
+import type { PageContent } from './loadPage.ts';
+import { TALLEST_WINDOW_PIXELS } from './settle.ts';
+
+/** Frames that a warning names. */
+const MAX_NAMED_FRAMES = 3;
+
+/** Of a page that loads text as it is scrolled. */
+const LOADS_MORE = `the page loads more as it is scrolled; what comes after the first ${TALLEST_WINDOW_PIXELS.toLocaleString('en')} pixels may be missing. Scroll actions load more`;
+
+const PART_GOES_ON = 'a part of the page that scrolls separately has more content than was read';
+
+/** Why a page that was read may look otherwise the next time, for its reader; undefined for one at rest. */
+export function describeUnrest(
+	url: string,
+	{ isAtRest, isReloading }: Pick<PageContent, 'isAtRest' | 'isReloading'>,
+): string | undefined {
+	if (isReloading) {
+		return `${url}: the page reloads itself or leads on again and again; it was stopped, and read as it was then`;
+	}
+	return isAtRest
+		? undefined
+		: `${url} was still changing at the time limit; it was read as it was then`;
+}
+
+/** What of a page that was read is missing, for its reader. */
+export function describeMissing(
+	url: string,
+	{
+		ending,
+		unreadFrames,
+		isOutgrown,
+		hasUnreadPart,
+	}: Pick<PageContent, 'ending' | 'unreadFrames' | 'isOutgrown' | 'hasUnreadPart'>,
+): string[] {
+	const count = unreadFrames.length === 1 ? '1 frame was' : `${unreadFrames.length} frames were`;
+	const more = unreadFrames.length > MAX_NAMED_FRAMES ? ', …' : '';
+	const named = unreadFrames.slice(0, MAX_NAMED_FRAMES).join(', ');
+	return [
+		...describeEnding(url, ending),
+		...(named === '' ? [] : [`${url}: ${count} not read: ${named}${more}`]),
+		...(isOutgrown ? [`${url}: ${LOADS_MORE}`] : []),
+		...(hasUnreadPart ? [`${url}: ${PART_GOES_ON}`] : []),
+	];
+}
