@@ -145,7 +145,7 @@ describe('a request that is none', () => {
 		];
 		const answer = await sendRaw(head, body);
 
-		expect(answer).toMatch(/^HTTP\/1\.1 400 .*multipart body is broken or not whole/s);
+		expect(answer).toMatch(/^HTTP\/1\.1 400 .*multipart body is broken or incomplete/s);
 		expect(await readdir(join(dataDirectory, 'parse-files'))).toEqual([]);
 	});
 

@@ -200,7 +200,7 @@ describe('searching what the service has scraped', () => {
 			]),
 		);
 		const signs = await search({ query: '!?' });
-		expect(signs.warnings[0]).toContain('"!?" has no words to look for');
+		expect(signs.warnings[0]).toContain('"!?" has nothing to search for');
 	});
 
 	test('after the last page of hits with all words there are none with fewer', async () => {

@@ -30,7 +30,7 @@ describe('On a machine where the browser has no sandbox', () => {
 	it('the service does not start, and says what to do', async () => {
 		const environment = { CHROMIUM_PATH: browser, ALLOW_UNSANDBOXED_BROWSER: '' };
 		await expect(startService({ environment })).rejects.toThrow(
-			/The service ended at start with code 1[^]*The browser's sandbox does not work on this machine[^]*set ALLOW_UNSANDBOXED_BROWSER=true to do without/,
+			/The service ended at start with code 1[^]*The browser's sandbox does not work on this machine[^]*set ALLOW_UNSANDBOXED_BROWSER=true to run without it/,
 		);
 	});
 
