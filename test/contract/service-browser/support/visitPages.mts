@@ -68,6 +68,8 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	});
 	const { finalUrl, httpStatus, title, html, ending } = await readPage(opened, url);
 	const { markdown } = convertPage({ html, url: finalUrl, contentOnly: false });
+	// A tab that is crashed before its page comes gets a new process with it: it is done once more.
+	if (victim !== undefined) void crash(opened, victim).catch(() => undefined);
 	if (victim !== undefined || task.stays === true) await new Promise(() => undefined);
 	return { finalUrl, httpStatus, title, html, markdown, ending, items, asked };
 }
