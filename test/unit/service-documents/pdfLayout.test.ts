@@ -342,6 +342,22 @@ describe('what looks like rows and is no table', () => {
 		const bars = ['694', '719', '702'].map((text, at) => worded(150 + at * 60, 204, text));
 		expect(markdownOf([...axis, ...bars])).not.toContain('900 800');
 	});
+
+	it('is the numbers of sections before their headings', () => {
+		const section = (y: number, size: number, [number = '', heading = '']: readonly string[]) => {
+			const print = { height: size * 0.9, fontSize: size };
+			return [worded(72, y, number, print), worded(72 + size * 2, y, heading, print)];
+		};
+		const prose = Array.from({ length: 4 }, (_, at) =>
+			worded(72, 220 + at * 12, 'the keeper of the boat had seen ships on their way'),
+		);
+		const markdown = markdownOf([
+			...section(170, 14.3, ['2', 'Method']),
+			...section(196, 12, ['2.1', 'Counting']),
+			...prose,
+		]);
+		expect(markdown.split(/\s*\n+/).slice(0, 2)).toEqual(['2 Method', '# 2.1 Counting']);
+	});
 });
 
 describe('blocks beside each other', () => {
