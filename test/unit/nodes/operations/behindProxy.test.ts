@@ -69,7 +69,9 @@ describe.each(routes)('%s at %s', (name, route) => {
 		const fault = PROXY_FAULTS[faultName];
 		const row = everyOperation[name];
 		if (!row || !fault) throw new Error('No row');
-		for (const isPassedOn of [false, true]) {
+		// Whether the service saw it matters only where its next answer is another one.
+		const isSeen = (row.answers[route]?.length ?? 0) > 1 ? [false, true] : [false];
+		for (const isPassedOn of isSeen) {
 			const { items, error, hints, service } = await runBehind(name, { route, fault, isPassedOn });
 			const posts = service.requests.filter(({ method }) => method === 'POST');
 			const bodies = posts.map(({ path, body }) => JSON.stringify([path, body]));
