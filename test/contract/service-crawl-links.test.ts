@@ -74,7 +74,8 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 	'/forms/based': () => html('Based', link('g'), '<base href="/forms/folder/">'),
 	'/forms/folder/g': () => html('G'),
 	'/forms/moved': () => html('Moved', '', '<meta http-equiv="refresh" content="0; url=/forms/h">'),
-	'/forms/h': () => html('H'),
+	'/forms/h': () => ({ ...html('H'), headers: { Link: '<i>; rel="next"' } }),
+	'/forms/i': () => html('I'),
 
 	'/shy/': () =>
 		html(
@@ -256,6 +257,7 @@ test('links in all their forms lead to each page once', async () => {
 		'/forms/f?b=2&a=1',
 		'/forms/folder/g',
 		'/forms/h',
+		'/forms/i',
 	]);
 });
 

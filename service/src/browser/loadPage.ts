@@ -52,6 +52,8 @@ export interface PageContent {
 	finalUrl: string;
 	httpStatus: number;
 	contentType: string;
+	/** Header `Link` of its answer; empty without one. */
+	linkHeader: string;
 	/** The page's title as the browser shows it. */
 	title: string;
 	/** The whole document as scripts have left it. */
@@ -170,7 +172,7 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 	const { httpStatus, contentType, ending } = traffic;
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
-	const answer = { httpStatus, contentType, retryAfterMs, ending };
+	const answer = { httpStatus, contentType, linkHeader: traffic.link, retryAfterMs, ending };
 	const { isOutgrown, hasUnreadPart } = opened.window;
 	const missing = { unreadFrames, isOutgrown, hasUnreadPart };
 	const rest = { isAtRest, isReloading: loads.isEndless };

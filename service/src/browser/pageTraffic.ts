@@ -122,6 +122,11 @@ export class PageTraffic {
 		return this.headers['refresh'] ?? '';
 	}
 
+	/** Header `Link` of the latest answer; empty without one. */
+	get link(): string {
+		return this.headers['link'] ?? '';
+	}
+
 	/** Whether the page's own answer was asked for, and has not come to its end. */
 	get isArriving(): boolean {
 		return this.#ownUnderWay.length > 0;

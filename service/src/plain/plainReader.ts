@@ -161,6 +161,7 @@ export class PlainReader {
 			contentType,
 			title,
 			html: written,
+			linkHeader: response.headers.get('link') ?? '',
 			isAtRest: true,
 			isReloading: false,
 			ending,

@@ -11,6 +11,7 @@ const LOADED: LoadedPage = {
 	kind: 'page',
 	finalUrl: SITE,
 	httpStatus: 200,
+	linkHeader: '',
 	isAtRest: true,
 	isReloading: false,
 	ending: 'whole',

@@ -1,6 +1,7 @@
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
+import { readNextLinks } from '../../page/linkHeader.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import {
@@ -48,9 +49,10 @@ export async function readText(
 		const converted = loaded.converted ?? (await content.convert(request, signal));
 		const said = [...warnings, ...converted.warnings];
 		const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
+		const further = readNextLinks(loaded.linkHeader, finalUrl);
 		const links = [
 			...converted.links,
-			...listed.map((url) => ({ url, text: '', isNoFollow: false })),
+			...[...further, ...listed].map((url) => ({ url, text: '', isNoFollow: false })),
 		];
 		return { ...converted, links, title, html, warnings: said, isListing: listed.length > 0 };
 	}
