@@ -1,4 +1,4 @@
-import type { PageInput, ParsedPage, TextItem } from '@llamaindex/liteparse';
+import type { PageInput, ParsedPage } from '@llamaindex/liteparse';
 import { accountFor, cellsOutsideRows } from './account.ts';
 import { withAnnotations } from './annotations.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
@@ -10,7 +10,7 @@ import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { withMarks } from './marks.ts';
 import { findPlacedTables, placedTables, shownItems } from './misread.ts';
-import { boxOf, isInside, type ReadPart, visibleEdges } from './page.ts';
+import { boxOf, isInside, type ReadPart, standIn, visibleEdges } from './page.ts';
 import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
 
 /** Parts of a page that are read elsewhere: tables that are drawn, and those that the engine misreads. */
@@ -20,12 +20,6 @@ const PLACEHOLDERS: Readonly<Record<Kind, RegExp>> = {
 	drawn: /[*#]{0,6} ?Qxdrawn(\d{1,4})xq\*{0,3}/,
 	misread: /[*#]{0,6} ?Qxmisread(\d{1,4})xq\*{0,3}/,
 };
-
-/** A word in the place of a part. */
-const standIn = ({ box: { x, y, width } }: ReadPart, text: string): TextItem => ({
-	...{ x, y, width, text, words: [] },
-	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
-});
 
 /** Lines around a table are drawn this far from its text, in points. */
 const FRAME = 8;
@@ -38,7 +32,7 @@ function withoutParts(input: PageInput, parts: readonly ReadPart[], kind: Kind):
 	const graphics = (input.graphics ?? []).filter(
 		(graphic) => !parts.some(({ box }) => isInside(boxOf(graphic), box, FRAME)),
 	);
-	const standIns = parts.map((part, at) => standIn(part, `Qx${kind}${at}xq`));
+	const standIns = parts.map((part, at) => standIn(part.box, `Qx${kind}${at}xq`));
 	return { ...input, graphics, textItems: [...left, ...standIns] };
 }
 

@@ -34,6 +34,12 @@ export interface ReadPart {
 	markdown: string;
 }
 
+/** A word in the place of a part of a page. */
+export const standIn = ({ x, y, width }: Box, text: string): TextItem => ({
+	...{ x, y, width, text, words: [] },
+	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
+});
+
 /** The smallest rectangle around others. */
 export function unionOf(boxes: readonly Box[]): Box {
 	// Not Math.min of all: a page may have more pieces than a call takes arguments.

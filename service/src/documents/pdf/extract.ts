@@ -24,7 +24,6 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	extractTextMetadata: true,
 	extractVectorGraphics: true,
 	keepHeadersFooters: true,
-	quiet: true,
 };
 
 export function engineFor(options: Partial<LiteParseConfig>): LiteParse {

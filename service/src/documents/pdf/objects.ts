@@ -27,6 +27,12 @@ export interface PdfObject {
 export const referencesIn = (text: string): number[] =>
 	[...text.matchAll(/(\d{1,10})\s{1,4}\d{1,5}\s{1,4}R\b/g)].map(([, id]) => Number(id));
 
+/** A number after a key; Infinity where there is none, or it stands in another object. */
+export function numberAfter(key: string, text: string): number {
+	const own = new RegExp(`/${key}\\s{0,4}(\\d{1,10})(?!\\d|\\s{1,4}\\d{1,5}\\s{1,4}R)`).exec(text);
+	return Number(own?.[1] ?? Infinity);
+}
+
 /** A string after a key, as `/Name(…)` or `/Name<…>`. */
 export function stringAfter(key: string, { text }: PdfObject): string | undefined {
 	const found = new RegExp(`/${key}\\s{0,4}(?=[(<](?!<))`).exec(text);
@@ -133,10 +139,11 @@ export class PdfObjects {
 	 */
 	content({ text, start }: PdfObject, limit: number): Buffer | undefined {
 		if (start === undefined) return undefined;
-		const [, length] = /\/Length\s{0,4}(\d{1,10})(?!\d|\s{1,4}\d{1,5}\s{1,4}R)/.exec(text) ?? [];
-		if (Number(length) > limit) return undefined;
-		const read = this.#read(start, start + Number(length ?? limit));
-		const end = length === undefined ? read.indexOf('endstream') : read.length;
+		const length = numberAfter('Length', text);
+		const isTold = length !== Infinity;
+		if (isTold && length > limit) return undefined;
+		const read = this.#read(start, start + (isTold ? length : limit));
+		const end = isTold ? read.length : read.indexOf('endstream');
 		if (end === -1) return undefined;
 		const packed = read.subarray(0, end);
 		const filters = text.match(/\/\w{1,20}Decode\b/g) ?? [];

@@ -1,13 +1,13 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import type { DocumentSource, ReaderTools, ReadRequest } from '../conversion/conversion.ts';
 import { describeUnreadPicture, formatPageSelection } from '../conversion/pages.ts';
-import { bottomOf, type Box, gapBetween, isInside, unionOf } from '../layout/page.ts';
+import { bottomOf, type Box, gapBetween, isInside, standIn, unionOf } from '../layout/page.ts';
 import { cropPicture, type Picture } from '../ocr/picture.ts';
 import { decodePicture, encodePicture } from '../ocr/png.ts';
 import { isPrint } from '../ocr/print.ts';
 import { drawPage, FINE, type Resolution } from './drawPage.ts';
 import { engineFor, type ExtractedPage } from './extract.ts';
-import type { PdfObjects } from './objects.ts';
+import { numberAfter, type PdfObjects } from './objects.ts';
 import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
 
 /** Words in the objects that are pictures. */
@@ -22,12 +22,6 @@ const MIN_SHARE = 0.03;
 const TOUCHING = 1;
 /** Fewer letters and figures on a picture are no text. */
 const MIN_LETTERS = 20;
-
-/** A number after a key; Infinity where it stands in another object. */
-function numberAfter(key: string, text: string): number {
-	const own = new RegExp(`/${key}\\s{0,4}(\\d{1,6})(?!\\d|\\s{1,4}\\d{1,5}\\s{1,4}R)`).exec(text);
-	return Number(own?.[1] ?? Infinity);
-}
 
 /** Whether a file holds a picture that is large enough for lines of text: most hold none. */
 export const holdsPictures = (objects: PdfObjects): boolean =>
@@ -130,11 +124,6 @@ const wordOf = (at: number): string => `Qxpicture${at}xq`;
 /** Whether a word stands for a picture. */
 export const isPictureWord = (word: string): boolean => /^Qxpicture\d{1,4}xq$/i.test(word);
 
-const standIn = ({ x, y, width }: Box, at: number): TextItem => ({
-	...{ x, y, width, text: wordOf(at), words: [] },
-	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
-});
-
 /** Large print in a picture is no heading of the document around it. */
 const HEADING_MARKS = /^#{1,6} /gm;
 
@@ -155,7 +144,7 @@ export async function readPrint(
 			const text = await recogniser.recognise(encodePicture(part), 'page');
 			const [box] = boxes.slice(at);
 			if (!box || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS) continue;
-			standIns.push(standIn(box, pictures.length));
+			standIns.push(standIn(box, wordOf(pictures.length)));
 			pictures.push(text.replace(HEADING_MARKS, ''));
 		}
 	} catch (cause) {

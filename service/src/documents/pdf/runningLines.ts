@@ -31,7 +31,6 @@ function marginLines({ textItems, height }: ParsedPage): Array<[key: string, ite
  * has them: what they say stays in the document, once.
  */
 export function withoutRunningLines(pages: readonly ParsedPage[]): ParsedPage[] {
-	if (pages.length < MIN_PAGES) return [...pages];
 	const lines = pages.map(marginLines);
 	const counts = new Map<string, number>();
 	for (const [key] of lines.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
