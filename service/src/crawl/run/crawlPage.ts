@@ -110,6 +110,8 @@ async function readResult(
 	};
 }
 
+const LEADS_ON = 'the page leads on to other addresses again and again';
+
 /** How a page ends that led where the crawl does not go, or to what it does not read. */
 function judgeRedirect(
 	{ state, robots }: CrawlContext,
@@ -118,7 +120,11 @@ function judgeRedirect(
 ): PageEnd | undefined {
 	const { finalUrl, contentType } = loaded;
 	const redirectSkip = state.judgeRedirect(page, finalUrl);
-	if (redirectSkip !== undefined) return skip(finalUrl, redirectSkip);
+	if (redirectSkip !== undefined) {
+		// Where it was stopped is no page that stands for it: that one may lead back here.
+		const isEndless = loaded.kind === 'page' && loaded.isReloading;
+		return isEndless ? fail(page, LEADS_ON) : skip(finalUrl, redirectSkip);
+	}
 	// A base address was asked for by name, so what it is does not matter.
 	const isListed = page.parent?.isListing === true && isListing(loaded);
 	if (!isBase(page) && isAssetType(contentType) && !isListed) {
