@@ -147,7 +147,7 @@ export async function createDocumentCatcher(
 		// Nobody waits for it when the address turns out to be a page.
 		found.catch(() => undefined);
 		let isUnderWay = false;
-		loads.begin();
+		loads.endCount();
 		takesAll = options.takesAll === true;
 		take = (answer, fileName) => {
 			if (isUnderWay) return false;

@@ -219,6 +219,7 @@ async function goTo(
 	{ url, inRealTime = false, navigationTimeoutMs: timeout = ANSWER_LIMIT_MS }: LoadRequest,
 ): Promise<void> {
 	const { page, clock, window: shown, traffic, evaluate, answerStart, network, loads } = opened;
+	loads.beginCount();
 	const endMs = Date.now() + timeout;
 	// A stopped clock would block the next page, too.
 	clock.release();

@@ -31,9 +31,16 @@ export class PageLoads {
 		this.#ownFrameId = ownFrameId;
 	}
 
-	/** Something is done that may load a page. What was loaded before no longer counts. */
-	begin(): void {
+	/** Something is done on the page, which may load others as often as it likes. */
+	endCount(): void {
 		this.#counts.clear();
+		this.#isFree = true;
+	}
+
+	/** An address is opened: from here on loads count. */
+	beginCount(): void {
+		this.#counts.clear();
+		this.#isFree = false;
 		this.#stop = Promise.withResolvers();
 	}
 
