@@ -41,6 +41,7 @@ export async function runActions(
 	const scope: ActionScope = { opened, root: undefined, tools };
 	const items: CollectedItem[] = [];
 	let document: LoadedDocument | undefined;
+	if (actions.length > 0) opened.loads.endCount();
 	for (const [index, action] of actions.entries()) {
 		try {
 			const isLast = index === actions.length - 1;
