@@ -3,7 +3,7 @@ import { type DocumentFormat, formatOfMediaType } from '../detect/formats.ts';
 import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { encryptedNames } from './encryptedNames.ts';
 
-/** Where programs of Apple keep a document as it is printed; a folder of theirs may be packed whole. */
+/** Where Apple's programs keep a document as it is printed; such a folder may be packed whole. */
 const PREVIEW = /(?:^|\/)QuickLook\/Preview\.pdf$/i;
 
 /** The preview of a document of Apple's programs. */
@@ -11,18 +11,18 @@ export function findPreview(names: readonly string[]): string | undefined {
 	return names.find((name) => PREVIEW.test(name));
 }
 
-/** Parts of an archive that tell what document it is; the others name their media type in a part. */
+/** Parts of an archive that identify the document; others state their media type in a part. */
 const PACKAGE_PARTS: ReadonlyArray<[part: RegExp, format: DocumentFormat]> = [
 	[/^word\/document\d*\.xml$/, 'docx'],
 	[/^xl\/workbook\d*\.(?:xml|bin)$/, 'xlsx'],
 	[/^ppt\/presentation\d*\.xml$/, 'pptx'],
 ];
 
-/** Documents of Apple's programs, by a part of theirs. */
+/** Documents of Apple's programs, by one of their parts. */
 const IWORK_PART =
 	/(?:^|\.(?:pages|numbers|key)\/)(?:Index\/.*\.iwa|Index\.zip|index\.apxl(?:\.gz)?|index\.xml\.gz|buildVersionHistory\.plist)$/i;
 
-/** Documents that are archives, but not read, by a part of theirs, and what to do. */
+/** Documents that are archives but not read, by one of their parts, and what to do. */
 const UNREAD: ReadonlyArray<[part: RegExp, reason: string]> = [
 	[
 		IWORK_PART,
@@ -59,7 +59,7 @@ export function isZip(head: Buffer): boolean {
 	return ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
 }
 
-/** Folders, and what systems put into archives beside the files. */
+/** Folders, and what systems add to archives besides the files. */
 const NO_FILE = /\/$|^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
 
 /** Whether an entry of an archive is a file that somebody put there. */
@@ -68,8 +68,8 @@ export function isFileEntry(name: string): boolean {
 }
 
 /**
- * What an archive is: an office document, another one that its parts tell, or files that were packed.
- * Only its directory is read, and the small part that names the media type of some.
+ * What an archive is: an office document, another one that its parts identify, or packed files.
+ * Only its directory is read, and the small part that states the media type of some.
  * @throws DocumentFailure for archives that are hostile, damaged, encrypted, empty, or documents that
  * are not read
  */

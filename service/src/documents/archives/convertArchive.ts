@@ -13,7 +13,7 @@ import { findPreview, isFileEntry } from './archive.ts';
 import { encryptedNames } from './encryptedNames.ts';
 import { givenNames } from './givenNames.ts';
 
-/** How files of a ZIP archive are packed, by number, where it is in a way that is not read (APPNOTE 4.4.5). */
+/** How files of a ZIP archive are packed, by number, where that is not supported (APPNOTE 4.4.5). */
 const OTHER_METHODS: Readonly<Record<number, string>> = {
 	9: 'Deflate64',
 	12: 'BZIP2',
@@ -61,9 +61,9 @@ function fileNames(bytes: Buffer): string[] {
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 /**
- * Converts an archive of files, a page for each of them in the order of their names, under its name.
- * Files that are no documents are named in the warnings, those that can't be read with the reason.
- * @throws DocumentFailure when none of its files is a document that is read
+ * Converts an archive of files, one page per file, under its name and in the order of names.
+ * Files that are not documents are named in the warnings, those that can't be read with the reason.
+ * @throws DocumentFailure when none of its files is a supported document
  */
 export async function convertArchive(
 	request: ReadRequest,

@@ -1,9 +1,9 @@
-/** What begins the end of an archive, its directory's end for large ones, and an entry (APPNOTE 4.3). */
+/** How the end of an archive, its directory's end in large ones, and an entry begin (APPNOTE 4.3). */
 const END = 'PK\x05\x06';
 const LARGE_END = 'PK\x06\x06';
 const ENTRY = 'PK\x01\x02';
 const ENTRY_HEAD_BYTES = 46;
-/** Stands for a place that is too far for its field. */
+/** Marks a position too large for its field. */
 const FAR = 0xff_ff_ff_ff;
 
 const ENCRYPTED = 1;
@@ -21,9 +21,9 @@ function directoryStart(bytes: Buffer): number {
 }
 
 /**
- * The files of a ZIP archive whose content is encrypted, by the names that fflate gives them, which does
- * not tell. Any of them may be: programs add files with a password to an archive without one.
- * @throws RangeError for what has no directory
+ * The encrypted files of a ZIP archive, by the names that fflate gives them, which does not report
+ * this. Any of them may be: programs add files with a password to an archive without one.
+ * @throws RangeError where there is no directory
  */
 export function encryptedNames(bytes: Buffer): ReadonlySet<string> {
 	const names = new Set<string>();

@@ -3,7 +3,7 @@ import { decoderOf, guessEncoding } from '../text/encodings.ts';
 
 const ONE_BYTE = /^[\u0000-\u00ff]*$/;
 const ABOVE_ASCII = /[\u0080-\u00ff]/;
-/** Signs of Windows that no name has: such bytes are letters of another encoding. */
+/** Windows characters that no name has: such bytes are letters of another encoding. */
 const SIGNS = /[\u0080-\u009f]/;
 /** What programs on DOS and the oldest ones write (APPNOTE 4.4.4). */
 const DOS = 'cp437';
@@ -11,16 +11,16 @@ const WINDOWS = 'windows-1252';
 
 /** The names of an archive's files as they were given. */
 export interface GivenNames {
-	/** By the names that the archive's reader gives. */
+	/** By the names that the archive's reader returns. */
 	nameOf: (name: string) => string;
-	/** Says that the names may be in another encoding; undefined where there is no doubt. */
+	/** Warns that the names may be in another encoding; undefined where there is no doubt. */
 	warning?: string;
 }
 
 /**
- * Names as they were given: older programs write them in UTF-8 or in the encoding of their system, and do
- * not say so. All names of an archive come from one system.
- * @param names bytes as the characters of the same numbers where nothing states that they are UTF-8
+ * Names as they were given: older programs write them in UTF-8 or in their system's encoding, without
+ * saying so. All names of an archive come from one system.
+ * @param names bytes as characters of the same numbers where UTF-8 is not stated
  */
 export function givenNames(names: readonly string[]): GivenNames {
 	const untold = names.filter(

@@ -10,16 +10,16 @@ export type ParseMode = 'auto' | 'fast' | 'ocr';
 
 /** What to convert and how much of it. */
 export interface ConversionRequest {
-	/** Where the document lies on disk. */
+	/** Path of the document on disk. */
 	filePath: string;
 	/**
-	 * The document's own name: tells CSV from Markdown and plain text, and is compared with the
+	 * The document's name: distinguishes CSV from Markdown and plain text, and is compared with the
 	 * content. Omit it when there is none.
 	 */
 	fileName?: string | undefined;
-	/** Where a linked document came from: the links of a page start there. */
+	/** Where a linked document came from: the base of a page's links. */
 	sourceUrl?: string | undefined;
-	/** The encoding that the server of a linked document names for its text. */
+	/** The encoding that a linked document's server states for its text. */
 	charset?: string | undefined;
 	mode: ParseMode;
 	/** Pages to convert, as in `1-5`, `1-3, 8` or `10-`. Default: all. */
@@ -31,7 +31,7 @@ export interface ConversionRequest {
 /** How a page was read: from its text, or by recognising its picture. */
 export type PageMethod = 'text' | 'ocr';
 
-/** One page, slide or sheet; the whole document where no pages are known. */
+/** One page, slide or sheet; the whole document where pages are unknown. */
 export interface ConvertedPage {
 	/** 1-based, counted in the document, not in the selection. */
 	pageNumber: number;
@@ -42,7 +42,7 @@ export interface ConvertedPage {
 	error?: string;
 }
 
-/** A page without its Markdown, which was handed over in parts. */
+/** A page without its Markdown, which was passed on in parts. */
 export interface PageOutline extends Omit<ConvertedPage, 'markdown'> {
 	/** How many parts; 0 for an empty page. */
 	parts: number;
@@ -57,22 +57,22 @@ export interface DocumentOutline {
 	pagesParsed: number;
 	/** Pages in `pages` that were recognised from their picture. */
 	ocrPages: number;
-	/** What read them (api/openapi.yaml, ParseMetadata); missing without any. */
+	/** The engine that read them (api/openapi.yaml, ParseMetadata); absent if none did. */
 	ocrEngine?: string;
 	/** The selected pages in document order. */
 	pages: PageOutline[];
-	/** What the reader should know, one sentence each. */
+	/** Notes for the reader, one sentence each. */
 	warnings: string[];
 }
 
-/** What a dry run tells (api/openapi.yaml, option `dryRun`). */
+/** The result of a dry run (api/openapi.yaml, option `dryRun`). */
 export interface PageCount {
 	totalPages: number;
 	/** Pages that a conversion with the same request would read. */
 	selectedPages: number;
 }
 
-/** Where a document is: the path of its file, or its bytes, as of one attached to a message. */
+/** Where a document is: the path of its file, or its bytes, as for an attachment. */
 export type DocumentSource = string | Buffer;
 
 /** The bytes of a document. */
@@ -80,46 +80,46 @@ export async function bytesOf(source: DocumentSource): Promise<Buffer> {
 	return typeof source === 'string' ? await readFile(source) : source;
 }
 
-/** What a format's reader is asked for: as `ConversionRequest`, of any document. */
+/** The request that a format's reader receives: a `ConversionRequest` for any document. */
 export interface ReadRequest extends Omit<ConversionRequest, 'filePath' | 'fileName'> {
 	source: DocumentSource;
 }
 
-/** What a format's reader gives back: every selected page, and how many there are in all. */
+/** What a format's reader returns: every selected page, and the total number of pages. */
 export interface ReadDocument {
 	totalPages: number;
 	pages: ConvertedPage[];
 }
 
-/** What a reader may do besides reading. */
+/** What a reader can do besides reading. */
 export interface ConversionContext {
-	/** Told after each page or group of pages: pages done, pages to do. */
+	/** Called after each page or group of pages: pages done, pages to do. */
 	onProgress: (done: number, total: number) => void;
-	/** Collects a sentence for `warnings`. */
+	/** Adds a sentence to `warnings`. */
 	warn: (sentence: string) => void;
 }
 
-/** A document that was read as a part of another. */
+/** A document read as part of another. */
 export interface ReadPart {
 	format: DocumentFormat;
 	markdown: string;
 }
 
-/** What every reader is handed. */
+/** What every reader receives. */
 export interface ReaderTools {
 	context: ConversionContext;
 	recogniser: Recogniser;
 	/**
-	 * The Markdown of a document that is part of another, such as one attached to a message;
-	 * `undefined` for what is no document, and for what lies too deep. Throws `DocumentFailure`.
+	 * The Markdown of a document that is part of another, such as an attachment; `undefined`
+	 * for anything that is not a document or is nested too deep. Throws `DocumentFailure`.
 	 */
 	readPart: (
 		bytes: Buffer,
 		name: string,
 		options?: {
 			/**
-			 * Whether it is one for certain: pictures and text of any name are read, too. Attached to a
-			 * message they are logos and signatures. Default: false.
+			 * Whether it is certainly a document: pictures and text of any name are then read too.
+			 * As attachments of a message they are logos and signatures. Default: false.
 			 */
 			isDocument?: boolean;
 		},

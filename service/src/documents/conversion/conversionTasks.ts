@@ -17,24 +17,24 @@ import { joinPages, splitPages } from './markdown.ts';
 import { describePages, selectPages } from './pages.ts';
 import { readerOf } from './readers.ts';
 
-/** What one document may ask for. */
+/** Limits for one document. */
 export interface ConversionLimits {
-	/** Pages of one document that are read in one job. */
+	/** Maximum pages of one document read in one job. */
 	maxSelectedPages: number;
-	/** Characters of Markdown that one document may come to. */
+	/** Maximum characters of Markdown of one document. */
 	maxMarkdownLength: number;
 }
 
-/** What a process that converts is started with. */
+/** What a converting process is started with. */
 export type ConversionSettings = RecognitionSettings & { limits: ConversionLimits };
 
-/** What a conversion tells on its way: how far it is, and the Markdown of all pages in order. */
+/** What a conversion reports as it runs: its progress, and the Markdown of all pages in order. */
 export type ConversionMessage = { progress: [done: number, total: number] } | { texts: PageText[] };
 
-/** What came of a document, or why nothing did. */
+/** The result for a document, or why there is none. */
 export type Outcome<Result> = { result: Result } | { code: DocumentFailureCode; message: string };
 
-/** The same, of a document on which nothing was to be recognised. */
+/** The same, for a document to be read without recognition. */
 export type QuickOutcome<Result> = Outcome<Result> | { wantsRecognition: true };
 
 const settings: ConversionSettings = workerData;
@@ -51,7 +51,7 @@ function checkCount(selectedPages: number): void {
 	);
 }
 
-/** A document of which no page could be read is a failed document, with the first page's reason. */
+/** A document none of whose pages could be read fails, with the first page's reason. */
 function rejectUnreadable({ pages }: ReadDocument): void {
 	const [first] = pages;
 	if (!first) throw new DocumentFailure('empty', 'The document has no pages.');
@@ -70,7 +70,7 @@ function rejectEndless({ pages }: ReadDocument): void {
 	);
 }
 
-/** A document attached to one that is attached to … is read so deep. */
+/** How many levels of documents attached to documents are read. */
 const MAX_PART_DEPTH = 3;
 
 /** Attached pictures are logos and photographs; attached text without a known name is a signature. */
@@ -80,7 +80,7 @@ const isPart = (format: DocumentFormat, name: string): boolean =>
 	format !== 'heic' &&
 	(format !== 'txt' || formatOfName(name) !== undefined);
 
-/** What a document is read with, and what documents inside it are read with in turn. */
+/** What a document, and in turn the documents inside it, are read with. */
 function createTools(
 	{ context, recogniser }: Pick<ReaderTools, 'context' | 'recogniser'>,
 	mode: ConversionRequest['mode'],
@@ -88,13 +88,13 @@ function createTools(
 ): ReaderTools {
 	const readPart: ReaderTools['readPart'] = async (bytes, name, { isDocument = false } = {}) => {
 		if (depth >= MAX_PART_DEPTH) return undefined;
-		// Programs, archives, keys: no documents.
+		// Programs, archives, keys: not documents.
 		const known = await detectFormat(bytes, name).catch((error: unknown) => {
 			if (error instanceof DocumentFailure && error.code === 'unsupported') return undefined;
 			throw error;
 		});
 		if (known === undefined || !(isDocument || isPart(known.format, name))) return undefined;
-		// The progress of the whole is not that of a part.
+		// The progress of a part is not that of the whole.
 		const inner = { ...context, onProgress: () => context.onProgress(0, 1) };
 		const document = await readerOf(known.format).convert(
 			{ source: bytes, mode },
@@ -106,10 +106,10 @@ function createTools(
 	return { context, recogniser, checkCount, readPart };
 }
 
-/** Parts are sent together until they come to so many characters. */
+/** Parts are sent together until they reach this many characters. */
 const MESSAGE_CHARACTERS = 131_072;
 
-/** Hands the Markdown of pages over. @returns how many parts there are of each page */
+/** Sends the Markdown of pages. @returns the number of parts of each page */
 async function handOver(pages: ReadDocument['pages']): Promise<number[]> {
 	const counts = pages.map(() => 0);
 	let texts: PageText[] = [];
@@ -179,7 +179,7 @@ async function countPages(request: ConversionRequest, isQuick: boolean): Promise
 	return { totalPages, selectedPages };
 }
 
-/** Converts a document as far as nothing on it must be recognised: then it is left as it is. */
+/** Converts a document unless something on it needs recognition: then it is left as it is. */
 function convertQuickly(request: ConversionRequest): Promise<QuickOutcome<DocumentOutline>> {
 	return new Promise((resolve) => {
 		const recognise = () => {
@@ -199,7 +199,7 @@ async function settled<Result>(work: Promise<Result>): Promise<Outcome<Result>> 
 	}
 }
 
-/** What the processes that read documents do: the program of their thread. */
+/** The tasks of the processes that read documents: the program of their thread. */
 const CONVERSION_TASKS = {
 	convert: (request: ConversionRequest) => settled(convert(request, ownRecogniser)),
 	convertQuickly,

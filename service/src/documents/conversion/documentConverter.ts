@@ -18,25 +18,25 @@ import type {
 import { DocumentFailure } from './documentFailure.ts';
 import type { RecognitionEngine } from '../ocr/recogniser.ts';
 
-/** How much documents may take. */
+/** Resources that documents may use. */
 export interface ConverterSettings {
 	/**
-	 * Large documents and recognition at the same time, each in a process of its own; as many processes
-	 * beside them take small documents without. Default: one per core.
+	 * Large documents and recognition at the same time, each in a separate process; as many more
+	 * processes handle small documents without recognition. Default: one per core.
 	 */
 	maxProcesses: number;
 	/** JavaScript heap of a process, in megabytes. Default 1024. */
 	maxHeapMegabytes: number;
 	/** All memory of a process, pictures and recognition included, in megabytes. Default 2048. */
 	maxMemoryMegabytes: number;
-	/** A process that reports no page for this long is ended, in milliseconds. Default 2 minutes. */
+	/** A process that reports no page for this long is stopped, in milliseconds. Default 2 minutes. */
 	stallTimeoutMs: number;
-	/** Languages of text in pictures, the likeliest first. Default: English alone. */
+	/** Languages of text in pictures, most likely first. Default: only English. */
 	languages: readonly string[];
-	/** Whether PP-OCR reads pictures beside Tesseract, where it is installed. Default: both. */
+	/** Whether PP-OCR reads pictures besides Tesseract, where installed. Default: both. */
 	engine: RecognitionEngine;
 	/**
-	 * Folder for what processes are handed; deleted on close. Default: one of its own in the
+	 * Folder for the files that processes receive; deleted on close. Default: a new one in the
 	 * system's folder for temporary files.
 	 */
 	directory: string;
@@ -52,45 +52,44 @@ const DEFAULT_SETTINGS: Omit<ConverterSettings, 'directory'> = {
 	engine: 'both',
 	limits: { maxSelectedPages: 2_000, maxMarkdownLength: 64 * 1024 * 1024 },
 };
-/** A small document that takes longer than this is one of those that take long, in milliseconds. */
+/** A small document that takes longer than this counts as a long one, in milliseconds. */
 const QUICK_TIMEOUT_MS = 15_000;
 /** Documents up to this size are small, in bytes. */
 const SMALL_BYTES = 1_048_576;
-/** A document may take this long in all. */
+/** Maximum total time for a document. */
 const TOTAL_TIMEOUT_MS = 1_800_000;
-/** What a large document leaves behind is given back above this. */
+/** A process that uses more than this after a document is retired. */
 const RETIRE_ABOVE_MEGABYTES = 700;
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** On Windows links are for administrators. */
+/** On Windows, links require an administrator. */
 const present = process.platform === 'win32' ? copyFile : symlink;
 
-/** The name that a process knows every document by; the PDF engine goes by the ending. */
+/** The name of every document in a process; the PDF engine goes by the extension. */
 const DOCUMENT_NAME = 'document.pdf';
 
-/** How a conversion is followed. */
+/** How to follow a conversion. */
 export interface ConversionOptions {
 	/** Aborting ends the work at once; the promise rejects with the signal's reason. */
 	signal: AbortSignal;
 	/** Pages done, pages to do. */
 	onProgress?: (done: number, total: number) => void;
-	/** Whether it is known that the document takes long. @default false */
+	/** Whether the document is known to take long. @default false */
 	isLong?: boolean;
 	/**
-	 * Told when the document is to be converted among those that take long, for being large or for its
-	 * pictures; what it throws ends the conversion before that.
+	 * Called before the document is converted as a long one, because of its size or its pictures;
+	 * if it throws, the conversion ends there.
 	 */
 	onLong?: () => void;
-	/** Called with the Markdown of a document, part by part. What it throws ends the conversion. */
+	/** Called with the Markdown of a document, part by part. If it throws, the conversion ends. */
 	onTexts: (texts: PageText[]) => void | Promise<void>;
 }
 
 type Pool = WorkerPool<ConversionTasks, ConversionMessage>;
 
 /**
- * Converts documents in processes of their own, which are ended when there is nothing to do. Small
- * documents without recognition have processes of their own, so that they never wait for what takes
- * long.
+ * Converts documents in separate processes, which are stopped when idle. Small documents without
+ * recognition have their own processes, so that they never wait for slow ones.
  */
 export class DocumentConverter {
 	readonly #settings: ConverterSettings;
@@ -125,14 +124,14 @@ export class DocumentConverter {
 		this.#longPool = createPool('long', maxProcesses, TOTAL_TIMEOUT_MS);
 	}
 
-	/** How many documents are being read, and how many wait, by how long they may take. */
+	/** How many documents are running, and how many wait, by how long they may take. */
 	count(): Record<'short' | 'long', { running: number; waiting: number }> {
 		return { short: this.#shortPool.count(), long: this.#longPool.count() };
 	}
 
 	/**
-	 * Converts a document to Markdown, page by page. The Markdown comes in parts, by
-	 * `options.onTexts`; nobody need hold a long document whole.
+	 * Converts a document to Markdown, page by page. The Markdown is passed in parts to
+	 * `options.onTexts`, so that a long document is never held whole.
 	 * @throws DocumentFailure with the reason to show, the signal's reason, or what `onTexts` threw
 	 */
 	async convert(
@@ -153,7 +152,7 @@ export class DocumentConverter {
 		return resultOf(await this.#perform(() => this.#longPool.run('convert', prepare, follow)));
 	}
 
-	/** @returns undefined when it takes long, or wants recognition */
+	/** @returns undefined when it takes long or needs recognition */
 	async #convertQuickly(
 		prepare: (folder: string) => Promise<readonly [ConversionRequest]>,
 		follow: TaskOptions<ConversionMessage>,
@@ -168,8 +167,8 @@ export class DocumentConverter {
 	}
 
 	/**
-	 * Tells the pages of a document without converting it. With `isQuick` only as far as the document
-	 * need not be read for it: pages are counted in PDF and images, every other document is given one.
+	 * Counts the pages of a document without converting it. With `isQuick`, only as far as that works
+	 * without reading it: pages are counted in PDF and images; any other document counts as one.
 	 * Rejects like `convert`.
 	 */
 	async countPages(
@@ -182,7 +181,7 @@ export class DocumentConverter {
 		return resultOf(await this.#perform(() => pool.run('countPages', prepare, { signal })));
 	}
 
-	/** Ends all processes; running conversions fail. */
+	/** Stops all processes; running conversions fail. */
 	async close(): Promise<void> {
 		await this.#languages?.catch(() => undefined);
 		await Promise.all([this.#shortPool.close(), this.#longPool.close()]);
@@ -200,7 +199,7 @@ export class DocumentConverter {
 	}
 
 	async #unpackLanguages(): Promise<void> {
-		// What a process left here that was killed.
+		// Files left here by a killed process.
 		await rm(this.#settings.directory, { recursive: true, force: true });
 		await unpackLanguages(this.#settings.languages, this.#languageDirectory);
 	}
@@ -216,7 +215,7 @@ export class DocumentConverter {
 				`The document took more than ${seconds} seconds ${where}.`,
 			);
 		}
-		// Nothing else than memory makes the system end a process.
+		// Only lack of memory makes the system kill a process.
 		if (reason === 'memory' || message === 'SIGKILL') {
 			return new DocumentFailure(
 				'memory',
@@ -235,7 +234,7 @@ function resultOf<Result>(outcome: Outcome<Result>): Result {
 	throw new DocumentFailure(outcome.code, outcome.message);
 }
 
-/** Puts a document where a process may read: that one, and no other. */
+/** Puts a document where a process can read it, and no other. */
 async function handOver(request: ConversionRequest, folder: string): Promise<ConversionRequest> {
 	const link = join(folder, DOCUMENT_NAME);
 	await rm(link, { force: true });
@@ -243,13 +242,14 @@ async function handOver(request: ConversionRequest, folder: string): Promise<Con
 	return { ...request, filePath: link };
 }
 
-/** Most characters of Markdown: what a job for pages brings is kept and sent in one piece. */
+/** Maximum characters of Markdown: the result of a page job is kept and sent in one piece. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
 /**
  * The Markdown of all pages of a document that a page's address led to, as the parser would write it,
- * under its file name, and what the reader should know of it (api/openapi.yaml, "What the service does": URLs that point to documents are detected
- * automatically and converted to Markdown). The file stays; whoever stored it deletes it.
+ * under its file name, and notes for the reader (api/openapi.yaml, "What the service does": URLs that
+ * point to documents are detected automatically and converted to Markdown). The file stays; whoever
+ * stored it deletes it.
  * @throws DocumentFailure with the reason, or the signal's reason
  */
 export async function convertDownload(

@@ -1,5 +1,5 @@
 /**
- * What stopped a document:
+ * Why a document failed:
  * `password` it is encrypted; `damaged` truncated or malformed; `empty` nothing in it;
  * `unsupported` a format that is not read; `tooLarge` past a limit; `selection` the page range
  * selects nothing or can't be read; `memory`, `time` past what one document may use.
@@ -21,7 +21,7 @@ export class DocumentFailure extends Error {
 	}
 }
 
-/** Errors of a program rather than of a document: their words say nothing to who sent it. */
+/** Errors of a program rather than of a document: their text means nothing to the client. */
 function isProgramError(error: unknown): boolean {
 	return (
 		error instanceof TypeError ||
@@ -31,19 +31,19 @@ function isProgramError(error: unknown): boolean {
 	);
 }
 
-/** Whether something was followed into itself until the stack was full. */
+/** Whether recursion overflowed the stack. */
 function isTooDeep(error: unknown): boolean {
 	return error instanceof RangeError && error.message.includes('call stack');
 }
 
-/** The failure of a document whose parts lie in each other too often. `what` is the document, as in "The page". */
+/** The failure of a document whose parts are nested too deep. `what` is the document, as in "The page". */
 export function nestedTooDeep(what: string, cause: unknown): DocumentFailure {
 	return new DocumentFailure('tooLarge', `${what} is nested too deeply to be read.`, { cause });
 }
 
 /**
- * The failure of a document that a library gave up on, with the library's reason where it has one
- * to tell. `what` is the document, as in "The workbook".
+ * The failure of a document that a library gave up on, with the library's reason if it gives one.
+ * `what` is the document, as in "The workbook".
  */
 export function damaged(what: string, cause: unknown): DocumentFailure {
 	if (cause instanceof DocumentFailure) return cause;

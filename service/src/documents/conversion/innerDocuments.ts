@@ -7,12 +7,12 @@ export interface InnerDocument {
 	content: Buffer;
 }
 
-/** Documents of one kind that are read in one file; further ones are named alone. */
+/** Maximum documents of one kind that are read in one file; any more are only named. */
 export const MAX_INNER_DOCUMENTS = 20;
 
 /**
- * What of inner files is documents, as Markdown. What can't be read is named in the warnings, with the
- * reason.
+ * The inner files that are documents, as Markdown. Those that can't be read are named in the warnings,
+ * with the reason.
  * @param kind what such a file is called in a sentence, as in "attachment"
  */
 export async function readInnerDocuments<File extends InnerDocument>(
@@ -43,7 +43,7 @@ export async function readInnerDocuments<File extends InnerDocument>(
 const HEADING = /^(#{1,6})(?= )/;
 const FENCE = /^(?:```|~~~)/;
 
-/** Markdown with its headings some levels deeper, for it to stand below another's. */
+/** Markdown with its headings some levels deeper, to go below another's. */
 export function demoteHeadings(markdown: string, levels: number): string {
 	let isCode = false;
 	return markdown

@@ -9,14 +9,14 @@ export function joinPages(pages: readonly ConvertedPage[]): string {
 		.join('\n\n');
 }
 
-/** Longest part of a page's Markdown, in characters. */
+/** Maximum length of one part of a page's Markdown, in characters. */
 const MOST_CHARACTERS = 131_072;
 
 /** A text in parts of at most `length` characters; no character is cut in two. */
 export function* splitText(text: string, length = MOST_CHARACTERS): Generator<string> {
 	for (let start = 0; start < text.length;) {
 		const end = start + length;
-		// The first half of a character that takes two places stays with the second.
+		// The first half of a surrogate pair stays with the second.
 		const isHalf = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
 		const next = isHalf && length > 1 ? end - 1 : end;
 		yield text.slice(start, next);
@@ -38,14 +38,14 @@ export function* splitPages(pages: readonly ConvertedPage[]): Generator<PageText
 /** Reads one part of a page. */
 export type ReadText = ReturnType<ParseTextsRepository['open']>;
 
-/** The Markdown of one page, in parts that are read when their turn comes. */
+/** The Markdown of one page, in parts that are read as needed. */
 export async function* readPage(page: number, parts: number, read: ReadText) {
 	for (let part = 0; part < parts; part += 1) yield await read(page, part);
 }
 
 /**
- * The Markdown of a document that was handed over in parts, as `joinPages` joins it, in parts that are
- * read when their turn comes. With `pageMarkers` every page, an empty one too, is preceded by a comment
+ * The Markdown of a document passed on in parts, joined as by `joinPages`, in parts that are read as
+ * needed. With `pageMarkers` every page, even an empty one, is preceded by a comment
  * (api/openapi.yaml, option `pageMarkers`: "a page marker comment (page N)").
  */
 export async function* readPages(

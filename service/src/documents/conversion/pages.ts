@@ -27,8 +27,8 @@ function parseRange(part: string): PageRange {
 }
 
 /**
- * Reads a page selection: page numbers and ranges, separated by commas, in any order (reference,
- * "POST /parse", option `pages`: "in forms like 1-5, 1-3, 8 or 10-").
+ * Parses a page selection: comma-separated page numbers and ranges, in any order (api/openapi.yaml,
+ * ParsePageSelection: 1-5, or 1-3,8, or 10-).
  * @throws DocumentFailure that quotes what can't be read
  */
 export function parsePageSelection(text: string): PageRange[] {
@@ -36,8 +36,8 @@ export function parsePageSelection(text: string): PageRange[] {
 }
 
 /**
- * The page numbers to read, ascending and each once: those of `selection` that exist (all when it
- * is undefined), at most `maxPages` of them.
+ * The page numbers to read, ascending and without duplicates: those of `selection` that exist (all if
+ * it is undefined), at most `maxPages` of them.
  * @throws DocumentFailure when the selection selects none of the document's pages
  */
 export function selectPages(
@@ -78,7 +78,7 @@ function namePages(pageNumbers: readonly number[]): string {
 	return `${pageNumbers.length === 1 ? 'Page' : 'Pages'} ${numbers}`;
 }
 
-/** What a reader should know of the pages of a document, one sentence each. */
+/** Notes on the pages of a document, one sentence each. */
 export function describePages(pages: readonly ConvertedPage[], mode: ParseMode): string[] {
 	const failed = pages.filter(({ error }) => error !== undefined);
 	if (failed.length > 0) {
@@ -91,41 +91,41 @@ export function describePages(pages: readonly ConvertedPage[], mode: ParseMode):
 	return [`No text was found in the document.${advice}`];
 }
 
-/** Tells of pages that show something, but hold no text, where pictures are not read. */
+/** Reports pages that show something but hold no text, where pictures are not read. */
 export function describePictures(pageNumbers: readonly number[]): string {
 	const have = pageNumbers.length === 1 ? 'has' : 'have';
 	return `${namePages(pageNumbers)} ${have} pictures but no text, which the mode fast does not read. Use the mode auto or ocr.`;
 }
 
-/** Tells of pages with pictures of text among their own, where pictures are not read. */
+/** Reports pages with text that also have pictures of text, where pictures are not read. */
 export function describePrint(pageNumbers: readonly number[]): string {
 	const [have, their] = pageNumbers.length === 1 ? ['has', 'its'] : ['have', 'their'];
 	return `${namePages(pageNumbers)} ${have} pictures of text beside ${their} own, which the mode fast does not read. Use the mode auto or ocr.`;
 }
 
-/** Says that a picture among the text of a page could not be read, and why. */
+/** Reports that a picture among the text of a page could not be read, and why. */
 export function describeUnreadPicture(pageNumber: number, reason: string): string {
 	return `A picture of text on page ${pageNumber} was not recognized: ${reason}`;
 }
 
-/** Tells of pages whose text hides lines from the engine, where pictures are not read. */
+/** Reports pages whose text hides lines from the engine, where pictures are not read. */
 export function describeHiddenText(pageNumbers: readonly number[]): string {
 	return `${namePages(pageNumbers)} may lack lines: a font covers the lines around its own, which the mode fast can't read. Use the mode auto or ocr.`;
 }
 
-/** Says that what was recognised stands in the place of a page's text. */
+/** Reports that recognised text replaces a page's text. */
 export function describeReplaced(pageNumber: number): string {
 	return `Page ${pageNumber} was read by text recognition, because the letters of its text form no words.`;
 }
 
-/** Says that a page's text was kept although nothing confirms it. */
+/** Reports that a page's text was kept although nothing confirms it. */
 export function describeUnconfirmed(pageNumber: number): string {
 	return `The text of page ${pageNumber} may be damaged: recognition could not confirm it, in the languages that are set up.`;
 }
 
 /**
- * Tells of text that is left out as no reader of the document sees it.
- * @param hidden names of layers that are off, and of those without which alone some text is shown
+ * Reports text that is left out because no reader of the document sees it.
+ * @param hidden names of layers that are off, and of those that must be off for some text to show
  */
 export function describeLayers({ off, inverse }: Record<'off' | 'inverse', string[]>): string[] {
 	const quote = (names: readonly string[]): string => {

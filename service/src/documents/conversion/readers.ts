@@ -22,7 +22,7 @@ import { selectPages } from './pages.ts';
 /** Reads one kind of format. Both functions throw `DocumentFailure`. */
 export interface Reader {
 	convert(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument>;
-	/** The number of pages, where it is found without reading the whole document. */
+	/** The number of pages, if it is found without reading the whole document. */
 	count?(source: DocumentSource): Promise<number>;
 }
 
@@ -32,7 +32,7 @@ type ReadWhole = (
 	tools: ReaderTools,
 ) => Promise<string[]> | string[];
 
-/** A reader whose pages are all there at once: sheets, or a single page. */
+/** A reader that returns all pages at once: sheets, or a single page. */
 const whole = (read: ReadWhole): Reader => ({
 	async convert(request, tools) {
 		const all = await read(await bytesOf(request.source), request, tools);

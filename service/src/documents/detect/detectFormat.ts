@@ -10,7 +10,7 @@ import { type DocumentFormat, factsOf, formatOfName, isTextFormat } from './form
 import { imageFormatOf, isAvif, isCompoundFile, isPdf } from './signatures.ts';
 import { textKindOf } from './textKind.ts';
 
-/** Documents in such a container that are not read, by a stream of theirs, and what to do. */
+/** Documents in such a container that are not read, by one of their streams, and what to do. */
 const UNREAD_STREAMS: ReadonlyArray<[stream: string, reason: string]> = [
 	[
 		'matost',
@@ -20,7 +20,7 @@ const UNREAD_STREAMS: ReadonlyArray<[stream: string, reason: string]> = [
 	['quill', 'Publisher documents are not read. Export it as PDF and send that.'],
 ];
 
-/** In small letters: names in a container are the same in capitals. */
+/** In lower case: names in a container are case-insensitive. */
 const COMPOUND_STREAMS: ReadonlyArray<[stream: string, format: DocumentFormat]> = [
 	['workbook', 'xls'],
 	['book', 'xls'],
@@ -29,12 +29,12 @@ const COMPOUND_STREAMS: ReadonlyArray<[stream: string, format: DocumentFormat]> 
 	['powerpoint document', 'ppt'],
 ];
 
-/** The part of the sheet library that reads the container of Office 97-2003, which it has no type for. */
+/** The part of the sheet library that reads the container of Office 97-2003, which its types lack. */
 const CONTAINER: {
 	read(bytes: Uint8Array, options: { type: 'buffer' }): { FullPaths: string[] };
 } = CFB;
 
-/** By the names of the container's own streams, not of the documents that are embedded in it. */
+/** By the names of the container's own streams, not those of documents embedded in it. */
 function compoundFormat(bytes: Buffer): DocumentFormat {
 	let paths: string[];
 	try {
@@ -43,7 +43,7 @@ function compoundFormat(bytes: Buffer): DocumentFormat {
 		throw truncated('The document');
 	}
 	const own = paths
-		// A folder of its own ends with a slash, as the text of Publisher does.
+		// A folder's path ends with a slash; Publisher's text is one.
 		.map((path) => path.toLowerCase().replace(/\/$/, '').split('/'))
 		.filter((path) => path.length === 2);
 	const names = new Set(own.map(([, name]) => name));
@@ -63,10 +63,10 @@ function compoundFormat(bytes: Buffer): DocumentFormat {
 	);
 }
 
-/** Read to tell the format: enough for every signature and for a mail's or page's first lines. */
+/** Read to detect the format: enough for every signature and for a mail's or page's first lines. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The beginning of a document; all of it where only its directory, at the end, tells what it is. */
+/** The beginning of a document; all of it where only its directory, at the end, identifies it. */
 async function beginningOf(source: DocumentSource): Promise<{ head: Buffer; isSample: boolean }> {
 	if (typeof source !== 'string') return { head: source, isSample: false };
 	const file = await open(source);
@@ -91,7 +91,7 @@ function signedFormat(bytes: Buffer): DocumentFormat {
 	);
 }
 
-/** Formats that are known and not read, by their first bytes, and what to do. */
+/** Formats that are known but not read, by their first bytes, and what to do. */
 const UNREAD: ReadonlyArray<[start: string, reason: string, at?: number]> = [
 	[
 		'\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d',
@@ -157,9 +157,9 @@ async function contentFormat(
 }
 
 /**
- * Tells what a document is by its content: signature, the parts of an archive or container, or the
+ * Detects what a document is by its content: signature, the parts of an archive or container, or the
  * shape of its text. The name only decides between kinds of text that look alike.
- * @returns with a warning when the name says something else than the content
+ * @returns with a warning when the name does not match the content
  * @throws DocumentFailure for empty, truncated, encrypted, hostile and unknown files
  */
 export async function detectFormat(

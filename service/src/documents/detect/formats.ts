@@ -1,23 +1,23 @@
 import mime from 'mime-types';
 
-/** What one format is called, and how its files are named. */
+/** What a format is called, and how its files are named. */
 export interface FormatFacts {
 	/** For sentences: "a Word document". */
 	label: string;
-	/** File name endings without the dot, those of the registered media types included. The first is the usual one. */
+	/** File extensions without the dot, including those of the registered media types; usual one first. */
 	extensions: readonly string[];
-	/** Media types that servers send for it, beside the registered ones of its endings. */
+	/** Media types that servers send for it, besides those registered for its extensions. */
 	mediaTypes?: readonly string[];
 	/** Whether it is text inside. */
 	isText?: true;
 	/**
-	 * Whether a scraped address of that kind is read as the page that the browser makes of it. It shows
-	 * other text, too, but as its source.
+	 * Whether a scraped address of this kind is read as the page that the browser makes of it. Other text
+	 * is shown too, but as its source.
 	 */
 	isShown?: true;
 }
 
-/** Every format that is read. The key is the `format` of the parse job. */
+/** Every supported format. The key is the `format` of the parse job. */
 const FORMATS = {
 	pdf: { label: 'a PDF', extensions: ['pdf'], mediaTypes: ['application/x-pdf'] },
 	docx: { label: 'a Word document', extensions: ['docx', 'docm', 'dotx', 'dotm'] },
@@ -93,7 +93,7 @@ const FORMATS = {
 	heic: { label: 'a HEIC image', extensions: ['heic', 'heif', 'hif'] },
 } as const satisfies Record<string, FormatFacts>;
 
-/** A format that is read. */
+/** A supported format. */
 export type DocumentFormat = keyof typeof FORMATS;
 
 /** A format that is text inside. */
@@ -117,13 +117,13 @@ export function isTextFormat(format: DocumentFormat): format is TextFormat {
 	return factsOf(format).isText === true;
 }
 
-/** The format that a file name's ending stands for, or `undefined` when the ending is none of ours. */
+/** The format of a file name's extension, or `undefined` if it is not one of ours. */
 export function formatOfName(fileName: string): DocumentFormat | undefined {
 	const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	return ALL_FORMATS.find((format) => factsOf(format).extensions.includes(ending));
 }
 
-/** The format that a `Content-Type` stands for, or `undefined` when it is none of ours. */
+/** The format of a `Content-Type`, or `undefined` if it is not one of ours. */
 export function formatOfMediaType(contentType: string): DocumentFormat | undefined {
 	const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 	return (

@@ -4,12 +4,12 @@ import { isText } from '../text/decodeText.ts';
 import { imageFormatOf, isCompoundFile } from './signatures.ts';
 import { untoldTextKind } from './untoldText.ts';
 
-/** So much of a file is looked at; of a shorter one, all of it. */
+/** How much of a file is examined; all of a shorter one. */
 export const SERVED_HEAD_BYTES = 64 * 1024;
 
 /**
- * What a server calls a page, by its content: a file that is read as one (a PDF, an archive, an image, an
- * Office document, JSON), text, or bytes that are neither.
+ * What something served as a page is, by its content: a file that is read as one (a PDF, an archive, an
+ * image, an Office document, JSON), text, or bytes that are neither.
  * @param head its first {@link SERVED_HEAD_BYTES}
  */
 export function servedContentOf(head: Buffer): ServedContent {

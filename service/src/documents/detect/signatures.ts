@@ -15,7 +15,7 @@ const SIGNATURES: ReadonlyArray<[format: DocumentFormat, bytes: string, at?: num
 	),
 ];
 
-/** Whether a picture is AVIF: it says so among the kinds in its head, the first of which may be that of HEIC. */
+/** Whether a picture is AVIF: its head lists it among the brands, the first of which may be HEIC's. */
 export function isAvif(head: Buffer): boolean {
 	if (head.toString('latin1', 4, 8) !== 'ftyp') return false;
 	const kinds = head.toString('latin1', 8, Math.min(head.readUInt32BE(0), 64));
@@ -26,10 +26,10 @@ export function isAvif(head: Buffer): boolean {
 export const isCompoundFile = (head: Buffer): boolean =>
 	head.toString('latin1', 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-/** A PDF may be preceded by other bytes; readers look for its mark in the first kilobyte. */
+/** A PDF may be preceded by other bytes; readers look for its marker in the first kilobyte. */
 export const isPdf = (head: Buffer): boolean => head.toString('latin1', 0, 1024).includes('%PDF-');
 
-/** The image format that a file's first bytes stand for. */
+/** The image format that a file's first bytes indicate. */
 export function imageFormatOf(head: Buffer): DocumentFormat | undefined {
 	const text = head.toString('latin1', 0, 16);
 	return SIGNATURES.find(([, bytes, at = 0]) => text.startsWith(bytes, at))?.[0];

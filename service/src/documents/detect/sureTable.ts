@@ -1,23 +1,23 @@
 /**
- * Recognises separated values in text that nothing names as such. Logs, addresses, code and verse have
- * commas at equal places, too: only what can hardly be anything else is a table.
+ * Recognises separated values in text that is not labelled as such. Logs, addresses, code and verse also
+ * have commas in the same places: only what can hardly be anything else is a table.
  */
 
-/** So much is looked at. */
+/** Maximum records examined. */
 const SAMPLE_RECORDS = 50;
-/** A header and two rows; fewer lines that look alike are a coincidence. */
+/** A header and two rows; fewer similar lines are a coincidence. */
 const FEWEST_RECORDS = 3;
 const LONGEST_NAME = 40;
 const LONGEST_CELL = 200;
 
 const MARKS = ['\t', ';', ',', '|'];
 
-/** What columns are called: words, no sentences, times or figures. */
+/** What columns are called: words, not sentences, times or figures. */
 const NAME = /^[\p{L}_#][\p{L}\p{M}\p{N} _\-/()[\]#%€$£°&.]*$/u;
 const FULL_STOP = /[.!?]$|[.!?] /;
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** What only a value looks like: amounts with a unit at most, dates, times, truth, addresses on the net. */
+/** What only a value looks like: amounts, at most with a unit, dates, times, booleans, internet addresses. */
 const VALUES: readonly RegExp[] = [
 	/^[-+(]?(?:[A-Z]{3} ?|[$€£¥] ?)?[-+]?(?:\d[\d.,' ]*|\.\d+)(?:[eE][-+]?\d+)?\)?(?: ?(?:%|[$€£¥°]|[\p{L}µ²³]{1,3}))?$/u,
 	/^\d{4}[-/]\d{1,2}(?:[-/]\d{1,2}(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?)?$/,
@@ -31,9 +31,9 @@ const VALUES: readonly RegExp[] = [
 
 /**
  * Whether a text is a table of separated values, beyond doubt: names in its first line, as many cells in
- * every other, and a column of which each cell is a value such as an amount or a date.
+ * every other, and a column in which every cell is a value such as an amount or a date.
  * @param text its beginning
- * @param isSample whether the file goes on behind it
+ * @param isSample whether the file continues after it
  */
 export function isSureTable(text: string, isSample = false): boolean {
 	return MARKS.some((mark) => {
@@ -64,9 +64,9 @@ function isHeader(cells: readonly string[]): boolean {
 }
 
 /**
- * The first records of separated values. Cells in quotation marks may hold the mark, ends of lines and
- * doubled quotation marks.
- * @returns undefined for a text that they are not, or that has an empty line
+ * The first records of separated values. Quoted cells may hold the separator, line ends and doubled
+ * quotation marks.
+ * @returns undefined for any other text, or one with an empty line
  */
 function readRecords(text: string, mark: string, isSample: boolean): string[][] | undefined {
 	const cell = cellPattern(mark);
@@ -74,14 +74,14 @@ function readRecords(text: string, mark: string, isSample: boolean): string[][] 
 	let record: string[] = [];
 	while (records.length < SAMPLE_RECORDS) {
 		const found = cell.exec(text);
-		// A quotation mark that is not closed, where the sample ends.
+		// A quotation mark left open where the sample ends.
 		if (found === null) return isSample && records.length > 0 ? records : undefined;
 		const [, quoted, bare = '', end] = found;
 		record.push((quoted?.replaceAll('""', '"') ?? bare).trim());
 		if (end === mark) continue;
 		const isEnd = end === '';
 		const isEmpty = record.length === 1 && record[0] === '';
-		// The last line of a sample may be a part of one.
+		// The last line of a sample may be incomplete.
 		if (isEnd) return isEmpty || isSample ? records : [...records, record];
 		if (isEmpty) return text.slice(cell.lastIndex).trim() === '' ? records : undefined;
 		records.push(record);
@@ -90,7 +90,7 @@ function readRecords(text: string, mark: string, isSample: boolean): string[][] 
 	return records;
 }
 
-/** A cell, in quotation marks or not, and what ends it. */
+/** A cell, quoted or not, and what ends it. */
 function cellPattern(mark: string): RegExp {
 	return new RegExp(
 		`(?:[ ]*"((?:[^"]|"")*)"[ ]*|([^"${mark}\\r\\n][^${mark}\\r\\n]*|))(${mark === '|' ? '\\|' : mark}|\\r?\\n|\\r|$)`,

@@ -5,7 +5,7 @@ import { isFeed } from '../text/structured.ts';
 import { type DocumentFormat, isTextFormat } from './formats.ts';
 import { untoldTextKind } from './untoldText.ts';
 
-/** Text under a workbook's name is an exported table. */
+/** Text with a workbook's file name is an exported table. */
 const SHEET_FORMATS: readonly DocumentFormat[] = ['xls', 'xlsx', 'ods'];
 
 const HTML_START =
@@ -44,7 +44,7 @@ function xmlKindOf(text: string): DocumentFormat | undefined {
 	return text.startsWith('<?xml') || isFeed(text) || isDrawingStart(text) ? 'xml' : undefined;
 }
 
-/** Kinds of text that their beginning tells, whatever the name says; the first that fits. */
+/** Kinds of text identified by how they begin, whatever the name says; the first match counts. */
 const STARTS: ReadonlyArray<[isStart: (text: string) => boolean, format: DocumentFormat]> = [
 	[(text) => text.startsWith('{\\rtf'), 'rtf'],
 	[(text) => HTML_START.test(text), 'html'],
@@ -56,7 +56,7 @@ const STARTS: ReadonlyArray<[isStart: (text: string) => boolean, format: Documen
 
 const MARKUP = /<[a-z!/]|&(?:[a-z]+|#\w+);/i;
 
-/** What is called a page may be none: many servers call whatever their programs send `text/html`. */
+/** What is called a page may not be one: many servers label all output of programs `text/html`. */
 function kindOfNamedPage(text: string, isSample: boolean): DocumentFormat {
 	const kind = untoldTextKind(text, isSample);
 	if (kind === 'json') return kind;
@@ -64,11 +64,10 @@ function kindOfNamedPage(text: string, isSample: boolean): DocumentFormat {
 }
 
 /**
- * Which kind of text a file is: by its content where that is decisive (RTF, HTML, e-mail,
- * documents in one XML file), else by
- * `named`, the format its name stands for; plain text when that is no text format.
+ * Which kind of text a file is: by its content where that is decisive (RTF, HTML, e-mail, documents in
+ * one XML file), else by `named`, the format of its name; plain text if that is not a text format.
  * @param sample the decoded beginning of the file, without a byte order mark
- * @param isSample whether the file goes on behind it
+ * @param isSample whether the file continues after it
  * @throws DocumentFailure for Word 2003 XML
  */
 export function textKindOf(

@@ -2,10 +2,10 @@ import type { DocumentFormat } from './formats.ts';
 import { isSureTable } from './sureTable.ts';
 
 /**
- * Which kind of text a file is that neither its name nor a mark at its beginning tells.
+ * Which kind of text a file is when neither its name nor a marker at its beginning says so.
  * @param text its beginning
- * @param isSample whether the file goes on behind it
- * @returns undefined when it is just text
+ * @param isSample whether the file continues after it
+ * @returns undefined when it is only text
  */
 export function untoldTextKind(text: string, isSample = false): DocumentFormat | undefined {
 	const firstLines = text.split(/\r?\n/, 2);
@@ -16,8 +16,8 @@ export function untoldTextKind(text: string, isSample = false): DocumentFormat |
 const isObject = (line: string): boolean => line.startsWith('{') && isJson(line);
 
 /**
- * The beginning of a JSON text, ended where a value may be left out and all that is open is closed: what
- * comes out is JSON if the beginning was. Empty when nothing is open at such a place.
+ * The beginning of a JSON text, cut where a value may be left out, with everything open closed: the
+ * result is JSON if the beginning was. Empty when nothing is open at such a place.
  */
 function closeJson(text: string): string {
 	let closers = '';

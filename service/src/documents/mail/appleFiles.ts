@@ -1,6 +1,6 @@
 import type { EmailAttachment } from './message.ts';
 
-/** What a file of a Macintosh begins with that was sent as one, or in two parts (RFC 1740, A and B). */
+/** How a Macintosh file begins that was sent as one part or two (RFC 1740, A and B). */
 const SINGLE = 0x00_05_16_00;
 const DOUBLE = 0x00_05_16_07;
 const HEAD_BYTES = 26;
@@ -8,8 +8,8 @@ const ENTRY_BYTES = 12;
 const DATA_FORK = 1;
 
 /**
- * What an attachment of a Macintosh holds: the file itself. The part with its icon and its place in a window,
- * which comes beside the file, is none.
+ * What a Macintosh attachment holds: the file itself. The part with its icon and window position, which
+ * accompanies the file, is left out.
  */
 export function withoutAppleParts({ name, content }: EmailAttachment): EmailAttachment[] {
 	const kind = content.length < HEAD_BYTES ? 0 : content.readUInt32BE(0);

@@ -14,7 +14,7 @@ import {
 } from './components.ts';
 import { modernLines, OLD_RULE } from './oldLines.ts';
 
-/** Times in ISO form, with the zone that they are in where it is stated. */
+/** Times in ISO form, with their time zone where it is stated. */
 function timeOf(component: Component, name: string): string {
 	return component
 		.getAllProperties(name)
@@ -26,7 +26,7 @@ function timeOf(component: Component, name: string): string {
 		.join(', ');
 }
 
-/** When an entry ends: that of whole days states the day after its last one. */
+/** When an entry ends: an all-day entry states the day after its last one. */
 function endOf(entry: Component): string {
 	const end: unknown = entry.getFirstPropertyValue('dtend');
 	if (!(end instanceof ICAL.Time) || !end.isDate) return timeOf(entry, 'dtend');
@@ -53,7 +53,7 @@ const peopleOf = (component: Component, name: string): string =>
 
 const ENTRIES: readonly string[] = ['vevent', 'vtodo', 'vjournal', 'vfreebusy'];
 
-/** What no reader of a calendar sees: keys, times of changes, settings of programs. */
+/** What no reader of a calendar sees: keys, times of changes, program settings. */
 const UNSEEN =
 	/^(?:uid|dtstamp|created|last-modified|sequence|related-to|request-status|transp|class|x-.*)$/;
 const SEEN: ReadonlySet<string> = new Set(
@@ -62,7 +62,7 @@ const SEEN: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Addresses of meetings, which programs write into properties of their own. */
+/** Addresses of meetings, which programs write to their own properties. */
 const meetingsOf = (entry: Component): string =>
 	entry
 		.getAllProperties()
@@ -71,7 +71,7 @@ const meetingsOf = (entry: Component): string =>
 		.filter((value) => /^https:\/\/\S+$/.test(value))
 		.join(', ');
 
-/** When an entry is announced, and by which words where they are not those of the entry. */
+/** When an entry's alarm is due, and its text where that differs from the entry's. */
 function alarmOf(alarm: Component): string {
 	const said = [valuesOf(alarm, 'summary'), valuesOf(alarm, 'description')]
 		.filter((text) => text !== '' && !/^(?:reminder|this is an event reminder)$/i.test(text))
@@ -79,7 +79,7 @@ function alarmOf(alarm: Component): string {
 	return valuesOf(alarm, 'trigger') + (said === '' ? '' : ` (${said})`);
 }
 
-/** An entry of a calendar: its title as heading, when, where and who as a list, and what it says. */
+/** A calendar entry: its title as heading, when, where and who as a list, and its text. */
 function entryMarkdown(entry: Component): string {
 	const title = valuesOf(entry, 'summary');
 	const facts = factList([
@@ -126,7 +126,7 @@ function entryMarkdown(entry: Component): string {
 		.join('\n\n');
 }
 
-/** What a calendar is called, and in which zone its times are that name none. */
+/** The name of a calendar, and the time zone of times that state none. */
 function aboutCalendar(calendar: Component): string {
 	return factList([
 		['Calendar', valuesOf(calendar, 'name') || valuesOf(calendar, 'x-wr-calname')],
@@ -135,7 +135,7 @@ function aboutCalendar(calendar: Component): string {
 	]);
 }
 
-/** What a calendar is sent for, where its entries do not say it (RFC 5546, 1.4). */
+/** What a calendar is sent for, where its entries do not say so (RFC 5546, 1.4). */
 const METHODS: Readonly<Record<string, string>> = {
 	CANCEL: 'The organizer cancelled this.',
 	REPLY: 'This is the answer of an attendee.',
@@ -143,7 +143,7 @@ const METHODS: Readonly<Record<string, string>> = {
 	DECLINECOUNTER: 'The organizer declined what was proposed.',
 };
 
-/** Calendars as their entries; the text as it is where it can't be read as a calendar. */
+/** Calendars as their entries; the original text where it can't be read as a calendar. */
 export function calendarMarkdown(text: string): string {
 	const calendars = parseComponents(modernLines(text));
 	const entries = (calendars ?? []).flatMap((calendar) =>

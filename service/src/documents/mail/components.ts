@@ -6,7 +6,7 @@ export type Component = InstanceType<typeof ICAL.Component>;
 /** A line of one. */
 export type Property = InstanceType<typeof ICAL.Property>;
 
-/** A label and what stands behind it in a list. */
+/** A label and the value after it in a list. */
 export type Fact = [label: string, value: string];
 
 /** A list of facts; those without a value are left out. */
@@ -17,11 +17,11 @@ export function factList(facts: readonly Fact[]): string {
 		.join('\n');
 }
 
-/** A value as text; of several, or of one with parts, those that there are. */
+/** A value as text; of several, or of one with parts, those present. */
 export const textOf = (value: unknown): string =>
 	(Array.isArray(value) ? value.flat().filter(Boolean).join(', ') : String(value ?? '')).trim();
 
-/** The values of a line as text: as they are written where they are not of the kind that they should be. */
+/** The values of a line as text: as written where they are not of the expected kind. */
 export function textsOf(property: Property): string[] {
 	try {
 		return property.getValues().map(textOf);
@@ -46,7 +46,7 @@ function labelOf(name: string): string {
 	return escapeText(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-/** Facts that have no label of ours, under their own names. */
+/** Facts for which we have no label, under their own names. */
 export function otherFacts(component: Component, isShown: (name: string) => boolean): Fact[] {
 	return component
 		.getAllProperties()
@@ -54,7 +54,7 @@ export function otherFacts(component: Component, isShown: (name: string) => bool
 		.map((property) => [labelOf(property.name), textsOf(property).join(', ')]);
 }
 
-/** Components of a text, each by itself; undefined where it can't be read. */
+/** The components of a text; undefined where it can't be read. */
 export function parseComponents(text: string): Component[] | undefined {
 	try {
 		const parsed: unknown[] = ICAL.parse(text);

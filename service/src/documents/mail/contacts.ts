@@ -12,7 +12,7 @@ import {
 } from './components.ts';
 import { modernLines } from './oldLines.ts';
 
-/** What of a card is shown, and under which name. */
+/** What is shown of a card, and under which name. */
 const LABELS: ReadonlyArray<[property: string, label: string]> = [
 	['nickname', 'Nickname'],
 	['org', 'Organization'],
@@ -39,13 +39,13 @@ const LABELS: ReadonlyArray<[property: string, label: string]> = [
 	['note', 'Note'],
 ];
 const LABELLED: ReadonlySet<string> = new Set(LABELS.map(([name]) => name));
-/** What no reader of a card sees: keys, versions, settings of programs, pictures and sounds. */
+/** What no reader of a card sees: keys, versions, program settings, pictures and sounds. */
 const UNSEEN =
 	/^(?:version|prodid|uid|rev|fn|n|sort-string|source|profile|xml|clientpidmap|kind|mailer|photo|logo|sound|key|x-ab(?:label|adr|uid|order|showas)|x-apple-.*|x-ms-.*|x-evolution-.*|x-phonetic-.*|x-android-.*)$/;
 
 const PLAIN_TYPES = new Set(['voice', 'internet', 'pref', 'text', 'uri', '']);
 
-/** The labels that people gave, by the group of the lines that they are for: `item1.X-ABLabel:Warehouse`. */
+/** Labels that people gave, by the group of the lines they apply to: `item1.X-ABLabel:Warehouse`. */
 function ownLabels(card: Component): Map<string, string> {
 	const labels = card
 		.getAllProperties('x-ablabel')
@@ -71,7 +71,7 @@ function labelOf(label: string, property: Property, own: ReadonlyMap<string, str
 
 function valueOf(property: Property): string {
 	const value = textsOf(property).join(', ');
-	// A birthday without a year is written with one that nobody was born in.
+	// A birthday without a year is written with one in which nobody was born.
 	const hasYear = property.getFirstParameter('x-apple-omit-year') === undefined;
 	return (hasYear ? value : value.replace(/^\d{4}-/, '')).replace(/^(?:tel|mailto):/i, '');
 }
@@ -95,9 +95,9 @@ function cardMarkdown(card: Component): string {
 	return [`# ${escapeText(name === '' ? 'Contact' : name)}`, list].join('\n\n').trim();
 }
 
-/** Cards of contacts, each under its name; the text as it is where it can't be read as cards. */
+/** Contact cards, each under its name; the original text where it can't be read as cards. */
 export function contactsMarkdown(text: string): string {
-	// Zones are named by places since version 4, and the parser knows differences of hours alone.
+	// Since version 4, zones are named after places, and the parser knows only hour offsets.
 	const lines = modernLines(text).replace(/^TZ(?=:)/gim, 'TZ;VALUE=text');
 	const cards = parseComponents(lines) ?? [];
 	const contacts = cards.filter(({ name }) => name === 'vcard');

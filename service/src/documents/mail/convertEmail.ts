@@ -28,21 +28,21 @@ async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promis
 	return bytes.length === 0 ? '' : await officeMarkdown(shownRichText(bytes).bytes, format);
 }
 
-/** Parts that are shown as the mail's own, not as attachments. */
+/** Parts shown as the mail's own, not as attachments. */
 const OWN: readonly string[] = ['eml', 'msg', 'tnef', 'ics', 'p7m'];
 
 const isMessage = (part: ReadPart | undefined): boolean =>
 	part !== undefined && OWN.includes(part.format);
 
-/** Forwarded messages and invitations come under their subject, other attachments under their name. */
+/** Forwarded messages and invitations go under their subject, other attachments under their name. */
 function partMarkdown({ name }: EmailAttachment, part: ReadPart): string {
 	if (isMessage(part)) return demoteHeadings(part.markdown, 1);
 	return innerSection(name, part.markdown);
 }
 
 /**
- * The Markdown of an e-mail file: the subject as heading, who wrote whom and when as a list, the body,
- * what is attached, and of that the documents.
+ * The Markdown of an e-mail file: the subject as heading, sender, recipients and date as a list, the
+ * body, the attachments, and the documents among them.
  * @throws DocumentFailure
  */
 export async function convertEmail(
@@ -51,7 +51,7 @@ export async function convertEmail(
 	tools: ReaderTools,
 ): Promise<string> {
 	const whole = await READERS[format](bytes);
-	// A packet in another is a message that was forwarded.
+	// A packet in another is a forwarded message.
 	const { message, packed } =
 		format === 'tnef' ? { message: whole, packed: [] } : unpackMessage(whole);
 	const {
@@ -102,7 +102,7 @@ export async function convertEmail(
 		),
 		otherText === '' ? '' : `## Plain text\n\n${otherText.replace(/\r\n?/g, '\n')}`,
 		listed.length > 0 ? `## Attachments\n\n${listed.join('\n')}` : '',
-		// An invitation comes twice, for programs of both kinds.
+		// An invitation is included twice, for programs of both kinds.
 		...new Set([...read].map(([attachment, part]) => partMarkdown(attachment, part))),
 	]
 		.filter((part) => part !== '')

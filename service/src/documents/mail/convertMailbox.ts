@@ -10,7 +10,7 @@ export async function countMessages(source: ReadRequest['source']): Promise<numb
 	return splitMailbox(await bytesOf(source)).length;
 }
 
-/** Converts a mailbox, a page for each message. @throws DocumentFailure when none can be read */
+/** Converts a mailbox, one page per message. @throws DocumentFailure when none can be read */
 export async function convertMailbox(
 	request: ReadRequest,
 	tools: ReaderTools,

@@ -8,7 +8,7 @@ import { type EmailMessage, formatMailbox } from './message.ts';
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
 type Address = NonNullable<Email['from']>;
 
-/** Mailboxes as one text, those of a group among the others. */
+/** Mailboxes as one text, including those of a group. */
 export function formatMailboxes(addresses: readonly Address[] = []): string {
 	return addresses
 		.map(({ name, address, group }) =>
@@ -18,7 +18,7 @@ export function formatMailboxes(addresses: readonly Address[] = []): string {
 		.join(', ');
 }
 
-/** Whether the HTML of a message shows a picture in its place; programs relate other files to it, too. */
+/** Whether a message's HTML shows a picture in place; programs relate other files to it, too. */
 function isShownInPlace(
 	{ related = false, contentId = '', mimeType }: Email['attachments'][number],
 	html = '',
@@ -31,7 +31,7 @@ function isShownInPlace(
 	);
 }
 
-/** Parts that mail programs attach without a name: messages that are forwarded whole, reports of delivery. */
+/** Parts that mail programs attach without a name: messages forwarded whole, delivery reports. */
 const USUAL_NAMES: Readonly<Record<string, string>> = {
 	'message/rfc822': 'message.eml',
 	'message/delivery-status': 'delivery-status.txt',
@@ -48,17 +48,17 @@ function emlAttachment({ filename, mimeType, content }: Email['attachments'][num
 	};
 }
 
-/** Encodings that programs name by habit, whatever the text is in. */
+/** Encodings that programs state by habit, whatever the text is in. */
 const NAMED_BY_HABIT = /(\bcharset\s*=\s*"?)(us-ascii|iso-8859-1|windows-1252|utf-8)(?![\w-])/gi;
 
-/** A message whose bare text names the encoding that it is in. */
+/** A message that states the true encoding of its bare text. */
 function withTrueCharset(bytes: Buffer): Buffer {
 	if (!bytes.some((byte) => byte > 0x7f)) return bytes;
 	const encoding = decodeGuessing(bytes, { isFromNet: true }).guess?.encoding ?? 'utf-8';
 	const source = bytes
 		.toString('latin1')
 		.replace(NAMED_BY_HABIT, (part, start: string, name: string) => {
-			// Text that is not UTF-8 may be in any other that is named.
+			// Text that is not UTF-8 may be in any other stated encoding.
 			const isWrong = encoding === 'utf-8' || /^(?:us-ascii|utf-8)$/i.test(name);
 			return isWrong ? start + encoding : part;
 		});
@@ -67,14 +67,14 @@ function withTrueCharset(bytes: Buffer): Buffer {
 
 const ENCRYPTED: ReadonlySet<string> = new Set(['application/pgp-encrypted']);
 
-/** Text that was encrypted in its place. */
+/** Text that was encrypted in place. */
 const ENCRYPTED_TEXT = /^-----BEGIN PGP MESSAGE-----/m;
 
 const PLAIN_WORD = /[\p{L}\p{N}]{2,}/gu;
-/** Plain text that shares fewer words than this with the HTML beside it says something else. */
+/** Below this share of common words, plain text says something else than the HTML beside it. */
 const MIN_SHARED_WORDS = 0.5;
 
-/** Whether the plain text of a message says something else than its HTML, of which it should be a copy. */
+/** Whether the plain text of a message differs from its HTML, of which it should be a copy. */
 function isOther(text: string, html: string): boolean {
 	const said = new Set(html.match(PLAIN_WORD) ?? []);
 	const words = text.replace(/https?:\S+/g, '').match(PLAIN_WORD) ?? [];
@@ -82,7 +82,7 @@ function isOther(text: string, html: string): boolean {
 	return shared < words.length * MIN_SHARED_WORDS;
 }
 
-/** The richest form of a message; its plain text, too, where that says something else. */
+/** The richest form of a message; its plain text too, where that differs. */
 function emlBodies({ html, text = '' }: Email): Pick<EmailMessage, 'body' | 'otherText'> {
 	if (!html) return { body: { format: 'txt', content: text } };
 	const otherText = text.trim() !== '' && isOther(text, html) ? { otherText: text.trim() } : {};

@@ -1,6 +1,6 @@
 import type { EmailAttachment } from './message.ts';
 
-/** The first and the last line of a file that was written into a text (uuencode). */
+/** The first and last lines of a file written into a text (uuencode). */
 const BEGIN = /^begin(?<base64>-base64)? [0-7]{3,4} (?<name>\S.*)$/;
 const END = /^(?:end|====)\s*$/;
 const YENC = /^=ybegin .*\bname=(?<name>.+)$/;
@@ -11,7 +11,7 @@ const SIX_BITS = 0x3f;
 /** A line has at most 63 bytes, as four characters for three. */
 const MAX_LINE = 90;
 
-/** The bytes of a line: how many there are, then four characters for three of them. */
+/** The bytes of a line: their number, then four characters for every three. */
 function bytesOfLine(line: string): Buffer {
 	const value = (at: number): number => (line.charCodeAt(at) - SPACE) & SIX_BITS;
 	const bytes = Buffer.alloc(value(0));
@@ -22,10 +22,10 @@ function bytesOfLine(line: string): Buffer {
 	return bytes;
 }
 
-/** A line of such a file has as many characters as it says, but for blanks that were lost at its end. */
+/** A line of such a file has as many characters as it states, except for blanks lost at its end. */
 const isLine = (line: string): boolean => /^[ -`]*$/.test(line) && line.length <= MAX_LINE;
 
-/** Where the last line of a file stands; -1 where something else comes before it. */
+/** The index of a file's last line; -1 where something else comes before it. */
 function endOfFile(lines: readonly string[], start: number, isBase64: boolean): number {
 	for (let at = start; at < lines.length; at += 1) {
 		const line = lines[at] ?? '';
@@ -42,14 +42,14 @@ function contentOf(lines: readonly string[], isBase64: boolean): Buffer {
 	);
 }
 
-/** A text without the files that are written into it, and these. */
+/** A text without the files written into it, and those files. */
 export interface TextWithFiles {
 	text: string;
 	files: EmailAttachment[];
 	warnings: string[];
 }
 
-/** Takes the files out of a plain text that older programs wrote into it (uuencode); others are named. */
+/** Removes the files that older programs wrote into a plain text (uuencode); warns of other encodings. */
 export function takeFiles(source: string): TextWithFiles {
 	const lines = source.split(/\r?\n/);
 	const read: TextWithFiles = { text: '', files: [], warnings: [] };
@@ -74,7 +74,7 @@ export function takeFiles(source: string): TextWithFiles {
 	return { ...read, text: kept.join('\n') };
 }
 
-/** Whether a line is one of a file, of as many bytes as a line has. */
+/** Whether a line is one of a file, with the full number of bytes. */
 const isFull = (line = ''): boolean => /^M[!-`]{60}$/.test(line.trimEnd());
 
 const describeYenc = (name: string): string =>
@@ -84,10 +84,10 @@ const BINHEX_IN_TEXT =
 const describeCut = (name: string): string =>
 	`The file "${name}" is embedded in the text (uuencode), but damaged or cut off, so it was not read.`;
 
-/** Endings of names of files that are such texts. */
+/** File extensions of such texts. */
 const ENDS_AS_TEXT = /\.uue?$/i;
 
-/** An attachment as the file that it is, where its bytes are such a text. */
+/** An attachment decoded to the file it is, where its bytes are such a text. */
 export function plainAttachment(attachment: EmailAttachment): EmailAttachment {
 	const { name, content } = attachment;
 	if (!content.toString('latin1', 0, 5).startsWith('begin')) return attachment;

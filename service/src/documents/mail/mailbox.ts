@@ -1,8 +1,8 @@
-/** The line that begins a message in a mailbox; a program puts it there, it is no part of the mail. */
+/** The line that begins a message in a mailbox; programs add it, it is not part of the mail. */
 const FIRST_LINE = /^From [^\r\n]*\r?\n(?=[A-Za-z][\w-]*:)/;
-/** The same behind an empty line. */
+/** The same after an empty line. */
 const NEXT_LINE = /\n\r?\nFrom [^\r\n]*\r?\n(?=[A-Za-z][\w-]*:)/g;
-/** A line of a mail that looks like one is marked. */
+/** A line of a mail that looks the same, which is marked. */
 const MARKED_LINE = /^>(>*From )/gm;
 
 /** Whether a text is a mailbox, by its beginning. */
@@ -10,9 +10,9 @@ export function isMailbox(sample: string): boolean {
 	return FIRST_LINE.test(sample);
 }
 
-/** The messages of a mailbox, each as a file of its own. */
+/** The messages of a mailbox, each as a separate file. */
 export function splitMailbox(bytes: Buffer): Buffer[] {
-	// Every byte is a character here: messages have encodings of their own.
+	// Every byte is a character here: each message has its own encoding.
 	const text = bytes.toString('latin1').replace(FIRST_LINE, '');
 	return text
 		.split(NEXT_LINE)

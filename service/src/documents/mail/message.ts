@@ -1,31 +1,31 @@
 /** A label and a value each. */
 export type Facts = Array<[label: string, value: string]>;
 
-/** A message as EML and MSG files, and what Outlook packs, have it in common. */
+/** The common form of messages from EML and MSG files and Outlook packets. */
 export interface EmailMessage {
 	subject?: string | undefined;
 	/** Names with addresses, `Anna Berg <anna@example.com>, …`. */
 	from: string;
-	/** Who gets an answer, where that is somebody else. */
+	/** Who receives replies, where that is somebody else. */
 	replyTo: string;
 	to: string;
 	cc: string;
 	bcc: string;
 	/** ISO 8601, or as the message states it. */
 	date?: string | undefined;
-	/** What else an appointment, a contact or a task says. */
+	/** Further facts of an appointment, a contact or a task. */
 	facts?: Facts;
-	/** The body; the richest form that there is. */
+	/** The body, in its richest form. */
 	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
-	/** Plain text beside the body that says something else. */
+	/** Plain text besides the body, where it differs. */
 	otherText?: string;
-	/** Whether its text is in an attachment that only its reader's key opens. */
+	/** Whether its text is in an attachment that only the recipient's key opens. */
 	isEncrypted?: boolean;
 	/** Whether all of it could be read. Default: true. */
 	isWhole?: boolean;
-	/** What of it was not read, and what to do. */
+	/** What was not read, and what to do. */
 	warnings?: string[];
-	/** What is attached, messages that were forwarded whole included. */
+	/** The attachments, including messages forwarded whole. */
 	attachments: EmailAttachment[];
 }
 
@@ -34,7 +34,7 @@ export interface EmailAttachment {
 	content: Buffer;
 }
 
-/** `Anna Berg <anna@example.com>`, or the part that there is. */
+/** `Anna Berg <anna@example.com>`, or whichever part there is. */
 export function formatMailbox(name: string | undefined, address: string | undefined): string {
 	if (!name || name === address) return address ?? '';
 	return address ? `${name} <${address}>` : name;

@@ -22,10 +22,10 @@ function recipients(fields: FieldsData, type: 'to' | 'cc' | 'bcc'): string {
 		.join(', ');
 }
 
-/** The names of those who get an answer (PidTagReplyRecipientNames), as Unicode or not. */
+/** The names of those who receive replies (PidTagReplyRecipientNames), as Unicode or not. */
 const REPLY_NAMES: ReadonlySet<string | undefined> = new Set(['0050001f', '0050001e']);
 
-/** Who gets an answer: with addresses where the message came over the net, else by name. */
+/** Who receives replies: with addresses if the message came over the net, else by name. */
 async function msgReplyTo({ headers, rawProps = [] }: FieldsData): Promise<string> {
 	const written = headers === undefined ? undefined : await PostalMime.parse(headers);
 	if (written?.replyTo) return formatMailboxes(written.replyTo);
@@ -39,12 +39,12 @@ function msgAttachments(attachment: FieldsData, reader: Reader): EmailMessage['a
 	if (attachment.attachmentHidden === true) return [];
 	const { fileName, content } = reader.getAttachment(attachment);
 	const name = attachment.fileName ?? fileName;
-	// A forwarded message bears its subject for a name, and the ending is not always there.
+	// A forwarded message is named after its subject, and the extension may be missing.
 	const isNamed = attachment.innerMsgContent !== true || name.endsWith('.msg');
 	return [{ name: isNamed ? name : `${name}.msg`, content: Buffer.from(content) }];
 }
 
-/** A time in ISO form; as it is written where it can't be read. */
+/** A time in ISO form; as written where it can't be read. */
 function isoTime(text: string | undefined): string {
 	const time = Date.parse(text ?? '');
 	return Number.isNaN(time) ? (text ?? '') : new Date(time).toISOString();
@@ -94,7 +94,7 @@ function parseMsg(bytes: Buffer, ansiEncoding?: string): { fields: FieldsData; r
 	return { fields, reader };
 }
 
-/** The encoding of the texts that a message does not keep as Unicode, by its code page. */
+/** The encoding of texts that a message does not store as Unicode, by its code page. */
 function encodingOf({ messageCodepage, internetCodepage }: FieldsData): string | undefined {
 	return [messageCodepage, internetCodepage]
 		.map(encodingOfPage)

@@ -6,20 +6,20 @@ const IS_QUOTED = /;(?:ENCODING=)?QUOTED-PRINTABLE\b/i;
 const OLD_PARAMETER =
 	/^(?:CHARSET=|ENCODING=(?:QUOTED-PRINTABLE|8BIT|7BIT)$|QUOTED-PRINTABLE$|BASE64$)/i;
 const IS_OLD = /^VERSION:(?:1\.0|2\.1)\b/im;
-/** Where the rule of an old calendar, which has a language of its own ("W1 MO #5"), is kept as it is. */
+/** Where the rule of an old calendar, which has its own syntax ("W1 MO #5"), is kept as it is. */
 export const OLD_RULE = 'x-old-rule';
 
-/** Text whose letters are written as `=C3=BC`, in the encoding that is named, else that they are in. */
+/** Text with letters written as `=C3=BC`, in the stated encoding, else in the detected one. */
 function decodeQuotedPrintable(text: string, charset: string | undefined): string {
 	const bytes = text.replace(/=([\dA-F]{2})/gi, (_sign, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
-	// Characters that are not encoded come from a text that was decoded already.
+	// Characters that are not encoded come from text that was already decoded.
 	if (/[\u0100-\uffff]/.test(bytes)) return bytes;
 	return decodeText(Buffer.from(bytes, 'latin1'), { charset }).replace(/\r?\n/g, '\\n');
 }
 
-/** Lines, those put together that quoted-printable breaks. */
+/** Lines, with those broken by quoted-printable rejoined. */
 function wholeLines(text: string): string[] {
 	const lines: string[] = [];
 	let isOpen = false;
@@ -48,8 +48,8 @@ function modernLine(line: string, isOld: boolean): string {
 }
 
 /**
- * Cards of the version 2.1, calendars of the version 1.0, which phones and Outlook still write, and
- * later ones with their quoted texts, in the spelling of today.
+ * Cards of version 2.1 and calendars of version 1.0, which phones and Outlook still write, and later
+ * ones with their quoted texts, in today's syntax.
  */
 export function modernLines(text: string): string {
 	const isOld = IS_OLD.test(text);

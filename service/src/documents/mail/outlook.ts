@@ -1,7 +1,7 @@
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import { type EmailMessage, type Facts, formatMailbox } from './message.ts';
 
-/** Sizes are signed in what unpacks rich text. */
+/** The code that unpacks rich text reads sizes as signed. */
 const SIZE_BYTES = 4;
 
 /** Rich text as it was before Outlook packed it; packed text may state any size. */
@@ -12,10 +12,10 @@ function unpackRichText(packed: Uint8Array): Buffer {
 	return Buffer.from(decompressRTF([...bytes]));
 }
 
-/** Outlook wraps an HTML body in RTF and marks it so; the plain text reads better then. */
+/** Outlook wraps an HTML body in RTF and marks it so; the plain text then reads better. */
 const WRAPPED_HTML = '\\fromhtml';
 
-/** The forms in which Outlook keeps one text, those that there are. */
+/** The forms in which Outlook keeps a text, those present. */
 export interface OutlookTexts {
 	html?: string | Uint8Array | undefined;
 	compressedRtf?: Uint8Array | undefined;
@@ -34,16 +34,16 @@ export function outlookBody({ html, compressedRtf, plain }: OutlookTexts): Email
 	return { format: 'txt', content: plain ?? '' };
 }
 
-/** How Exchange names the people of its own house (X.500), which is no address to anyone else. */
+/** How Exchange names people of its own organisation (X.500), which is no address to anyone else. */
 const EXCHANGE_NAME = /^\/o=/i;
 
-/** A name with an address, without those of Exchange where there is a name. */
+/** A name with its address, without that of Exchange where there is a name. */
 export function outlookMailbox(name: string | undefined, address: string | undefined): string {
 	const isAddress = address !== undefined && !EXCHANGE_NAME.test(address);
 	return formatMailbox(name, isAddress || !name ? address : undefined);
 }
 
-/** A list of names, as Outlook divides them. */
+/** A list of names as Outlook separates them. */
 export function outlookNames(names: string): string {
 	return names
 		.split(';')
@@ -52,7 +52,7 @@ export function outlookNames(names: string): string {
 		.join(', ');
 }
 
-/** What Outlook keeps of appointments and contacts beside their text. */
+/** What Outlook keeps of appointments and contacts besides their text. */
 export interface OutlookFacts {
 	/** ISO 8601. */
 	start?: string | undefined;
@@ -85,7 +85,7 @@ export function outlookFacts(facts: OutlookFacts): Facts {
 	];
 }
 
-/** Windows' number for UTF-8, which the decoder knows by its name alone. */
+/** Windows' number for UTF-8, which the decoder knows only by name. */
 const UTF8_CODE_PAGE = 65001;
 
 /** How iconv-lite calls a code page, whether it knows it or not. */

@@ -1,20 +1,20 @@
 import { type Facts, formatMailbox } from './message.ts';
 import { readRecurrence, type Recurrence, recurrenceFacts } from './recurrence.ts';
 
-/** A property of an Outlook item as its reader gives it. */
+/** A property of an Outlook item as its reader returns it. */
 export interface ItemProperty {
 	/** Its number and type, eight hexadecimal digits. */
 	propertyTag?: string | undefined;
-	/** Of a property that is known by a name: the namespace, and its number there. */
+	/** For a property known by a name: the namespace, and its number there. */
 	propertySet?: string | undefined;
 	propertyLid?: string | undefined;
-	/** Of one whose name is a word. */
+	/** For one whose name is a word. */
 	propertyName?: string | undefined;
 	value?: unknown;
 }
 
 /**
- * The values of an item by what they are called: `37` for the property 0x0037, `62002:820d` for 0x820D in the
+ * The values of an item by key: `37` for the property 0x0037, `62002:820d` for 0x820D in the
  * namespace that begins with 00062002 (PSETID_Appointment; [MS-OXPROPS], 1.3.2), `20329:Keywords` for a name.
  */
 export type ItemValues = ReadonlyMap<string, readonly unknown[]>;
@@ -26,7 +26,7 @@ const asTime: Show = (value) => {
 	const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
 	return Number.isNaN(time) ? '' : new Date(time).toISOString();
 };
-/** A time of day that is midnight where its owner was says a day, whose hours are another's elsewhere. */
+/** A time that is midnight where its owner was means a day, whose hours differ elsewhere. */
 const asDay: Show = (value) => asTime(value).replace(/T00:00:00\.000Z$/, '');
 const asMinutes: Show = (value) =>
 	typeof value === 'number' && value > 0 ? `${value} minutes` : '';
@@ -41,7 +41,7 @@ const asPercent: Show = (value) => {
 	return share > 0 && share <= 1 ? `${Math.round(share * 100)} %` : '';
 };
 
-/** What the reader makes of how an appointment repeats. */
+/** The reader's form of how an appointment repeats. */
 const isRead = (value: unknown): value is { recurrencePattern: Recurrence } =>
 	typeof value === 'object' && value !== null && 'recurrencePattern' in value;
 
@@ -56,7 +56,7 @@ function asRule(label: string): Show {
 	};
 }
 
-/** What an item says beside its text. */
+/** What an item states besides its text. */
 const LABELS: ReadonlyArray<readonly [key: string, label: string, show: Show]> = [
 	['62002:8215', 'All day', ifTrue],
 	['62002:8232', 'Repeats', asText],
@@ -112,17 +112,17 @@ const LABELS: ReadonlyArray<readonly [key: string, label: string, show: Show]> =
 const CATEGORIES = '20329:Keywords';
 /** Whether there is a reminder, how many minutes before the start, and when. */
 const REMINDER = { isSet: '62008:8503', minutes: '62008:8501', time: '62008:8502' } as const;
-/** How long before is left to the program. */
+/** The program decides how long before. */
 const USUAL_MINUTES = 0x5a_e9_80_e1;
 const START = '62002:820d';
 
 /** Lists of the members of a distribution list. */
 const MEMBERS: readonly string[] = ['62004:8054', '62004:8055'];
-/** What a member begins with that has a name and an address of its own ([MS-OXCDATA], 2.2.5.1). */
+/** How a member with its own name and address begins ([MS-OXCDATA], 2.2.5.1). */
 const OWN_ADDRESS = Buffer.from('812b1fa4bea310199d6e00dd010f5402', 'hex');
 const IS_WIDE = 0x80_00;
 
-/** All that is asked for. */
+/** Everything that is read. */
 export const ITEM_KEYS: readonly string[] = [
 	...LABELS.map(([key]) => key),
 	...MEMBERS,
@@ -145,7 +145,7 @@ export function valuesOfItem(properties: readonly ItemProperty[]): ItemValues {
 	return new Map([...byKey].map(([key, all]) => [key, all.map(({ value }) => value)]));
 }
 
-/** Categories, each with what ends it; the reader gives the lists of their lengths, too. */
+/** Categories, each with what ends it; the reader also returns the lists of their lengths. */
 function categoriesOf(values: readonly unknown[]): string {
 	const parts = values
 		.filter((value) => value instanceof Uint8Array)
@@ -169,12 +169,12 @@ function reminderOf(values: ItemValues): string {
 	return minutes === USUAL_MINUTES ? 'yes' : `${minutes} minutes before`;
 }
 
-/** What an appointment, a task, a contact or a list of contacts says beside its text. */
+/** What an appointment, a task, a contact or a list of contacts states besides its text. */
 export function itemFacts(values: ItemValues): Facts {
 	const labelled = LABELS.flatMap(([key, label, show]) =>
 		(values.get(key) ?? []).map((value): [string, string] => [label, show(value)]),
 	).filter(([, value]) => value !== '');
-	// The rule stands in for its words.
+	// The rule replaces its words.
 	const repeats = labelled.find(([label]) => label === 'Repeats');
 	const facts = labelled.filter((fact) => fact[0] !== 'Repeats' || fact === repeats);
 	const members = MEMBERS.flatMap((key) => values.get(key) ?? []).map(memberOf);
@@ -186,7 +186,7 @@ export function itemFacts(values: ItemValues): Facts {
 	];
 }
 
-/** A member as in a mail; empty for one that is an entry of an address book. */
+/** A member as in a mail; empty for an entry of an address book. */
 function memberOf(value: unknown): string {
 	if (!(value instanceof Uint8Array)) return '';
 	const bytes = Buffer.from(value);

@@ -16,7 +16,7 @@ import {
 } from './packetAttributes.ts';
 import { ATTRIBUTE, PROPERTY } from './packetNumbers.ts';
 
-/** How a message begins that Outlook packed for itself (TNEF, [MS-OXTNEF]). */
+/** How a message packed by Outlook begins (TNEF, [MS-OXTNEF]). */
 const SIGNATURE = '\x78\x9f\x3e\x22';
 
 /** Whether bytes are a message that Outlook packed, as in `winmail.dat`. */
@@ -25,13 +25,13 @@ export const isPacket = (head: Buffer): boolean =>
 
 const WANTED: ReadonlySet<string> = new Set([...Object.values(PROPERTY), ...ITEM_KEYS]);
 
-/** The type of a property that is an object, whose kind is stated before it. */
+/** The type of an object property, whose kind is stated before it. */
 const OBJECT = 0x0d;
 const OBJECT_KIND_BYTES = 16;
-/** Of an attachment: that the HTML shows it in its place. */
+/** For an attachment: the HTML shows it in place. */
 const SHOWN_IN_HTML = 4;
 
-/** More than anybody attaches or writes to; a hostile packet may hold millions. */
+/** More than anybody attaches or addresses; a hostile packet may hold millions. */
 const MAX_PARTS = { attachments: 1000, recipients: 10_000 } as const;
 
 function rejectTooMany(count: number, what: keyof typeof MAX_PARTS): void {
@@ -49,8 +49,8 @@ interface PackedAttachment {
 }
 
 /**
- * Reads a message that Outlook packed, as far as it goes.
- * @throws DocumentFailure for one of which nothing can be read
+ * Reads a message that Outlook packed, as far as possible.
+ * @throws DocumentFailure when nothing of it can be read
  */
 export function readPacket(packet: Buffer): EmailMessage {
 	const message = new PacketReader(packet).read();
@@ -132,7 +132,7 @@ class PacketReader {
 		}
 	}
 
-	/** Rows of properties behind their number. */
+	/** Rows of properties after their count. */
 	#readRecipients(content: Buffer): void {
 		const reader = new PropertyReader(content, WANTED);
 		for (let left = reader.readNumber(); left > 0; left--) {
@@ -144,7 +144,7 @@ class PacketReader {
 		}
 	}
 
-	/** Properties that are damaged are read as far as they go. */
+	/** Damaged properties are read as far as possible. */
 	#tolerate(read: () => void): void {
 		try {
 			read();
@@ -244,10 +244,10 @@ class PacketReader {
 			this.#text('name', properties),
 		];
 		const known = names.find((each) => each.trim() !== '');
-		// Where a packet is cut off, an attachment may be said to begin.
+		// Where a packet is cut off, an attachment may seem to begin.
 		if (known === undefined && content.length === 0) return [];
 		const name = known ?? 'attachment';
-		// A message that was forwarded whole bears its subject for a name.
+		// A message forwarded whole is named after its subject.
 		return [{ name: isPacket(content) ? `${name}.tnef` : name, content }];
 	}
 }

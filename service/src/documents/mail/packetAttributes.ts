@@ -11,17 +11,17 @@ export interface PacketAttribute {
 
 const SIGNATURE_BYTES = 4;
 const KEY_BYTES = 2;
-/** Level, number and length before the content of an attribute, the sum of its bytes behind it. */
+/** The level, number and length before an attribute's content, and the sum of its bytes after it. */
 const HEAD_BYTES = 9;
 const SUM_BYTES = 2;
-/** Zeros, spaces and line ends are none of more than this. */
+/** Zeros, spaces and line ends are at most this. */
 const SPACE = 0x20;
 /** Of the message, of an attachment. */
 const LEVELS: readonly (number | undefined)[] = [1, 2];
 
 /**
- * The attributes of a packed message, in their order.
- * @returns whether they are whole: damaged or truncated packets are read as far as they go
+ * The attributes of a packed message, in order.
+ * @returns whether they are whole: damaged or truncated packets are read as far as possible
  */
 export function* attributesOf(packet: Buffer): Generator<PacketAttribute, boolean> {
 	let at = SIGNATURE_BYTES + KEY_BYTES;
@@ -32,15 +32,15 @@ export function* attributesOf(packet: Buffer): Generator<PacketAttribute, boolea
 		yield { id: packet.readUInt32LE(at + 1), content: packet.subarray(start, end) };
 		at = end + SUM_BYTES;
 	}
-	// Line ends of a transport may follow.
+	// Line ends added in transport may follow.
 	return packet.subarray(at).every((byte) => byte <= SPACE);
 }
 
-/** The value of a property, the first of several, and its type ([MS-OXCDATA], 2.11.1). */
+/** The value of a property, or the first of several, and its type ([MS-OXCDATA], 2.11.1). */
 export interface PacketValue {
 	type: number;
 	bytes: Buffer;
-	/** All of several. */
+	/** All values, if several. */
 	all: Buffer[];
 }
 
@@ -48,7 +48,7 @@ export interface PacketValue {
 const MAX_VALUES = 1000;
 
 /**
- * Properties by what they are asked for: `37` for 0x0037, `62002:820d` for the name 0x820D in the
+ * Properties by key: `37` for 0x0037, `62002:820d` for the name 0x820D in the
  * namespace that begins with 00062002, `20329:Keywords` for the name Keywords.
  */
 export type PacketProperties = ReadonlyMap<string, PacketValue>;
@@ -56,10 +56,10 @@ export type PacketProperties = ReadonlyMap<string, PacketValue>;
 const IS_MULTIPLE = 0x10_00;
 const FIRST_NAMED = 0x80_00;
 const NAMED_BY_NUMBER = 0;
-/** Types whose values have a length before them: strings, objects, bytes. */
+/** Types whose values are preceded by their length: strings, objects, bytes. */
 const VARIABLE: ReadonlySet<number> = new Set([0x1e, 0x1f, 0x0d, 0x1_02]);
 const WIDE_TEXT = 0x1f;
-/** How many bytes values of the other types take, padding included. */
+/** How many bytes values of the other types take, including padding. */
 const SIZES: Readonly<Record<number, number>> = {
 	0x00: 0,
 	0x01: 0,
@@ -82,18 +82,18 @@ export class PropertyReader {
 	readonly #wanted: ReadonlySet<string>;
 	#at = 0;
 
-	/** @param wanted what is asked for; a hostile packet may hold millions of others */
+	/** @param wanted the keys to read; a hostile packet may hold millions of others */
 	constructor(bytes: Buffer, wanted: ReadonlySet<string>) {
 		this.#bytes = bytes;
 		this.#wanted = wanted;
 	}
 
-	/** A number, as lists of properties and rows of lists begin. @throws RangeError past the end */
+	/** A number, with which property lists and rows of lists begin. @throws RangeError past the end */
 	readNumber(): number {
 		return this.#take(4).readUInt32LE(0);
 	}
 
-	/** Adds the next list to `found`, as far as it goes. @throws RangeError where it is damaged */
+	/** Adds the next list to `found`, as far as possible. @throws RangeError where it is damaged */
 	readList(found: Map<string, PacketValue>): void {
 		for (let left = this.readNumber(); left > 0; left--) {
 			const tag = this.readNumber();
@@ -122,7 +122,7 @@ export class PropertyReader {
 		for (let left = isCounted ? this.readNumber() : 1; left > 0; left--) {
 			const bytes = this.#takePadded(size ?? this.readNumber());
 			if (all.length < MAX_VALUES) all.push(bytes);
-			// Values without bytes are none, however many there are said to be.
+			// Values without bytes do not count, whatever their stated number.
 			if (size === 0) break;
 		}
 		const [first] = all;
@@ -144,7 +144,7 @@ export class PropertyReader {
 	}
 }
 
-/** Text in the code page of a packet, without the zeros behind it; guessed where that is not known. */
+/** Text in the code page of a packet, without trailing zeros; guessed if that is not known. */
 export function packetText(bytes: Buffer, codePage: number | undefined): string {
 	const encoding = encodingOfPage(codePage);
 	const end = bytes.indexOf(0);
@@ -152,7 +152,7 @@ export function packetText(bytes: Buffer, codePage: number | undefined): string 
 	return iconv.encodingExists(encoding) ? iconv.decode(text, encoding) : decodeText(text);
 }
 
-/** The text of a property; empty for one that there is not. */
+/** The text of a property; empty if there is none. */
 export function textOfProperty(value: PacketValue | undefined, codePage?: number): string {
 	if (value === undefined) return '';
 	if (value.type !== WIDE_TEXT) return packetText(value.bytes, codePage);
@@ -162,7 +162,7 @@ export function textOfProperty(value: PacketValue | undefined, codePage?: number
 const TO_1970_MS = 11_644_473_600_000n;
 const TIME = 0x40;
 
-/** A time in ISO form; empty for what is none. */
+/** A time in ISO form; empty if it is not one. */
 export function timeOfProperty(value: PacketValue | undefined): string {
 	if (value?.type !== TIME) return '';
 	const time = new Date(Number(value.bytes.readBigUInt64LE(0) / 10_000n - TO_1970_MS));
@@ -173,13 +173,13 @@ const INTEGER = 0x03;
 const BOOLEAN = 0x0b;
 const TEXTS: readonly number[] = [0x1e, WIDE_TEXT];
 
-/** A whole number, or 1 for what is true; undefined for what is neither. */
+/** A whole number, or 1 for true; undefined for anything else. */
 export function numberOfProperty(value: PacketValue | undefined): number | undefined {
 	if (value?.type === INTEGER) return value.bytes.readUInt32LE(0);
 	return value?.type === BOOLEAN ? Math.sign(value.bytes.readUInt16LE(0)) : undefined;
 }
 
-/** Values as the reader of Outlook items gives them. */
+/** Values as the reader of Outlook items returns them. */
 export function itemValues(value: PacketValue, codePage?: number): unknown[] {
 	return value.all.map((bytes): unknown => {
 		const one = { ...value, bytes };

@@ -11,7 +11,7 @@ export interface Recurrence {
 	patternTypeMonthNth?: { dayOfWeekBits: number; n: number } | undefined;
 	endType: number;
 	occurrenceCount: number;
-	/** Minutes since 1601, as all its dates. */
+	/** Minutes since 1601, like all its dates. */
 	deletedInstanceDates: readonly number[];
 	modifiedInstanceDates: readonly number[];
 	startDate: number;
@@ -20,7 +20,7 @@ export interface Recurrence {
 
 const FREQUENCY = { daily: 0x20_0a, weekly: 0x20_0b, monthly: 0x20_0c, yearly: 0x20_0d } as const;
 const PATTERN = { day: 0, week: 1, month: 2, monthNth: 3, monthEnd: 4 } as const;
-/** The same patterns in the Islamic calendar have numbers as much higher. */
+/** The same patterns in the Islamic calendar have numbers higher by this. */
 const ISLAMIC = 8;
 const END = { afterDate: 0x20_21, afterCount: 0x20_22 } as const;
 
@@ -31,7 +31,7 @@ const TO_1970_MS = 11_644_473_600_000;
 /** Nobody cancels more. */
 const MAX_DATES = 10_000;
 
-/** Reads how something repeats; undefined for what is damaged. */
+/** Reads how something repeats; undefined if damaged. */
 export function readRecurrence(bytes: Buffer): Recurrence | undefined {
 	let at = 4;
 	const take = (size: 2 | 4): number => {
@@ -85,14 +85,14 @@ function daysOfMonth(recurrence: Recurrence, isYearly: boolean): string[] {
 	const month = isYearly ? [`BYMONTH=${Number(dateOf(startDate).slice(5, 7))}`] : [];
 	if (patternTypeMonthNth) {
 		const { dayOfWeekBits, n } = patternTypeMonthNth;
-		// The fifth stands for the last.
+		// The fifth means the last.
 		return [...month, `BYDAY=${daysOf(dayOfWeekBits)}`, `BYSETPOS=${n === 5 ? -1 : n}`];
 	}
 	const isLast = patternType % ISLAMIC === PATTERN.monthEnd;
 	return [...month, `BYMONTHDAY=${isLast ? -1 : (patternTypeMonth?.day ?? 1)}`];
 }
 
-/** A rule as calendars have it (RFC 5545, 3.3.10); empty for one that is not known. */
+/** A rule as calendars write it (RFC 5545, 3.3.10); empty for an unknown one. */
 function ruleOf(recurrence: Recurrence): string {
 	const { recurFrequency, patternType, period, patternTypeWeek, endType } = recurrence;
 	const isYearly = recurFrequency === FREQUENCY.yearly;
@@ -100,7 +100,7 @@ function ruleOf(recurrence: Recurrence): string {
 	let parts: [frequency: string, interval: number, ...days: string[]];
 	if (kind === PATTERN.day) parts = ['DAILY', period / MINUTES_OF_A_DAY];
 	else if (kind === PATTERN.week) {
-		// "Every weekday" is a daily one of days of the week.
+		// "Every weekday" is a daily rule with days of the week.
 		const interval = recurFrequency === FREQUENCY.daily ? 1 : period;
 		parts = ['WEEKLY', interval, `BYDAY=${daysOf(patternTypeWeek?.dayOfWeekBits ?? 0)}`];
 	} else if (kind <= PATTERN.monthEnd) {
@@ -125,7 +125,7 @@ function ruleOf(recurrence: Recurrence): string {
 /** How something repeats, and when it does not. */
 export function recurrenceFacts(recurrence: Recurrence): Facts {
 	const { deletedInstanceDates, modifiedInstanceDates } = recurrence;
-	// One that was changed was taken out of the series, too.
+	// A changed one was also taken out of the series.
 	const changed = new Set(modifiedInstanceDates);
 	const without = deletedInstanceDates.filter((date) => !changed.has(date));
 	return [

@@ -2,11 +2,11 @@ import { fromBER, type BaseBlock, Constructed, ObjectIdentifier, OctetString } f
 import type { ReaderTools } from '../conversion/conversion.ts';
 import { DocumentFailure } from '../conversion/documentFailure.ts';
 
-/** What a file of cryptography holds, by the number of its kind (PKCS #7, RFC 5652). */
+/** What a cryptographic file holds, by the number of its kind (PKCS #7, RFC 5652). */
 const SIGNED = '1.2.840.113549.1.7.2';
 const ENCRYPTED = ['1.2.840.113549.1.7.3', '1.2.840.113549.1.7.6', '1.2.840.113549.1.9.16.1.23'];
 
-/** How the number of the kind begins in the file: near the front, whatever the length's form. */
+/** How that number begins in the file: near the front, whatever the form of the length. */
 const NUMBER_START = Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01]);
 const SEQUENCE = 0x30;
 
@@ -20,7 +20,7 @@ const childrenOf = (block: BaseBlock | undefined): BaseBlock[] =>
 		? ((block.valueBlock as { value?: BaseBlock[] }).value ?? [])
 		: [];
 
-/** The bytes of a text, which may come in pieces. */
+/** The bytes of a text, which may be in pieces. */
 function bytesOfOctets(block: OctetString): Buffer {
 	const pieces = childrenOf(block).filter((piece) => piece instanceof OctetString);
 	if (pieces.length > 0) return Buffer.concat(pieces.map(bytesOfOctets));
@@ -28,9 +28,9 @@ function bytesOfOctets(block: OctetString): Buffer {
 }
 
 /**
- * What was signed.
+ * The signed content.
  * @returns undefined for a signature alone, whose text is elsewhere
- * @throws DocumentFailure for what is encrypted or damaged
+ * @throws DocumentFailure for anything encrypted or damaged
  */
 export function signedContent(bytes: Buffer): Buffer | undefined {
 	const { result, offset } = fromBER(bytes);

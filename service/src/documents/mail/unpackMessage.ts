@@ -2,14 +2,14 @@ import { DocumentFailure } from '../conversion/documentFailure.ts';
 import type { EmailAttachment, EmailMessage } from './message.ts';
 import { isPacket, readPacket } from './outlookPacket.ts';
 
-/** A message without the packets attached to it, and what was in them. */
+/** A message without the packets attached to it, and their content. */
 export interface UnpackedMessage {
 	message: EmailMessage;
-	/** The same message as Outlook packed it, in most cases once. */
+	/** The same message as Outlook packed it, usually once. */
 	packed: EmailMessage[];
 }
 
-/** @returns undefined for what is no packet, or one that can't be read */
+/** @returns undefined for anything that is not a packet or can't be read */
 function packedIn({ content }: EmailAttachment): EmailMessage | undefined {
 	if (!isPacket(content)) return undefined;
 	try {
@@ -21,8 +21,8 @@ function packedIn({ content }: EmailAttachment): EmailMessage | undefined {
 }
 
 /**
- * Takes the message apart that Outlook packed into a file of its own (`winmail.dat`): its attachments are
- * the message's, and so are the sender, the subject and the times that the message itself does not state.
+ * Unpacks the message that Outlook packed into a separate file (`winmail.dat`): its attachments become
+ * the message's, as do the sender, the subject and the times that the message itself does not state.
  * A packet that can't be read stays an attachment.
  */
 export function unpackMessage(message: EmailMessage): UnpackedMessage {
@@ -54,8 +54,8 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
 /**
- * The text of a message beside the one in its packet, which is the same and as a rule the richer: of the
- * message's own, the paragraphs are added that the packed text lacks, such as the footer of a list.
+ * The text of a message combined with that of its packet, which is the same and usually the richer:
+ * paragraphs that the packed text lacks, such as the footer of a list, are added.
  */
 export function joinTexts(own: string, packed: string): string {
 	const said = new Set(wordsOf(packed));

@@ -1,17 +1,17 @@
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Where a word may be divided; it is one all the same. */
+/** Where a word may be hyphenated; it is still one word. */
 const SOFT_HYPHENS = /\u00ad/g;
 
 const wordsOf = (text: string): string[] =>
 	text.replace(SOFT_HYPHENS, '').normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
-/** Marks in the middle of a word, which documents have there too: `a*b`, `here[1]`. */
+/** Marks in the middle of a word, which documents also contain: `a*b`, `here[1]`. */
 const MARKS_IN_WORDS = /(?<=[\p{L}\p{N}])[*~`^[\]]+(?=[\p{L}\p{N}])/gu;
 
 const documentWords = (text: string): string[] => wordsOf(text.replace(MARKS_IN_WORDS, ''));
 
-/** Markdown without what stands in the middle of words: marks, references of notes, addresses. */
+/** Markdown without what may be in the middle of words: marks, note references, addresses. */
 function plainMarkdown(markdown: string): string {
 	return markdown
 		.replace(/(?<=[\p{L}\p{N}])(?:\\[*~`^[\]])+(?=[\p{L}\p{N}])/gu, '')
@@ -28,7 +28,7 @@ function count(words: readonly string[]): Map<string, number> {
 	return counts;
 }
 
-/** Most missing words that a warning quotes. */
+/** Maximum missing words that a warning quotes. */
 const MAX_QUOTED_WORDS = 10;
 
 /** Words of a document that its Markdown lacks. */
@@ -39,10 +39,10 @@ export interface WordAccount {
 }
 
 /**
- * Compares the words of a document with those of its Markdown, each as often as it stands there, in one
+ * Compares the words of a document with those of its Markdown, including how often each occurs, in one
  * pass over both. Words that the Markdown has more often were not lost: a merged cell is repeated.
- * @param texts what the document says, by a reading other than the one that made the Markdown
- * @param leftOut texts that were left out on purpose, which is said elsewhere
+ * @param texts what the document says, read in a way other than the one that made the Markdown
+ * @param leftOut texts that were left out on purpose, which is reported elsewhere
  */
 export function accountForWords(
 	texts: readonly string[],
@@ -62,7 +62,7 @@ export function accountForWords(
 const quoteSome = (words: readonly string[]): string =>
 	[...new Set(words)].slice(0, MAX_QUOTED_WORDS).join(', ');
 
-/** Warns of the words that a document's Markdown lacks. */
+/** Warns about words that a document's Markdown lacks. */
 export function warnOfMissing(
 	{ total, missing }: WordAccount,
 	warn: (sentence: string) => void,
@@ -75,16 +75,16 @@ export function warnOfMissing(
 
 const BARE_LINK = /\[([a-z]{2,10}:[^[\]\s]{1,2000})\]\(\1\)/g;
 
-/** A Roman number or a letter, as programs count with: no other reading has those. */
+/** A Roman numeral or a letter, as in numbered lists: other readings have none. */
 const LIST_NUMBER = /^(?:[ivxlcdm]{1,8}|\p{L})$/u;
 
 /**
- * Names words of a document's Markdown that another reading of it leaves out; empty for none. Figures are
- * named where the other reading has figures that the Markdown lacks: a deleted one stands before its heir.
+ * Names words of a document's Markdown that another reading of it omits; empty if none. Numbers are named
+ * where the other reading has numbers that the Markdown lacks: a deleted one comes before its replacement.
  */
 export function describeDeletedWords(texts: readonly string[], markdown: string): string[] {
 	const said = new Set(texts.flatMap(documentWords));
-	// A picture's link has its address for its words.
+	// The text of a picture's link is its address.
 	const written = wordsOf(plainMarkdown(markdown.replace(BARE_LINK, '')));
 	const isFigure = (word: string): boolean => !/\p{L}/u.test(word);
 	const lacksFigures = accountForWords(texts, { markdown, leftOut: [] }).missing.some(isFigure);

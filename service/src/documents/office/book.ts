@@ -16,13 +16,13 @@ import {
 
 /** A book (EPUB). */
 export interface Book {
-	/** Empty where it has none. */
+	/** Empty if it has none. */
 	title: string;
-	/** The pages of its spine as XHTML, in order, by their names. */
+	/** The pages of its spine as XHTML, in order, by name. */
 	chapters: Parts;
 }
 
-/** A book may unpack to no more than this. */
+/** Maximum unpacked size of a book. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 function unpack(bytes: Buffer): Parts {
@@ -42,7 +42,7 @@ function unpack(bytes: Buffer): Parts {
 	}
 }
 
-/** Characters of HTML that XML has no names for, as themselves. */
+/** HTML's named characters, unknown to XML, as the characters themselves. */
 function withoutNamedCharacters(xhtml: string): string {
 	const known = new Map<string, string>();
 	return xhtml.replace(/&(?!(?:lt|gt|amp|quot|apos);)[a-z]\w{1,30};/gi, (source) => {
@@ -104,14 +104,14 @@ export function readBook(bytes: Buffer): Book {
 	return { title: textOfXml(title?.inner ?? '').trim(), chapters: Object.fromEntries(chapters) };
 }
 
-/** Elements of HTML that have no end; all others need one there. */
+/** HTML elements without an end tag; all others need one there. */
 const VOID = new Set(
 	'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
 const LABEL = /\s(?:title|aria-label)=(?:"[^"]*"|'[^']*')/g;
 
-/** A place of the printed book without its page number, which is no text and would stand within words. */
+/** A page marker of the printed book without its page number, which is not text and would split words. */
 function withoutPageNumber({ name, source }: XmlToken): string {
 	const roles = [attributeOf(source, 'epub:type'), attributeOf(source, 'role')];
 	const isBreak = roles.some((role) => role?.includes('pagebreak'));
@@ -119,7 +119,7 @@ function withoutPageNumber({ name, source }: XmlToken): string {
 	return isBreak || isPlace ? source.replace(LABEL, '') : source;
 }
 
-/** XHTML as HTML that means the same: with the ends that XML may leave out. */
+/** XHTML as equivalent HTML: with the end tags that XML may omit. */
 function asHtml(xhtml: string): string {
 	let html = '';
 	for (const token of xmlTokens(xhtml)) {
@@ -132,7 +132,7 @@ function asHtml(xhtml: string): string {
 	return html;
 }
 
-/** A book as Markdown: its title, and its pages as pages of the web become it. */
+/** A book as Markdown: its title, and its pages converted like web pages. */
 export function bookMarkdown({ title, chapters }: Book): string {
 	const pages = Object.values(chapters).map((xhtml) =>
 		htmlMarkdown(asHtml(Buffer.from(xhtml).toString('utf8'))),

@@ -9,7 +9,7 @@ import {
 	type XmlElement,
 } from './xml.ts';
 
-/** Values of a chart without a format: to 15 figures, not to the last bit. */
+/** Chart values without a format: to 15 digits, not to the last bit. */
 const LONG_FIGURE = /^-?\d*\.\d{10,}(?:E[+-]?\d+)?$/i;
 const AXES = ['c:catAx', 'c:valAx', 'c:dateAx', 'c:serAx'];
 
@@ -26,7 +26,7 @@ function shownFigure(value: string, format: string): string {
 	}
 }
 
-/** Figures of a chart in the format that its data state, whether they are copied from cells or its own. */
+/** The numbers of a chart in the format that its data state, whether copied from cells or its own. */
 export function withShownFigures(xml: string): string {
 	const shown = (name: string) => (element: XmlElement) =>
 		`${element.tag}${shownPoints(element.inner)}</${name}>`;
@@ -52,7 +52,7 @@ function shownPoints(xml: string): string {
 	});
 }
 
-/** The titles of the axes, which the document library passes over. */
+/** The titles of the axes, which the document library ignores. */
 function axisTitles(xml: string): string[] {
 	return AXES.flatMap((name) => findElements(xml, name)).flatMap(({ inner }) =>
 		findElements(inner, 'c:title')
@@ -62,7 +62,7 @@ function axisTitles(xml: string): string[] {
 	);
 }
 
-/** A chart as the document library reads it: figures as shown, the titles of its axes with its own. */
+/** A chart for the document library: numbers as shown, the titles of its axes with its own. */
 export function readableChart(xml: string): string {
 	const titles = axisTitles(xml);
 	const shown = withShownFigures(xml);

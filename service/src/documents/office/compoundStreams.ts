@@ -1,25 +1,25 @@
 import { CFB } from '@e965/xlsx';
 
-/** Places in the head of a compound file ([MS-CFB], 2.2). */
+/** Offsets in the head of a compound file ([MS-CFB], 2.2). */
 const SECTOR_SHIFT = 0x1e;
 const MORE_TABLES = 0x44;
 const FIRST_TABLES = 0x4c;
 const FIRST_TABLE_COUNT = 109;
-/** Numbers from here on are no sectors, but ends and marks. */
+/** Numbers from here on are not sectors but end and other markers. */
 const LAST_SECTOR = 0xff_ff_ff_fa;
-/** Streams below this size are kept together, in smaller parts, whose table begins in this sector. */
+/** Streams below this size are stored together, in smaller parts, whose table begins in this sector. */
 const SMALL_STREAM_BYTES = 4096;
 const SMALL_SECTOR_BYTES = 64;
 const SMALL_TABLE = 0x3c;
 
-/** A stream of a compound file; undefined for one that it has not. */
+/** A stream of a compound file; undefined if it has none of that name. */
 export function streamOf(bytes: Buffer, name: string): Buffer | undefined {
 	const entry = CFB.find(CFB.read(bytes, { type: 'buffer' }), name);
 	return entry && Buffer.from(entry.content);
 }
 
 /**
- * A compound file with another content of the same length in one of its streams.
+ * A compound file with the content of one stream replaced by other content of the same length.
  * @returns undefined for a stream that can't be followed
  */
 export function withStream(bytes: Buffer, name: string, content: Buffer): Buffer | undefined {
@@ -36,7 +36,7 @@ export function withStream(bytes: Buffer, name: string, content: Buffer): Buffer
 		return changed;
 	};
 	if (small === undefined) return write(placesFrom(start, content.length), sectorBytes);
-	// Small streams share one, and have a table of their own of which part follows which.
+	// Small streams share one, and have their own table of which part follows which.
 	const shared = placesFrom(small, bytes.length);
 	const table = placesFrom(bytes.readUInt32LE(SMALL_TABLE), bytes.length);
 	const perSector = sectorBytes / SMALL_SECTOR_BYTES;
@@ -61,7 +61,7 @@ function startOf(entry: object | undefined): number | undefined {
 function followSectors(bytes: Buffer) {
 	const sectorBytes = 1 << bytes.readUInt16LE(SECTOR_SHIFT);
 	const tables = tablesOf(bytes, sectorBytes);
-	/** Where the sectors from one on are, as far as they are needed or can be followed. */
+	/** Where the sectors from one on are, as far as needed or readable. */
 	const placesFrom = (start: number, neededBytes: number): number[] => {
 		const places: number[] = [];
 		let sector = start;

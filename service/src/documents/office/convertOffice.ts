@@ -24,11 +24,11 @@ import {
 import { shownTexts } from './shownWords.ts';
 import { WHOLE_READERS, type WholeDocument } from './wholeDocuments.ts';
 
-/** Reads the files inside a document into their places; what can't be read is said. */
+/** Reads the files inside a document into their places; what can't be read is reported. */
 async function readFiles({ files }: PreparedDocument, tools: ReaderTools): Promise<void> {
 	for (const { place, name, title, content, isText } of files) {
 		const file = fileOfObject(name, Buffer.from(content));
-		// Programs number what they embed; a file that was dragged in has a name of its own.
+		// Programs number what they embed; a file that was dragged in has its own name.
 		const shown = file.name === name ? (title ?? name) : file.name;
 		try {
 			const part = await tools.readPart(file.content, file.name);
@@ -85,7 +85,7 @@ async function readPages(
 	return { all: [markdown], pictureCount: await countPictures(bytes, format) };
 }
 
-/** A sign of a font of symbols whose name is not known: alone it stands for nothing. */
+/** A character of an unknown symbol font: alone it means nothing. */
 const UNKNOWN_SYMBOL = /[\uf020-\uf0ff]/g;
 const UNKNOWN_SYMBOLS = 'Symbols of fonts without letters are shown as ▯.';
 

@@ -1,17 +1,17 @@
 import { CFB } from '@e965/xlsx';
 
-/** A record of PowerPoint 97 to 2003 that an embedded object has ([MS-PPT], 2.10.9), as its first bytes. */
+/** A record of PowerPoint 97-2003 that every embedded object has ([MS-PPT], 2.10.9), as its first bytes. */
 const OBJECT_RECORD = Buffer.from([0x0f, 0x00, 0xcc, 0x0f]);
-/** The folder of one embedded object in a document of Word 97 to 2003. */
+/** The folder of one embedded object in a Word 97-2003 document. */
 const OBJECT_FOLDER = /\/ObjectPool\/_\d+\/$/i;
 const RICH_TEXT_OBJECT = /\{\\object(?![a-z])/g;
 
-/** The container of Office 97 to 2003, whose paths its library has no type for. */
+/** The container of Office 97-2003, whose paths are missing from its library's types. */
 const CONTAINER: {
 	read(bytes: Uint8Array, options: { type: 'buffer' }): { FullPaths: string[] };
 } = CFB;
 
-/** How often some bytes stand in others. */
+/** How often some bytes occur in others. */
 function countOf(bytes: Buffer, wanted: Buffer): number {
 	let count = 0;
 	for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1)) count++;

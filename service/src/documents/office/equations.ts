@@ -1,7 +1,7 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
 import { attributeOf, encodeXml, findElements, textOfXml, xmlTokens } from './xml.ts';
 
-/** An element of Office's mathematics (OMML), without its text and properties of looks. */
+/** An element of Office's mathematics (OMML), without its text and formatting properties. */
 interface MathNode {
 	/** Without the prefix. */
 	name: string;
@@ -12,7 +12,7 @@ interface MathNode {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Deeper equations than any that people write are not followed. */
+/** Maximum depth: nobody writes deeper equations. */
 const MAX_DEPTH = 200;
 
 function parseMath(xml: string): MathNode {
@@ -48,9 +48,9 @@ const part = (node: MathNode, name: string): string => {
 	return row(found ? mathOf(found.children) : '');
 };
 
-/** Letters, numbers and signs of a run: letters each by itself, as mathematics reads them. */
+/** Letters, numbers and symbols of a run: each letter on its own, as mathematics reads them. */
 const TOKENS = /\d+(?:[.,]\d+)*|\p{L}\p{M}*|\S/gu;
-/** The same of a run in upright letters, which make words. */
+/** The same for a run in upright letters, which form words. */
 const UPRIGHT_TOKENS = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+|\S/gu;
 /** Functions are words in any letters. */
 const FUNCTION =
@@ -92,7 +92,7 @@ function nary(node: MathNode): string {
 
 const EMPTY_ROW = row('');
 
-/** A base with what stands below and above it; limits that are hidden are empty. */
+/** A base with what is below and above it; hidden limits are empty. */
 function scripts(base: string, below: string, above: string): string {
 	if (below === EMPTY_ROW && above === EMPTY_ROW) return base;
 	if (below === EMPTY_ROW) return `<msup>${base}${above}</msup>`;
@@ -100,7 +100,7 @@ function scripts(base: string, below: string, above: string): string {
 	return `<msubsup>${base}${below}${above}</msubsup>`;
 }
 
-/** A fraction; one without a line is a number of choices or a pile. */
+/** A fraction; one without a line is a binomial or a stack. */
 function fraction(node: MathNode): string {
 	const parts = part(node, 'num') + part(node, 'den');
 	const type = property(node, 'type');
@@ -108,7 +108,7 @@ function fraction(node: MathNode): string {
 	return `<mfrac>${parts}</mfrac>`;
 }
 
-/** A sign that spans its base, above or below it. */
+/** A symbol that spans its base, above or below it. */
 function spanning(node: MathNode, sign: string, usual: 'top' | 'bot'): string {
 	const name = (property(node, 'pos') ?? usual) === 'top' ? 'mover' : 'munder';
 	return `<${name}>${part(node, 'e')}${operator(sign)}</${name}>`;
@@ -119,7 +119,7 @@ function matrix(node: MathNode, rowName: string): string {
 		.filter(({ name }) => name === rowName)
 		.map((each) => {
 			const cells = each.children.filter(({ name }) => name === 'e');
-			// The lines of a set of equations are cells themselves.
+			// The lines of a system of equations are themselves cells.
 			const shown = rowName === 'e' ? [each] : cells;
 			return `<mtr>${shown.map(({ children }) => `<mtd>${mathOf(children)}</mtd>`).join('')}</mtr>`;
 		});
@@ -128,7 +128,7 @@ function matrix(node: MathNode, rowName: string): string {
 
 const ACCENT = '\u0302';
 
-/** What elements of OMML are in MathML; of others the content is taken. */
+/** What OMML elements are in MathML; of others, the content is used. */
 const WRITERS: Readonly<Record<string, (node: MathNode) => string>> = {
 	r: runMath,
 	f: fraction,
@@ -165,11 +165,11 @@ function mathOf(nodes: readonly MathNode[]): string {
 		.join('');
 }
 
-/** Functions that LaTeX has a command for, where they are words of their own; what is text stays. */
+/** Functions that LaTeX has a command for, as separate words; text stays. */
 const COMMANDS =
 	/\\text\{[^{}]*\}|(?<![\\\p{L}])(?:arc(?:sin|cos|tan)|(?:sin|cos|tan)h?|cot|sec|csc|log|ln|lim|max|min|exp|det|sup|inf)(?!\p{L})/gu;
 
-/** LaTeX as it may stand in a line or a table cell of Markdown. */
+/** LaTeX as allowed in a line or a table cell of Markdown. */
 const inLine = (latex: string): string =>
 	latex
 		.replace(COMMANDS, (word) => (word.startsWith('\\') ? word : `\\${word}`))
@@ -177,7 +177,7 @@ const inLine = (latex: string): string =>
 		.replaceAll('|', '\\vert ')
 		.trim();
 
-/** What of MathML is not mathematics: the same equation once more, in another language. */
+/** What in MathML is not mathematics: the same equation again, in another language. */
 const ANNOTATION = /^(?:\w+:)?annotation(?:-xml)?$/;
 
 /** MathML without prefixes and annotations, as the converter reads it. */
@@ -197,7 +197,7 @@ function plainMathMl(xml: string): string {
 }
 
 /**
- * MathML as LaTeX; its characters where that is not found.
+ * MathML as LaTeX; its characters where conversion fails.
  * @returns an empty text for an empty equation
  */
 export function mathMlLatex(xml: string): string {
@@ -210,7 +210,7 @@ export function mathMlLatex(xml: string): string {
 	}
 }
 
-/** An equation of Word or PowerPoint (OMML) as LaTeX; its characters where that is not found. */
+/** An equation of Word or PowerPoint (OMML) as LaTeX; its characters where conversion fails. */
 export function officeMathLatex(xml: string): string {
 	try {
 		return mathMlLatex(`<math>${mathOf(parseMath(xml).children)}</math>`);

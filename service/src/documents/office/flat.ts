@@ -3,7 +3,7 @@ import type { DocumentFormat } from '../detect/formats.ts';
 import { decodeText } from '../text/decodeText.ts';
 import { attributeOf, findElements } from './xml.ts';
 
-/** Documents whose parts stand in one XML file, by how it begins. */
+/** Documents whose parts are all in one XML file, by how it begins. */
 const FLAT: ReadonlyArray<[root: RegExp, format: DocumentFormat]> = [
 	[/<office:document\b[^>]*\boffice:mimetype="[^"]*\.text(?:-template)?"/, 'odt'],
 	[/<office:document\b[^>]*\boffice:mimetype="[^"]*\.spreadsheet(?:-template)?"/, 'ods'],
@@ -23,7 +23,7 @@ const isXml = (bytes: Buffer): boolean =>
 
 /** An OpenDocument file in one piece: each part of the archive finds what it needs in the whole. */
 function openDocumentParts(xml: string): Record<string, Uint8Array> {
-	// Charts inside it are documents in one piece, too.
+	// Charts inside it are also documents in one piece.
 	const end = xml.lastIndexOf('</office:document>');
 	const whole = (root: string) =>
 		strToU8(`${xml.slice(0, end).replace('<office:document ', `<${root} `)}</${root}>`);
@@ -46,7 +46,7 @@ function openDocumentParts(xml: string): Record<string, Uint8Array> {
 
 const BASE64 = /[^A-Za-z\d+/=]+/g;
 
-/** A Word document in one piece: its parts one after the other. */
+/** A Word document in one piece: its parts one after another. */
 function packageParts(xml: string): Record<string, Uint8Array> {
 	const parts: Record<string, Uint8Array> = {};
 	const types: string[] = [];
@@ -72,7 +72,7 @@ function packageParts(xml: string): Record<string, Uint8Array> {
 	return parts;
 }
 
-/** A document as the archive that it usually is; other files as they are. */
+/** A document as the archive that it usually is; other files unchanged. */
 export function asArchive(bytes: Buffer): Buffer {
 	if (!isXml(bytes)) return bytes;
 	const xml = decodeText(bytes);

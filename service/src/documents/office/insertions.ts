@@ -1,29 +1,29 @@
-/** Words that stand for what the document library can't carry; it passes them through as they are. */
+/** Placeholder words for what the document library can't carry; it passes them through unchanged. */
 const MARK = /\s?Qx(?:remark|inline|block)(\d{1,9})xq/g;
 
-/** What belongs at a mark. */
+/** What belongs at a placeholder. */
 export type Insertion =
 	| { kind: 'remark'; author: string; text: string }
 	/** Markdown in the middle of a line. */
 	| { kind: 'inline'; markdown: string }
-	/** Markdown of its own lines, where the mark has a line of its own. */
+	/** Markdown on its own lines, where the placeholder has its own line. */
 	| { kind: 'block'; markdown: string };
 
 /**
- * Parts of a document that are put into its Markdown after the document library wrote it: a word is
- * left in the document where each belongs.
+ * Parts of a document that are put into its Markdown after the document library has written it: a
+ * placeholder word in the document marks each place.
  */
 export class Insertions {
 	readonly #insertions: Insertion[] = [];
 	#notes = 0;
 
-	/** @returns the word that stands for it */
+	/** @returns its placeholder word */
 	add(insertion: Insertion): string {
 		this.#insertions.push(insertion);
 		return `Qx${insertion.kind}${this.#insertions.length - 1}xq`;
 	}
 
-	/** Changes the Markdown of all whose marks stand in a text. */
+	/** Changes the Markdown of all insertions whose placeholders are in a text. */
 	change(text: string, change: (markdown: string) => string): void {
 		for (const [, id] of text.matchAll(MARK)) {
 			const insertion = this.#insertions[Number(id)];
@@ -32,8 +32,8 @@ export class Insertions {
 	}
 
 	/**
-	 * Pages with everything in its place: remarks as notes whose text stands at the end of the page, as
-	 * does a block whose mark stands in a line of others.
+	 * Pages with everything in place: remarks as notes whose text is at the end of the page, as is a
+	 * block whose placeholder shares a line with other text.
 	 */
 	writeInto(pages: readonly string[]): string[] {
 		return pages.map((page) => this.#writePage(page));

@@ -1,4 +1,4 @@
-/** An item of a list that is open: where it began as written, and where its content begins now. */
+/** An open list item: where it began as written, and where its content begins now. */
 interface Item {
 	from: number;
 	content: number;
@@ -8,9 +8,9 @@ const ITEM = /^ *([-*]|\d{1,9}[.)]) /;
 const FENCE = /^(?:```|~~~)/;
 
 /**
- * Markdown whose inner items of lists begin right where the content of the outer ones does. The document
- * library counts labels that it writes into the text ("VIII."), and an item that is indented by four
- * blanks more than the content is no item to readers of Markdown.
+ * Markdown whose inner list items begin exactly where the content of the outer ones does. The document
+ * library counts labels that it writes into the text ("VIII."), and an item indented by four blanks
+ * more than the content is not an item to readers of Markdown.
  */
 export function withListIndents(markdown: string): string {
 	const open: Item[] = [];

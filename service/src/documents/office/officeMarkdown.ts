@@ -10,7 +10,7 @@ import { rejectTruncatedRichText } from './richText.ts';
 /** Formats that the document library reads. */
 export type OfficeFormat = 'docx' | 'doc' | 'pptx' | 'ppt' | 'odt' | 'odp' | 'rtf' | 'epub';
 
-/** Places that links inside the document lead to, and those links: they lead nowhere in Markdown. */
+/** Targets of links inside the document, and those links: they lead nowhere in Markdown. */
 const ANCHOR = /<a id="[^"\n]{0,200}"><\/a>/g;
 const INNER_LINK = /\[([^\]\n]{0,200})\]\(#[^)\s]{0,200}\)/g;
 
@@ -26,10 +26,10 @@ const FAILURES: Readonly<Partial<Record<string, [DocumentFailureCode, string]>>>
 	missingPart: ['damaged', 'The document is damaged: a part that it needs is missing.'],
 } satisfies Partial<Record<ConvertErrorCode, [DocumentFailureCode, string]>>;
 
-/** What the library says of a Word document whose first bytes are not those of Word 97 or later. */
+/** The library's error for a Word document that does not begin like Word 97 or later. */
 const OLD_WORD = /invalid FIB magic/;
 
-/** The reason to show for what the document library threw. */
+/** The reason to show for an error of the document library. */
 export function officeFailure(error: unknown): DocumentFailure {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	const known = FAILURES[code];
@@ -44,13 +44,13 @@ export function officeFailure(error: unknown): DocumentFailure {
 	return damaged('The document', undefined);
 }
 
-/** The library writes a table whose document names no header with an empty one: its first row is. */
+/** The library writes an empty header where the document names none: the first row becomes it. */
 const EMPTY_HEADER = /^\|[ |]*\|\n(\| ---.*)\n(\|.*)$/gm;
 
-/** Items of a list stand right below each other. */
+/** List items follow each other without blank lines. */
 const LOOSE_LIST = /^([ \t]*(?:[-*]|\d{1,9}[.)]) .*\n)\n(?=[ \t]*(?:[-*]|\d{1,9}[.)]) )/gm;
 
-/** Markdown of a document that lies in memory. @throws DocumentFailure */
+/** Markdown of a document in memory. @throws DocumentFailure */
 export async function officeMarkdown(bytes: Buffer, format: OfficeFormat): Promise<string> {
 	if (format === 'rtf') rejectTruncatedRichText(bytes);
 	try {

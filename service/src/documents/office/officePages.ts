@@ -1,18 +1,18 @@
 import { type OfficeFormat, officeMarkdown } from './officeMarkdown.ts';
 import { PAGE_MARK, RECORDED_MARK } from './pageMarks.ts';
 
-/** An end of a page where a block begins: behind the block's own mark. */
+/** A page end where a block begins: after the block's own mark. */
 const AT_START = new RegExp(
 	`(^|\\n)((?:#{1,6} |[-*] |\\d{1,9}\\. )?)(?:${RECORDED_MARK}|${PAGE_MARK} ?)+`,
 	'g',
 );
-/** Slides are marked at their beginning in one format, at their end in the other: one piece is none. */
+/** Slides are marked at their beginning in one format, at their end in the other: one piece is not a page. */
 export function trimPieces<Piece>(pieces: readonly Piece[], format: OfficeFormat): Piece[] {
 	if (format === 'pptx') return pieces.slice(1);
 	return format === 'odp' ? pieces.slice(0, -1) : [...pieces];
 }
 
-/** In ODP the notes of a slide come behind its mark: they are the slide's all the same. */
+/** In ODP the notes of a slide come after its mark but still belong to it. */
 function withNotes(pieces: readonly string[]): string[] {
 	const notes = pieces.map((piece, at) =>
 		at === 0 ? '' : (/^(?:>.*\n?)+/.exec(piece)?.[0] ?? ''),
@@ -27,8 +27,8 @@ function withNotes(pieces: readonly string[]): string[] {
 }
 
 /**
- * The pages of marked Markdown. Recorded ends of pages count between paragraphs only: in the middle
- * of a sentence they are left out, and right behind a break they are the same.
+ * The pages of marked Markdown. Recorded page ends count only between paragraphs: in the middle of a
+ * sentence they are ignored, and right after a break they are the same.
  */
 export function splitPages(markdown: string, format: OfficeFormat): string[] {
 	const marked = markdown.replace(AT_START, `$1${PAGE_MARK}\n\n$2`).replaceAll(RECORDED_MARK, '');
@@ -39,7 +39,7 @@ export function splitPages(markdown: string, format: OfficeFormat): string[] {
 	return pages.length === 0 ? [''] : pages;
 }
 
-/** The Markdown of headers or footers, each text once. */
+/** The Markdown of headers or footers, without duplicates. */
 export async function readFrames(
 	frames: readonly Buffer[],
 	format: OfficeFormat,
@@ -47,13 +47,13 @@ export async function readFrames(
 	const texts = new Set<string>();
 	for (const frame of frames) {
 		const markdown = await officeMarkdown(frame, format);
-		// A page number alone says nothing of a document.
+		// A page number alone says nothing about a document.
 		if (/\p{L}|\d{3}/u.test(markdown)) texts.add(markdown);
 	}
 	return [...texts];
 }
 
-/** The first page between what stands at the top and at the bottom of the pages. */
+/** The first page between the text at the top and at the bottom of the pages. */
 export function framePages(
 	pages: readonly string[],
 	headers: string[],

@@ -37,7 +37,7 @@ export function findPictures({ blocks }: Document, format: OfficeFormat): Array<
 	return trimPieces(pages, format);
 }
 
-/** What pictures of a page say, each by itself; a picture that can't be read is told of. */
+/** What pictures of a page say, one by one; a picture that can't be read is reported. */
 export async function recogniseAssets(
 	document: Document,
 	assetIds: ReadonlySet<number>,
@@ -47,7 +47,7 @@ export async function recogniseAssets(
 	for (const { id, data, originPart } of document.assets) {
 		if (!assetIds.has(id)) continue;
 		const format = imageFormatOf(data);
-		// Drawings hold text of their own.
+		// Drawings contain text of their own.
 		if (format === undefined || !isPictureFormat(format)) continue;
 		try {
 			checkPicture(data, format);
@@ -61,7 +61,7 @@ export async function recogniseAssets(
 	return texts;
 }
 
-/** The pictures of a document that the document library finds, drawings aside. */
+/** The pictures of a document that the document library finds, except drawings. */
 export async function countPictures(bytes: Buffer, format: OfficeFormat): Promise<number> {
 	const { assets } = await readDocument(bytes, format);
 	const formats = assets.map(({ data }) => imageFormatOf(data));

@@ -2,22 +2,22 @@ import { balanceBrackets, escapeAddress } from '../../page/markdown/escape.ts';
 import { type LineSign, signsIn, signsOf } from './lineSigns.ts';
 import { type OldRecord, recordsIn, recordsWithin, textOf } from './oldRecords.ts';
 
-/** Kinds of records of PowerPoint 97 to 2003 ([MS-PPT], 2.13.24) and of drawings ([MS-ODRAW], 2.2). */
+/** Kinds of records of PowerPoint 97-2003 ([MS-PPT], 2.13.24) and of drawings ([MS-ODRAW], 2.2). */
 const EXTERNAL_OBJECTS = 1033;
 const LINK = 4055;
 const LINK_NUMBER = 4051;
 const STRING = 4026;
-/** What happens at a click, in the text before it from one character to another, or anywhere on a shape. */
+/** What a click does, in the text before it from one character to another, or anywhere on a shape. */
 const ACTION = 4082;
 const ACTION_DATA = 4083;
 const ACTION_RANGE = 4063;
 const SHAPE = 0xf004;
 const SHAPE_DATA = 0xf011;
-/** Actions and their ranges are for a click; other ones are for a pointer above. */
+/** Actions and ranges for a click; others are for hovering. */
 const AT_CLICK = 0;
-/** Where an action has the number of its link. */
+/** Offset of the link number in an action. */
 const NUMBER_OF_LINK = 4;
-/** Of the strings of a link those that say where it leads: to a file or page, and to a place in it. */
+/** The strings of a link that say where it leads: to a file or page, and to a place in it. */
 const TARGET = 1;
 const PLACE = 3;
 /** A jump to another slide: its ID, its number and its title. */
@@ -31,14 +31,14 @@ export interface OldLine {
 	links: OldLink[];
 }
 
-/** A link, by the characters of its line that it is on. */
+/** A link, by the characters of its line that it covers. */
 export interface OldLink {
 	start: number;
 	end: number;
 	target: string;
 }
 
-/** Where the links of a presentation lead, by their numbers; jumps between slides aside. */
+/** Where the links of a presentation lead, by number, except jumps between slides. */
 export function linkTargets(stream: Buffer, document: OldRecord): Map<number, string> {
 	const targets = new Map<number, string>();
 	for (const objects of recordsIn(stream, document)) {
@@ -60,7 +60,7 @@ export function linkTargets(stream: Buffer, document: OldRecord): Map<number, st
 	return targets;
 }
 
-/** The lines of text in records, in the order of the file, with their links. */
+/** The lines of text in records, in file order, with their links. */
 export function linesOf(
 	stream: Buffer,
 	records: Iterable<OldRecord>,
@@ -98,7 +98,7 @@ function targetIn(
 	return action && targets.get(stream.readUInt32LE(action.start + NUMBER_OF_LINK));
 }
 
-/** A text's lines, each with its part of the links, of which none lies over another. */
+/** The lines of a text, each with its part of the links, none of which overlap. */
 function toLines({ text, links }: { text: string; links: OldLink[] }): OldLine[] {
 	const inOrder = links.toSorted((a, b) => a.start - b.start);
 	let next = 0;
@@ -119,16 +119,16 @@ function toLines({ text, links }: { text: string; links: OldLink[] }): OldLine[]
 	});
 }
 
-/** Markdown with the links of a presentation, and where those lead that are not in it. */
+/** Markdown with the links of a presentation, and the targets of those that are not in it. */
 export interface LinkedMarkdown {
 	markdown: string;
 	unplaced: string[];
 }
 
 /**
- * Puts links onto their words, which the document library writes without them. Lines are found by what they
- * say, only where as many say so as in the document.
- * @param lines all of the document, in its order
+ * Puts links onto their words, which the document library writes without them. Lines are found by their
+ * text, only where it occurs as often as in the document.
+ * @param lines all lines of the document, in order
  */
 export function placeOldLinks(markdown: string, lines: readonly OldLine[]): LinkedMarkdown {
 	const linked = lines.filter(({ links }) => links.length > 0);
@@ -149,15 +149,15 @@ export function placeOldLinks(markdown: string, lines: readonly OldLine[]): Link
 	return { markdown: rows.join('\n'), unplaced };
 }
 
-/** Each link of a line is looked for in all of it. */
+/** Maximum links: each is searched for in the whole line. */
 const MOST_LINKS = 200;
 
-/** A line of Markdown with the links that its text has. @param unplaced takes those that it can't have */
+/** A line of Markdown with the links of its text. @param unplaced receives those that do not fit */
 function withLinks(row: string, { text, links }: OldLine, unplaced: string[]): string {
 	const [said, written] = [signsIn(text), signsIn(row)];
 	const isSame = said.map(({ sign }) => sign).join('') === written.map(({ sign }) => sign).join('');
 	let linked = row;
-	// From the last one on, so that the places of the others stay.
+	// From the last one, so that the positions of the others stay.
 	for (const [at, { start, end, target }] of links.toReversed().entries()) {
 		const words =
 			isSame && at < MOST_LINKS ? wordsBetween(linked, { said, written, start, end }) : undefined;
@@ -171,7 +171,7 @@ function withLinks(row: string, { text, links }: OldLine, unplaced: string[]): s
 	return linked;
 }
 
-/** The part of a line's Markdown that shows some of its characters; undefined where marks would be torn. */
+/** The part of a line's Markdown that shows some of its characters; undefined where marks would be split. */
 function wordsBetween(
 	row: string,
 	{
@@ -197,7 +197,7 @@ function wordsBetween(
 const MARKS = /\*\*|~~|[*_`]/g;
 const ESCAPED = /\\./g;
 
-/** Whether marks in a part of a line come in pairs. */
+/** Whether the marks in a part of a line are in pairs. */
 function isWhole(part: string): boolean {
 	const plain = part.replace(ESCAPED, '');
 	const marks = Map.groupBy(plain.match(MARKS) ?? [], (mark) => mark);

@@ -1,10 +1,10 @@
 import { isPowerOf } from './powers.ts';
 import type { RaisedText } from './raisedText.ts';
 
-/** What may stand around raised text in Markdown. */
+/** What may surround raised text in Markdown. */
 const EMPHASIS = ['', '**', '_'];
 
-/** Each kind of power that is looked for reads the whole Markdown. */
+/** Maximum kinds of powers: each is searched for in the whole Markdown. */
 const MOST_KINDS = 500;
 
 /** Marks of Markdown beside the words of a paragraph or cell. */
@@ -17,9 +17,9 @@ const describeUnmarked = (count: number, target: string): string =>
 	`${count === 1 ? '1 power is' : `${count} powers are`} not marked as raised (10 with a raised 6 reads as 106). Save the document as ${target} to have them marked.`;
 
 /**
- * Puts a mark before the powers of a document of Office 97 to 2003 (`10^6`), whose raised text the document
- * library writes like any other. They are found by the words around them: only where these stand in the
- * Markdown as often as in the document, so that no other figure is taken for a power.
+ * Puts a mark before the powers of an Office 97-2003 document (`10^6`), whose raised text the document
+ * library writes like any other. They are found by the words around them, only where these occur in the
+ * Markdown as often as in the document, so that no other number is taken for a power.
  */
 export function markPowers(
 	markdown: string,
@@ -45,7 +45,7 @@ export function markPowers(
 	};
 }
 
-/** Where the raised text of a power begins, wherever its words stand. */
+/** Where the raised text of a power begins, wherever its words occur. */
 function placesOf(markdown: string, { before, text, after, isWhole }: RaisedText): number[] {
 	const [start, end] = [before.trimStart(), after.trimEnd()];
 	return EMPHASIS.flatMap((mark) => {
@@ -63,7 +63,7 @@ function placesOf(markdown: string, { before, text, after, isWhole }: RaisedText
 	});
 }
 
-/** Whether there are only marks between what stands before a place and the beginning of its paragraph or cell. */
+/** Whether only marks lie between the beginning of a paragraph or cell and the end of `before`. */
 function beginsBlock(before: string): boolean {
 	const line = before.split(BLOCK_EDGE).at(-1) ?? '';
 	return !LETTER_OR_FIGURE.test(line.trimStart().replace(LIST_NUMBER, ''));

@@ -1,11 +1,11 @@
 const TEXT_IN_UTF16 = 4000;
 const TEXT_IN_BYTES = 4008;
-/** What holds the texts of a shape is a container that says it is none. */
+/** The text container of a shape, although its record does not say so. */
 const SHAPE_TEXT = 0xf00d;
 const HEAD_BYTES = 8;
 const DEEPEST = 20;
 
-/** A record of PowerPoint 97 to 2003 ([MS-PPT], 2.3.1): its places are those of its content. */
+/** A record of PowerPoint 97-2003 ([MS-PPT], 2.3.1): its offsets are those of its content. */
 export interface OldRecord {
 	kind: number;
 	instance: number;
@@ -14,7 +14,7 @@ export interface OldRecord {
 	isContainer: boolean;
 }
 
-/** The record whose head stands at a place. @throws RangeError past the end of the stream */
+/** The record whose head is at an offset. @throws RangeError past the end of the stream */
 export function recordAt(stream: Buffer, at: number): OldRecord {
 	const head = stream.readUInt16LE(at);
 	const start = at + HEAD_BYTES;
@@ -27,7 +27,7 @@ export function recordAt(stream: Buffer, at: number): OldRecord {
 	};
 }
 
-/** The records right inside of one. */
+/** The records directly inside one. */
 export function* recordsIn(stream: Buffer, { start, end }: OldRecord): Generator<OldRecord> {
 	for (let at = start; at + HEAD_BYTES <= end;) {
 		const record = recordAt(stream, at);
@@ -36,7 +36,7 @@ export function* recordsIn(stream: Buffer, { start, end }: OldRecord): Generator
 	}
 }
 
-/** All records inside of one, whatever they are in. */
+/** All records inside one, at any depth. */
 export function* recordsWithin(
 	stream: Buffer,
 	record: OldRecord,
@@ -50,13 +50,13 @@ export function* recordsWithin(
 	}
 }
 
-/** The texts of a record and of all inside of it. */
+/** The texts of a record and of all inside it. */
 export function textsIn(stream: Buffer, record: OldRecord): string[] {
 	const records = [record, ...recordsWithin(stream, record)];
 	return records.flatMap((inner) => textOf(stream, inner) ?? []);
 }
 
-/** The text that a record is; undefined for one that is none. */
+/** The text of a text record; undefined for any other. */
 export function textOf(stream: Buffer, { kind, start, end }: OldRecord): string | undefined {
 	if (kind === TEXT_IN_UTF16) return stream.toString('utf16le', start, end);
 	return kind === TEXT_IN_BYTES ? stream.toString('latin1', start, end) : undefined;

@@ -1,7 +1,7 @@
 import { CONTEXT, type RaisedText, raisedText } from './raisedText.ts';
 
 /**
- * How many bytes the looks of a run take, by the bits that say which of them are there, in their order
+ * The size in bytes of each property of a run, by the bits that say which are present, in their order
  * ([MS-PPT], 2.9.20 for paragraphs and 2.9.14 for characters).
  */
 const PARAGRAPH_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
@@ -33,13 +33,13 @@ const CHARACTER_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
 	[0x2_00_00, 2],
 	[0x4_00_00, 4],
 ];
-/** How far above the line, in per cent; below it the value is negative. */
+/** How far above the line, in per cent; negative if below. */
 const POSITION = 0x8_00_00;
 
 const sizeOf = (looks: typeof CHARACTER_LOOKS, masks: number): number =>
 	looks.reduce((size, [bits, bytes]) => size + ((masks & bits) === 0 ? 0 : bytes), 0);
 
-/** Where the runs of characters begin: behind those of paragraphs, which cover the text and its end. */
+/** Where the runs of characters begin: after those of paragraphs, which cover the text and its end. */
 function skipParagraphs(styles: Buffer, length: number): number {
 	let at = 0;
 	for (let covered = 0; covered < length + 1;) {
@@ -49,7 +49,7 @@ function skipParagraphs(styles: Buffer, length: number): number {
 	return at;
 }
 
-/** Where the looks of a paragraph end that begin at a place. */
+/** Where the properties of a paragraph that begin at an offset end. */
 function skipParagraph(styles: Buffer, start: number): number {
 	const masks = styles.readUInt32LE(start);
 	let at = start + 4 + sizeOf(PARAGRAPH_LOOKS, masks);
@@ -57,12 +57,12 @@ function skipParagraph(styles: Buffer, start: number): number {
 	return at + sizeOf(LATER_PARAGRAPH_LOOKS, masks);
 }
 
-/** Masters number the levels of a list from this kind of text on ([MS-PPT], 2.9.35). */
+/** From this kind of text on, masters number the levels of a list ([MS-PPT], 2.9.35). */
 const NUMBERED = 5;
 
 /**
  * Whether a master raises all text of a kind, or of one of its levels (`TextMasterStyleAtom`): such text
- * is not in the looks of a shape.
+ * is not in a shape's properties.
  */
 export function raisesText(styles: Buffer, kind: number): boolean {
 	try {
@@ -83,9 +83,9 @@ export function raisesText(styles: Buffer, kind: number): boolean {
 }
 
 /**
- * Raised text of a shape of PowerPoint 97 to 2003.
+ * Raised text of a shape of PowerPoint 97-2003.
  * @param styles how the text looks (`StyleTextPropAtom`)
- * @throws RangeError when the looks end too early
+ * @throws RangeError when the properties end too early
  */
 export function raisedIn(text: string, styles: Buffer): RaisedText[] {
 	const raised: RaisedText[] = [];

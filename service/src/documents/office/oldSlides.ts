@@ -5,7 +5,7 @@ import { raisedIn, raisesText } from './oldSlideStyles.ts';
 import { type OldCell, tablesIn } from './oldTables.ts';
 import type { RaisedText } from './raisedText.ts';
 
-/** Kinds of records of PowerPoint 97 to 2003 ([MS-PPT], 2.13.24). */
+/** Kinds of records of PowerPoint 97-2003 ([MS-PPT], 2.13.24). */
 const USER_EDIT = 4085;
 const PERSIST_DIRECTORY = 6002;
 const SLIDE_LIST = 4080;
@@ -16,30 +16,30 @@ const MASTER_STYLES = 4003;
 /** Where a slide says how it is shown, and the bit for "not at all". */
 const SHOW_FLAGS = 10;
 const HIDDEN = 4;
-/** Where the last edit begins, in the stream "Current User". */
+/** Offset of the last edit, in the stream "Current User". */
 const LAST_EDIT = 16;
-/** Slides stand in the first list of a document, masters in the second; others are notes. */
+/** Slides are in the first list of a document, masters in the second; others are notes. */
 const SLIDES = 0;
 const MASTERS = 1;
 
-/** What the document library does not say of a presentation of PowerPoint 97 to 2003. */
+/** What the document library does not report about a presentation of PowerPoint 97-2003. */
 export interface OldSlides {
-	/** As its records have them. */
+	/** In record order. */
 	lines: OldLine[];
-	/** Numbers of the slides that are left out when it is shown. */
+	/** Numbers of the slides that are skipped when it is shown. */
 	hidden: number[];
-	/** Where its links lead, jumps between slides aside. */
+	/** Where its links lead, except jumps between slides. */
 	links: string[];
 	tables: OldCell[][];
-	/** Text that stands above the line. */
+	/** Text above the line. */
 	raised: RaisedText[];
 	/** Whether a master raises text, which is not in `raised`. */
 	isRaisedByMaster: boolean;
 }
 
 /**
- * Follows the records of a presentation of PowerPoint 97 to 2003.
- * @returns undefined for one whose records can't be followed: nothing is known of what is missing
+ * Follows the records of a presentation of PowerPoint 97-2003.
+ * @returns undefined where its records can't be followed: what is missing is then unknown
  */
 export function readOldSlides(bytes: Buffer): OldSlides | undefined {
 	try {
@@ -76,7 +76,7 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	if (list === undefined) return read;
 	const seen = new Set<number>();
 	let slideNumber = 0;
-	// Titles and outlines stand in the list itself.
+	// Titles and outlines are in the list itself.
 	read.raised.push(...raisedWithin(stream, recordsIn(stream, list)));
 	let inList: OldRecord[] = [];
 	const readList = (): void => {
@@ -89,7 +89,7 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 			readList();
 			slideNumber += 1;
 			const place = places.get(stream.readUInt32LE(record.start));
-			// A damaged list may name a slide again and again.
+			// A damaged list may name a slide repeatedly.
 			if (place === undefined || seen.has(place)) continue;
 			seen.add(place);
 			const slide = recordAt(stream, place);
@@ -112,7 +112,7 @@ function isRaisedBy(stream: Buffer, master: OldRecord): boolean {
 	);
 }
 
-/** How a text looks follows it. Looks that can't be followed say nothing. */
+/** A text is followed by its formatting; where that can't be read, nothing is raised. */
 function raisedWithin(stream: Buffer, records: Iterable<OldRecord>): RaisedText[] {
 	const raised: RaisedText[] = [];
 	let text: string | undefined;
@@ -135,7 +135,7 @@ function isHidden(stream: Buffer, slide: OldRecord): boolean {
 	return (stream.readUInt16LE(show.start + SHOW_FLAGS) & HIDDEN) !== 0;
 }
 
-/** Where the parts of a document stand: edits are appended, and the last one of a part counts. */
+/** Where the parts of a document are: edits are appended, and the last one of a part counts. */
 function readEdits(stream: Buffer, lastEdit: number) {
 	const places = new Map<number, number>();
 	let documentId: number | undefined;

@@ -4,7 +4,7 @@ import { type OldCell, rowsOfCells } from './oldTables.ts';
 
 const isFilled = (line: string): boolean => line.trim() !== '';
 
-/** A line of Markdown as it stands in a cell. @param text what the document says there */
+/** A line of Markdown as it is in a cell. @param text what the document says there */
 function lineInCell(line: string, text: string): string {
 	const shown = line
 		.trimEnd()
@@ -15,16 +15,16 @@ function lineInCell(line: string, text: string): string {
 
 const linesOf = ({ text }: OldCell): string[] => text.split(/[\r\n\v]/).filter(isFilled);
 
-/** After so many tables that were not found, the lines are not those of the records. */
+/** After this many tables not found, the lines are not those of the records. */
 const MOST_UNFOUND = 20;
 
 /**
- * Where lines stand among others, right behind each other, from a place on; -1 for nowhere. What they
- * have in common is never compared again (Knuth, Morris and Pratt), so that the same lines over and over
+ * Where lines occur among others, directly after each other, from an index on; -1 if nowhere. Matched
+ * lines are never compared again (Knuth, Morris and Pratt), so that the same lines over and over
  * take one pass.
  */
 function indexOfRun(all: readonly string[], wanted: readonly string[], from: number): number {
-	/** How many of the first lines stand again at the end of so many. */
+	/** For each length, how many of the first lines recur at the end of it. */
 	const again = [0];
 	const step = (same: number, line: string | undefined): number => {
 		let left = same;
@@ -40,10 +40,10 @@ function indexOfRun(all: readonly string[], wanted: readonly string[], from: num
 	return -1;
 }
 
-/** The lines of a Markdown that say something, to be found by what they say. */
+/** The lines of Markdown that are not empty, to be found by their text. */
 class FilledLines {
 	readonly #lines: string[];
-	/** The places of filled lines in all of them. */
+	/** The positions of filled lines among all lines. */
 	readonly #filled: number[];
 	readonly #signs: string[];
 	#searched = 0;
@@ -56,8 +56,8 @@ class FilledLines {
 	}
 
 	/**
-	 * Finds lines that stand right behind each other, below those that were found before.
-	 * @returns their places
+	 * Finds lines directly after each other, below those found before.
+	 * @returns their positions
 	 */
 	find(texts: readonly string[]): number[] | undefined {
 		if (this.#unfound === MOST_UNFOUND) return undefined;
@@ -74,7 +74,7 @@ class FilledLines {
 		return this.#lines[place ?? -1] ?? '';
 	}
 
-	/** Puts a block in the place of lines. */
+	/** Replaces lines with a block. */
 	replace(places: readonly number[], block: string): void {
 		for (const place of places) this.#lines[place] = '';
 		const [first] = places;
@@ -90,9 +90,9 @@ class FilledLines {
 }
 
 /**
- * Markdown in which the lines of a table's cells, which the document library writes one by one, are a
- * table. They are moved only where all of a table are found, in their order and right behind each other.
- * @returns also how many tables stay lines
+ * Markdown in which the lines of a table's cells, which the document library writes one by one, form a
+ * table. They are moved only where all of a table's are found, in order and directly after each other.
+ * @returns also how many tables remain lines
  */
 export function placeOldTables(
 	markdown: string,

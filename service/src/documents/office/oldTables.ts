@@ -1,6 +1,6 @@
 import { type OldRecord, recordsIn, recordsWithin, textsIn } from './oldRecords.ts';
 
-/** Kinds of records of drawings ([MS-ODRAW], 2.2): shapes in a group, one shape, where it stands in its group. */
+/** Kinds of drawing records ([MS-ODRAW], 2.2): a group of shapes, a shape, its position in its group. */
 const GROUP = 0xf003;
 const SHAPE = 0xf004;
 const PLACE_IN_GROUP = 0xf00f;
@@ -10,14 +10,14 @@ const MORE_PROPERTIES = 0xf122;
 const TABLE = 0x39f;
 const PROPERTY_BYTES = 6;
 
-/** Edges that are no farther apart are one, in units of the drawing (576 to an inch): programs round them. */
+/** Edges at most this far apart are one, in drawing units (576 to an inch): programs round them. */
 const SAME_EDGE = 4;
-/** Places of a table; one with more is none that a slide shows. */
+/** Maximum places of a table; no slide shows one with more. */
 const MOST_PLACES = 10_000;
 
-/** A cell of a table on a slide, with the edges of its rectangle, in units of the drawing. */
+/** A cell of a table on a slide, with the edges of its rectangle, in drawing units. */
 export interface OldCell {
-	/** Its paragraphs are `\r` apart, lines in them `\v`. */
+	/** Its paragraphs are separated by `\r`, lines in them by `\v`. */
 	text: string;
 	left: number;
 	top: number;
@@ -25,7 +25,7 @@ export interface OldCell {
 	bottom: number;
 }
 
-/** The tables of a slide: groups of shapes that say they are one. Their cells come in the order of the file. */
+/** The tables of a slide: groups of shapes that say they are one. Their cells are in file order. */
 export function tablesIn(stream: Buffer, slide: OldRecord): OldCell[][] {
 	return [...recordsWithin(stream, slide)]
 		.filter(({ kind }) => kind === GROUP)
@@ -47,7 +47,7 @@ function saysTable(stream: Buffer, { kind, instance, start, end }: OldRecord): b
 	return false;
 }
 
-/** The cell that a shape is; the lines between cells are shapes, too, and have no area. */
+/** The cell that a shape is; the lines between cells are also shapes, without area. */
 function cellOf(stream: Buffer, shape: OldRecord): OldCell[] {
 	const place = [...recordsIn(stream, shape)].find(({ kind }) => kind === PLACE_IN_GROUP);
 	const edge = (at: number): number =>
@@ -58,7 +58,7 @@ function cellOf(stream: Buffer, shape: OldRecord): OldCell[] {
 	return text === '' && isThin ? [] : [cell];
 }
 
-/** Edges from left to right or from top to bottom, each once. */
+/** Edges from left to right or from top to bottom, without duplicates. */
 function edgesOf(values: readonly number[]): number[] {
 	const edges: number[] = [];
 	for (const value of [...values].sort((a, b) => a - b)) {
@@ -68,7 +68,7 @@ function edgesOf(values: readonly number[]): number[] {
 }
 
 /**
- * Cells in their rows and columns, by their rectangles: a cell over several places stands in the first
+ * Cells in their rows and columns, by their rectangles: a cell that spans several places is in the first
  * of them.
  * @returns undefined where the rectangles don't fill a table, each place once
  */

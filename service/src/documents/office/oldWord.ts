@@ -1,8 +1,8 @@
 import WordExtractor from 'word-extractor';
 
-/** A document of Word 97 to 2003 by a second reader, which knows what the first one drops. */
+/** A Word 97-2003 document as a second reader sees it, which knows what the first one drops. */
 export interface OldWordReading {
-	/** What the document says, deletions that it records left out. */
+	/** What the document says, without recorded deletions. */
 	texts: string[];
 	/** The Markdown with headers, footers, text boxes and remarks that it lacks. */
 	complete: (markdown: string) => string;
@@ -14,21 +14,21 @@ const paragraphsOf = (text: string): string[] =>
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 
-/** A page number alone says nothing of a document. */
+/** A page number alone says nothing about a document. */
 const runningLines = (text: string): string[] =>
 	[...new Set(paragraphsOf(text))].filter((line) => /\p{L}|\d{3}/u.test(line));
 
 /** A remark whose place in the text is not known. */
 export const quoteRemark = (remark: string): string => `> Remark: ${remark.replace(/\n/g, '\n> ')}`;
 
-/** The reader writes the word for a place where a word may be divided. */
+/** The reader writes the word "undefined" where a word may be hyphenated. */
 const withoutUnknown = (text: string): string => text.replace(/(?<=\p{L})undefined(?=\p{L})/gu, '');
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
  * Reads a document again.
- * @returns undefined for one that the second reader can't read: nothing is known of what is missing
+ * @returns undefined where the second reader fails: what is missing is then unknown
  */
 export async function readOldWord(bytes: Buffer): Promise<OldWordReading | undefined> {
 	try {

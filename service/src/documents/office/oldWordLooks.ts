@@ -1,21 +1,21 @@
-/** Changes of looks, and how many bytes their values take, by the kind in their number ([MS-DOC], 2.2.5.1). */
+/** Formatting changes and their value sizes in bytes, by the kind in the number ([MS-DOC], 2.2.5.1). */
 const DELETED = 0x08_00;
 const HIDDEN = 0x08_3c;
 const STRUCK = 0x08_37;
 const STRUCK_TWICE = 0x2a_53;
-/** Above the line by its kind, or by half points. */
+/** Above the line by its kind, or by half-points. */
 const RAISED = 0x2a_48;
 const LIFTED = 0x48_45;
-/** A style of characters, by its number. */
+/** A character style, by number. */
 const STYLE = 0x4a_30;
 const VALUE_BYTES: readonly (number | undefined)[] = [1, 1, 2, 4, 2, 2, undefined, 3];
-/** The kind of raised text that stands above the line; lowered text is another. */
+/** The kind of raised text that is above the line; lowered text is another. */
 const ABOVE = 1;
-/** As the style says, and other than it says. */
+/** As the style says, and the opposite. */
 const AS_STYLE = 0x80;
 const UNLIKE_STYLE = 0x81;
 
-/** How a run of text looks, of what is asked for here. */
+/** How a run of text looks, in the aspects needed here. */
 export interface Looks {
 	isDeleted: boolean;
 	isHidden: boolean;
@@ -23,7 +23,7 @@ export interface Looks {
 	isLifted: boolean;
 }
 
-/** How text looks that nothing is said of. */
+/** How text without any formatting looks. */
 export const PLAIN_LOOKS: Looks = {
 	isDeleted: false,
 	isHidden: false,
@@ -41,7 +41,7 @@ function* changesIn(list: Buffer): Generator<{ kind: number; value: number; at: 
 	}
 }
 
-/** The number of the style of characters that a list of changes names. */
+/** The number of the character style that a list of changes names. */
 export function styleIn(list: Buffer): number | undefined {
 	for (const { kind, at } of changesIn(list)) {
 		if (kind === STYLE && at + 2 <= list.length) return list.readUInt16LE(at);
@@ -49,7 +49,7 @@ export function styleIn(list: Buffer): number | undefined {
 	return undefined;
 }
 
-/** How text looks after a list of changes. @param style how it looked before, by its styles */
+/** How text looks after a list of changes. @param style how its styles make it look */
 export function changeLooks(style: Looks, list: Buffer): Looks {
 	const looks = { ...style };
 	const isOn = (value: number, byStyle: boolean): boolean => {
@@ -66,7 +66,7 @@ export function changeLooks(style: Looks, list: Buffer): Looks {
 }
 
 /**
- * Makes text that two lines strike out text that one does: the document library knows that alone.
+ * Turns double strike-out into single: the document library knows only that.
  * @returns whether there was any
  */
 export function strikeOnce(list: Buffer): boolean {

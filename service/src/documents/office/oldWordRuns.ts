@@ -3,25 +3,25 @@ import { streamOf, withStream } from './compoundStreams.ts';
 import { type Looks, PLAIN_LOOKS, strikeOnce } from './oldWordLooks.ts';
 import { OldWordStyles } from './oldWordStyles.ts';
 
-/** Places in the first record of a document of Word 97 to 2003 ([MS-DOC], 2.5.1). */
+/** Offsets in the first record of a Word 97-2003 document ([MS-DOC], 2.5.1). */
 const FLAGS = 0x0a;
 const IN_TABLE_1 = 0x02_00;
 const LOOKS = 0xfa;
 const PARAGRAPHS = 0x01_02;
 const PIECES = 0x01_a2;
 
-/** Pages of looks ([MS-DOC], 2.9.33). */
+/** Formatting pages ([MS-DOC], 2.9.33). */
 const PAGE_BYTES = 512;
 const PAGE_BITS = 0x3f_ff_ff;
-/** What a page says of where a paragraph's looks are. */
+/** Size of a page's entry on where a paragraph's formatting is. */
 const PARAGRAPH_BYTES = 13;
 
-/** Parts of the list of pieces (2.9.38); bits of a piece's place (2.9.73). */
+/** Parts of the list of pieces (2.9.38); bits of a piece's position (2.9.73). */
 const CHANGES_OF_PIECES = 1;
 const LIST_OF_PIECES = 2;
 const IS_COMPRESSED = 0x40_00_00_00;
 
-/** Ends of cells, pages and paragraphs, which stay: tables are made of them. */
+/** Ends of cells, pages and paragraphs, which stay: tables consist of them. */
 const ENDS: ReadonlySet<number> = new Set([0x07, 0x0c, 0x0d]);
 
 /** Bytes from one place to another. */
@@ -34,18 +34,18 @@ interface Piece extends Range {
 	charBytes: 1 | 2;
 }
 
-/** A document without the text that is not shown. */
+/** A document without text that is not shown. */
 export interface ShownWord {
 	bytes: Buffer;
-	/** Whether text was left out that is formatted as hidden; deleted text is left out as well. */
+	/** Whether text formatted as hidden was left out; deleted text is left out as well. */
 	hasHidden: boolean;
 	raised: readonly RaisedText[];
 }
 
 /**
- * A document of Word 97 to 2003 as it reads when the deletions that it records are accepted, without
- * hidden text, and with text struck out twice struck out once: the document library takes all of it as it
- * is written. What can't be followed stays.
+ * A Word 97-2003 document as it reads when its recorded deletions are accepted, without hidden text, and
+ * with double strike-out made single: the document library takes everything as written. What can't be
+ * followed stays.
  */
 export function shownWord(bytes: Buffer): ShownWord {
 	try {
@@ -85,13 +85,13 @@ function withoutUnshown(bytes: Buffer): ShownWord {
 	return { bytes: changed, hasHidden, raised };
 }
 
-/** Pieces and bytes that are looked at: no document of people comes near. */
+/** Maximum pieces and bytes examined: no real document comes near. */
 const MAX_WORK = 50_000_000;
 
-/** Fields that show nothing, such as entries of an index, are hidden whole. */
+/** Fields that show nothing, such as index entries, are hidden whole. */
 const INSTRUCTIONS = /\x13[^\x13-\x15]*[\x14\x15]/g;
 
-/** Text that is raised or not shown: runs, and parts of them where their paragraphs differ. */
+/** Raised or hidden text: runs, and parts of them where their paragraphs differ. */
 function* partsOfRuns(
 	text: Buffer,
 	table: Buffer,
@@ -110,10 +110,10 @@ function* partsOfRuns(
 	}
 }
 
-/** What a page says of each of its ranges. */
+/** What a page says about each of its ranges. */
 type PageReader<Said> = (page: Buffer, at: number, count: number) => Said | undefined;
 
-/** What the pages of a list say of ranges of the text (2.9.33, 2.9.174). @param list where the list is */
+/** What the pages of a list say about ranges of the text (2.9.33, 2.9.174). @param list where the list is */
 function* rangesOf<Said>(
 	text: Buffer,
 	table: Buffer,
@@ -134,7 +134,7 @@ function* rangesOf<Said>(
 	}
 }
 
-/** Runs of text, with what is changed of how they look. */
+/** Runs of text, with the changes to how they look. */
 function* runsOf(text: Buffer, table: Buffer): Generator<Range & { changes: Buffer }> {
 	const read: PageReader<Buffer> = (page, at, count) => {
 		const place = 2 * (page[4 * (count + 1) + at] ?? 0);
@@ -157,7 +157,7 @@ function styledParagraphs(text: Buffer, table: Buffer, styles: OldWordStyles): S
 	const read: PageReader<number> = (page, at, count) => {
 		const place = 2 * (page[4 * (count + 1) + PARAGRAPH_BYTES * at] ?? 0);
 		if (place === 0) return undefined;
-		// The length is in the first byte, or in the second where the first is none.
+		// The length is in the first byte, or in the second if the first is zero.
 		return page.readUInt16LE(page[place] === 0 ? place + 2 : place + 1);
 	};
 	const styled: StyledParagraph[] = [];
@@ -183,7 +183,7 @@ function* divide(run: Range, styled: readonly StyledParagraph[]): Generator<Styl
 	if (at < run.end) yield { start: at, end: run.end, paragraph: PLAIN_LOOKS };
 }
 
-/** Where pieces of the text stand, in characters of one byte or two. */
+/** Where pieces of the text are, in characters of one byte or two. */
 function piecesOf(text: Buffer, table: Buffer): Piece[] {
 	let at = text.readUInt32LE(PIECES);
 	while (table[at] === CHANGES_OF_PIECES) at += 3 + table.readUInt16LE(at + 1);
@@ -200,7 +200,7 @@ function piecesOf(text: Buffer, table: Buffer): Piece[] {
 	});
 }
 
-/** Puts zeros, which readers leave out, in the place of the characters of a run. @returns those characters */
+/** Replaces the characters of a run with zeros, which readers skip. @returns those characters */
 function blank(text: Buffer, range: Range, { start, end, charBytes }: Piece): string {
 	const last = Math.min(range.end, end, text.length);
 	let blanked = '';
@@ -213,7 +213,7 @@ function blank(text: Buffer, range: Range, { start, end, charBytes }: Piece): st
 	return blanked;
 }
 
-/** What of a run that stands above the line is in a piece. */
+/** The raised text of a run that is in a piece. */
 function readRaised(text: Buffer, range: Range, piece: Piece): RaisedText[] {
 	const { charBytes } = piece;
 	const start = Math.max(range.start, piece.start);

@@ -1,26 +1,26 @@
 import { changeLooks, type Looks, PLAIN_LOOKS, styleIn } from './oldWordLooks.ts';
 
-/** Where the first record of a document says that its styles are ([MS-DOC], 2.5.1). */
+/** Where the first record of a document states the position of its styles ([MS-DOC], 2.5.1). */
 const STYLES = 0xa2;
-/** Kinds of styles (2.9.260), and the number of a style that none is based on. */
+/** Kinds of styles (2.9.260), and the number that means "based on no style". */
 const OF_PARAGRAPHS = 1;
 const OF_CHARACTERS = 2;
 const NO_STYLE = 0xf_ff;
-/** Styles are based on others not deeper than this. */
+/** Maximum depth of styles based on others. */
 const DEEPEST = 20;
 
-/** A style, with what it changes of how characters look. */
+/** A style, with its changes to how characters look. */
 interface Style {
 	base: number;
 	changes: Buffer;
 }
 
-/** How text looks by the styles of a document of Word 97 to 2003. */
+/** How the styles of a Word 97-2003 document make text look. */
 export class OldWordStyles {
 	readonly #styles: ReadonlyMap<number, Style>;
 	readonly #looks = new Map<number, Looks>();
 
-	/** Styles that can't be followed say nothing. */
+	/** Styles that can't be followed have no effect. */
 	constructor(text: Buffer, table: Buffer) {
 		const start = text.readUInt32LE(STYLES);
 		const sheet = table.subarray(start, start + text.readUInt32LE(STYLES + 4));
@@ -41,7 +41,7 @@ export class OldWordStyles {
 		return looks;
 	}
 
-	/** How a run looks. @param paragraph how the text of its paragraph does */
+	/** How a run looks. @param paragraph how its paragraph's text looks */
 	looksOfRun(list: Buffer, paragraph: Looks): Looks {
 		const style = styleIn(list);
 		const byStyle =
@@ -49,7 +49,7 @@ export class OldWordStyles {
 		return changeLooks(byStyle, list);
 	}
 
-	/** What a style changes, the one that it is based on first. */
+	/** The changes of a style, those of the style it is based on first. */
 	#chain(style: number): Buffer[] {
 		const chain: Buffer[] = [];
 		let next = this.#styles.get(style);
@@ -61,7 +61,7 @@ export class OldWordStyles {
 	}
 }
 
-/** The styles of a sheet (2.9.271) by their numbers, those of tables and lists aside. */
+/** The styles of a sheet (2.9.271) by number, except those of tables and lists. */
 function readStyles(sheet: Buffer): Map<number, Style> {
 	const styles = new Map<number, Style>();
 	if (sheet.length === 0) return styles;
@@ -82,7 +82,7 @@ function readStyle(style: Buffer, headBytes: number): Style | undefined {
 	const kind = style.readUInt16LE(2) & 0xf;
 	if (kind !== OF_PARAGRAPHS && kind !== OF_CHARACTERS) return undefined;
 	const base = style.readUInt16LE(2) >>> 4;
-	// Behind the name and its end, a style of paragraphs says first how these look.
+	// After the name and its end, a paragraph style first says how paragraphs look.
 	let at = headBytes + 2 + 2 * style.readUInt16LE(headBytes) + 2;
 	const skip = (): void => {
 		at += 2 + style.readUInt16LE(at);

@@ -1,7 +1,7 @@
 import { CFB } from '@e965/xlsx';
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
 
-/** What is used of the reader of containers that the sheet library has. */
+/** What is used of the sheet library's container reader. */
 interface Container {
 	FullPaths: string[];
 	FileIndex: Array<{ content?: Uint8Array }>;
@@ -21,14 +21,14 @@ function streamOf({ FullPaths, FileIndex }: Container, wanted: string): Buffer |
 	return content && Buffer.from(content);
 }
 
-/** A text that a zero ends, and where the next value begins. */
+/** A zero-terminated text, and where the next value begins. */
 function readText(bytes: Buffer, start: number): { text: string; end: number } {
 	const end = bytes.indexOf(0, start);
 	if (end === -1) throw new RangeError('The text has no end.');
 	return { text: bytes.toString('latin1', start, end), end: end + 1 };
 }
 
-/** A file that was dragged into a document: its name, its path, once more its path, its content. */
+/** A file that was dragged into a document: its name, its path, its path again, its content. */
 function readPackage(stream: Buffer): InnerDocument {
 	const label = readText(stream, 6);
 	const source = readText(stream, label.end);
@@ -40,7 +40,7 @@ function readPackage(stream: Buffer): InnerDocument {
 }
 
 /**
- * The file inside an embedded object: the one that was dragged in, the one that another program keeps
+ * The file inside an embedded object: the one that was dragged in, the one that another program stores
  * in it, or the object itself.
  */
 export function fileOfObject(name: string, bytes: Buffer): InnerDocument {

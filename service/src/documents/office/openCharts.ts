@@ -7,7 +7,7 @@ const textsOf = (xml: string): string =>
 		.map(({ inner }) => textOfXml(inner).trim())
 		.join(' ');
 
-/** The values of a chart as a table; empty for what is no chart. */
+/** The values of a chart as a table; empty for anything else. */
 export function openChartTable(xml: string): string {
 	const [chart] = findElements(xml, 'office:chart');
 	const rows = findElements(chart?.inner ?? '', 'table:table-row').map(({ inner }) =>
@@ -16,7 +16,7 @@ export function openChartTable(xml: string): string {
 	return gfmTable(rows);
 }
 
-/** A chart as its title and the table of its values; empty for what is no chart. */
+/** A chart as its title and the table of its values; empty for anything else. */
 export function chartMarkdown(xml: string): string {
 	const [chart] = findElements(xml, 'office:chart');
 	if (!chart) return '';

@@ -24,14 +24,14 @@ const frameOf = (xml: string): string =>
 const span = (shown: string): string => spanOf(encodeXml(shown));
 const frame = (shown: string): string => frameOf(encodeXml(shown));
 
-/** What a reader wrote beside the text. */
+/** A remark on the text. */
 function remarkOf({ inner }: XmlElement): { author: string; text: string } {
 	const paragraphs = findElements(inner, 'text:p').map((each) => textOfXml(each.inner).trim());
 	const author = textOfXml(findElements(inner, 'dc:creator')[0]?.inner ?? '').trim();
 	return { author, text: paragraphs.join(' ').trim() };
 }
 
-/** A list of one point in a cell is the program's way to write a cell. */
+/** A list with a single item in a cell is the program's way to write a cell. */
 function plainCell({ tag, inner }: XmlElement): string | undefined {
 	if (findElements(inner, 'text:list-item').length !== 1) return undefined;
 	const content = inner.replace(/<\/?text:list(?:-item)?(?:\s[^<>]*)?>/g, '');
@@ -51,11 +51,11 @@ const SHAPES = [
 	'draw:path',
 	'draw:caption',
 ];
-/** Words in a shape or text box stand apart from those around it. */
+/** The words of a shape or text box are separate from those around it. */
 const apart = (source: string): string =>
 	`<text:s/>${source.replace(OPEN_DESCRIPTION, '')}<text:s/>`;
 const PARAGRAPH_END = /<\/text:[ph]>/g;
-/** The document library takes the paragraphs and cells of a shape for one. */
+/** The document library takes all paragraphs and cells of a shape for one. */
 const shapeWords = ({ source }: XmlElement): string =>
 	apart(source.replace(PARAGRAPH_END, '<text:s/>$&'));
 
@@ -64,7 +64,7 @@ class OpenDocumentPreparation {
 	readonly #preparation: Preparation;
 	readonly #hidden: ReadonlySet<string>;
 	readonly #answers: Map<string, string>;
-	/** Puts XML of a paragraph where a shape stands. */
+	/** Puts a paragraph's XML where a shape is. */
 	readonly #put: (xml: string) => string;
 
 	constructor(preparation: Preparation, put: (xml: string) => string) {
@@ -88,7 +88,7 @@ class OpenDocumentPreparation {
 		return {
 			'office:annotation': (element) =>
 				span(insertions.add({ kind: 'remark', ...remarkOf(element) })),
-			// What was deleted, kept for those who may take it back.
+			// Deleted text, kept so that the deletion can be undone.
 			'text:tracked-changes': () => '',
 			'text:ruby': ({ inner }) => {
 				const base = findElements(inner, 'text:ruby-base')[0]?.inner ?? '';
@@ -111,7 +111,7 @@ class OpenDocumentPreparation {
 				const answer = fieldMarkAnswer(element);
 				return answer === undefined ? element.source : element.source + span(answer);
 			},
-			// A link without words is that of a picture.
+			// A link without words belongs to a picture.
 			'text:a': ({ tag, inner, source }) =>
 				textOfXml(inner.replace(OPEN_DESCRIPTION, '')).trim() === '' && inner.includes('<draw:')
 					? linkOpenShape(inner, attributeOf(tag, 'xlink:href'), this.#put)
@@ -169,7 +169,7 @@ class OpenDocumentPreparation {
 	}
 }
 
-/** The master pages whose looks a document takes. */
+/** The master pages that a document uses. */
 function usedMasters(parts: Parts, attribute: string): XmlElement[] {
 	const masters = findElements(partText(parts, STYLES), 'style:master-page');
 	const content = partText(parts, CONTENT);
@@ -181,14 +181,14 @@ function usedMasters(parts: Parts, attribute: string): XmlElement[] {
 	const next = new Set(named.map(({ tag }) => attributeOf(tag, 'style:next-style-name')));
 	const used = masters.filter((master) => named.includes(master) || next.has(nameOf(master)));
 	const [first] = masters;
-	// A text begins on the first one, unless a paragraph names another.
+	// A text begins with the first one, unless a paragraph names another.
 	return used.length > 0 || !first ? used : [first];
 }
 
 const HEADERS = ['style:header', 'style:header-first', 'style:header-left'];
 const FOOTERS = ['style:footer', 'style:footer-first', 'style:footer-left'];
 
-/** Makes an OpenDocument text ready for the document library. */
+/** Prepares an OpenDocument text for the document library. */
 export function prepareOpenText(preparation: Preparation): void {
 	const { parts, headers, footers } = preparation;
 	const rewriting = new OpenDocumentPreparation(preparation, spanOf);
@@ -234,7 +234,7 @@ function standingTexts(parts: Parts): string[] {
 	return [...new Set([...texts, ...declared])].filter((text) => text.trim() !== '');
 }
 
-/** Makes an OpenDocument presentation ready for the document library. */
+/** Prepares an OpenDocument presentation for the document library. */
 export function prepareOpenSlides(preparation: Preparation): void {
 	const { parts, warn } = preparation;
 	for (const sentence of describeHiddenSlides(hiddenOpenSlides(parts))) warn(sentence);

@@ -1,6 +1,6 @@
 import { attributeOf, findElements, type XmlElement } from './xml.ts';
 
-/** What a control of a form shows, by the ID that the text shows it by. */
+/** What a form control shows, by the ID under which the text shows it. */
 export function formAnswers(xml: string): Map<string, string> {
 	const answers = new Map<string, string>();
 	const add = (tag: string, answer: string) => {
@@ -43,8 +43,8 @@ export function formAnswers(xml: string): Map<string, string> {
 }
 
 /**
- * The answer of a form field of Word as OpenDocument keeps it: a box, or what was chosen of a list.
- * @returns undefined for one whose answer stands in the text
+ * The answer of a Word form field as OpenDocument stores it: a box, or the choice from a list.
+ * @returns undefined for one whose answer is in the text
  */
 export function fieldMarkAnswer({ tag, inner }: XmlElement): string | undefined {
 	const type = attributeOf(tag, 'field:type') ?? '';

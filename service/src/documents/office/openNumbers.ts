@@ -1,10 +1,10 @@
 import { attributeOf, replaceElements, textOfXml, type XmlRules } from './xml.ts';
 
-/** What stands for a number until it is shown: `<number>`, in the program's language. */
+/** The placeholder of a number until it is shown: `<number>`, in the program's language. */
 const PLACE = /^\s*<[^<>]*>\s*$/;
 const NO_WORDS = /^[\s\d]*$/;
 
-/** Slides without places of numbers, and their notes without the number of the page, which says nothing. */
+/** Slides without number placeholders, and their notes without the page number, which says nothing. */
 export const NUMBER_RULES: XmlRules = {
 	'text:page-number': ({ inner, source }) => (PLACE.test(textOfXml(inner)) ? '' : source),
 	'presentation:notes': ({ source }) =>

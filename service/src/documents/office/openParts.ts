@@ -5,7 +5,7 @@ import { findElements } from './xml.ts';
 export const CONTENT = 'content.xml';
 export const STYLES = 'styles.xml';
 
-/** The usual media types of documents inside another, by what their body holds. */
+/** The usual media types of documents inside another, by what their body contains. */
 const BODIES: ReadonlyArray<[body: RegExp, mediaType: string]> = [
 	[/<office:spreadsheet[\s>]/, 'application/vnd.oasis.opendocument.spreadsheet'],
 	[/<office:presentation[\s>]/, 'application/vnd.oasis.opendocument.presentation'],
@@ -38,7 +38,7 @@ const TEXT_TYPE = 'application/vnd.oasis.opendocument.text';
 
 const ROOT = /<office:document-styles\b([^<>]*)>/;
 
-/** A header or footer as a text of its own. */
+/** A header or footer as a separate text. */
 export function frameDocument(parts: Parts, content: string): Parts {
 	const styles = partText(parts, STYLES);
 	const looks = findElements(styles, 'office:automatic-styles')[0]?.source ?? '';

@@ -11,7 +11,7 @@ const SHOW = /\bpresentation:visibility\s*=/;
 const POSITION = /\bstyle:text-position\s*=/;
 const RAISED = /\bstyle:text-position\s*=\s*["'](?:super|[1-9])/;
 
-/** The styles of an OpenDocument file whose text is hidden, as they or those that they build on say. */
+/** The styles of an OpenDocument file whose text is hidden, by themselves or a parent style. */
 export function hiddenOpenStyles(parts: Parts): ReadonlySet<string> {
 	return stylesThat(parts, DISPLAY, NO_DISPLAY);
 }
@@ -25,7 +25,7 @@ const LINE_THROUGH = /\bstyle:text-line-through-(?:style|type)\s*=/;
 const STRUCK = /\bstyle:text-line-through-(?:style|type)\s*=\s*["'](?!none)/;
 const UNSTRUCK = /\bstyle:text-line-through-(?:style|type)\s*=\s*["']none/;
 
-/** The styles of an OpenDocument file that strike text out (true), and those that expressly do not. */
+/** The styles of an OpenDocument file that strike text out (true), and those that explicitly do not. */
 export function strikingOpenStyles(parts: Parts): ReadonlyMap<string, boolean> {
 	return new Map([
 		...[...stylesThat(parts, LINE_THROUGH, UNSTRUCK)].map((name) => [name, false] as const),
@@ -33,7 +33,7 @@ export function strikingOpenStyles(parts: Parts): ReadonlyMap<string, boolean> {
 	]);
 }
 
-/** The slides that are left out when a presentation is shown, by their numbers. */
+/** The numbers of the slides that are skipped when a presentation is shown. */
 export function hiddenOpenSlides(parts: Parts): number[] {
 	const unshown = stylesThat(parts, SHOW, UNSHOWN);
 	return findElements(partText(parts, 'content.xml'), 'draw:page').flatMap(({ tag }, at) =>
@@ -41,7 +41,7 @@ export function hiddenOpenSlides(parts: Parts): number[] {
 	);
 }
 
-/** The styles that say something by an attribute, themselves or in those that they build on. */
+/** The styles with a certain attribute value, themselves or through a parent style. */
 function stylesThat(parts: Parts, attribute: RegExp, wanted: RegExp): ReadonlySet<string> {
 	const styles = new Map(
 		['styles.xml', 'content.xml']

@@ -3,27 +3,27 @@ import { strFromU8, strToU8 } from 'fflate';
 import type { Insertion, Insertions } from './insertions.ts';
 import { attributeOf, findElements } from './xml.ts';
 
-/** The parts of an office document, by their names in its archive. */
+/** The parts of an office document, by name in its archive. */
 export type Parts = Record<string, Uint8Array>;
 
-/** A file inside a document, and the place for what it says. */
+/** A file inside a document, and where to put what it says. */
 export interface InnerFile {
 	/** Its place. */
 	place: Extract<Insertion, { kind: 'block' }>;
 	name: string;
-	/** What the program calls it, where its name says nothing: `Excel.Sheet.12`. */
+	/** What the program calls it, where its name is meaningless: `Excel.Sheet.12`. */
 	title?: string | undefined;
 	content: Uint8Array;
-	/** A part of the text, such as an inserted chapter; a file that was attached gets a heading. */
+	/** A part of the text, such as an inserted chapter; an attached file gets a heading. */
 	isText: boolean;
 }
 
-/** What a document is prepared with: it collects what the document library does not carry. */
+/** Used to prepare a document: collects what the document library does not carry. */
 export interface Preparation {
 	parts: Parts;
 	insertions: Insertions;
 	files: InnerFile[];
-	/** Documents of their own, made of headers and footers: their Markdown frames the first page. */
+	/** Separate documents, made of headers and footers: their Markdown frames the first page. */
 	headers: Parts[];
 	footers: Parts[];
 	/** Texts that are left out on purpose. */
@@ -31,13 +31,13 @@ export interface Preparation {
 	warn: (sentence: string) => void;
 }
 
-/** The text of a part; empty when there is none. */
+/** The text of a part; empty if there is none. */
 export function partText(parts: Parts, name: string): string {
 	const content = parts[name];
 	return content === undefined ? '' : strFromU8(content);
 }
 
-/** Rewrites a part that is there. */
+/** Rewrites a part if it exists. */
 export function rewritePart(parts: Parts, name: string, rewrite: (xml: string) => string): void {
 	if (parts[name] !== undefined) parts[name] = strToU8(rewrite(partText(parts, name)));
 }
@@ -46,7 +46,7 @@ export function rewritePart(parts: Parts, name: string, rewrite: (xml: string) =
 export interface Relationship {
 	/** The last word of its type: `header`, `package`. */
 	type: string;
-	/** A part's name, or an address outside of the document. */
+	/** A part's name, or an address outside the document. */
 	target: string;
 	isExternal: boolean;
 }

@@ -3,7 +3,7 @@ import { raisedOpenStyles } from './openStyles.ts';
 import type { Parts } from './package.ts';
 import { attributeOf, type XmlToken, xmlTokens } from './xml.ts';
 
-/** How a format writes text that looks alike, and that it is raised. */
+/** How a format marks runs of text, and that they are raised. */
 interface RunMarkup {
 	run: string;
 	/** The element that holds its text. */
@@ -18,7 +18,7 @@ interface RunMarkup {
 const isRaisedSlide = ({ name, source }: XmlToken): boolean =>
 	/^a:(?:rPr|defRPr)$/.test(name) && Number.parseInt(attributeOf(source, 'baseline') ?? '', 10) > 0;
 
-/** Programs that write HTML as Word documents raise text by half points. */
+/** Programs that write HTML as Word documents raise text by half-points. */
 const isRaisedWord = ({ name, source }: XmlToken): boolean => {
 	const value = attributeOf(source, 'w:val') ?? '';
 	return name === 'w:vertAlign'
@@ -64,10 +64,10 @@ export function powerMarkup(
 	return format === 'pptx' ? SLIDES : openMarkup(parts);
 }
 
-/** What a power stands behind: a number, a unit, a bracket. */
+/** What a power follows: a number, a unit, a bracket. */
 const BASE_END = /[\p{L}\p{N})\]]$/u;
 
-/** Whether raised text behind other text is a power of it. */
+/** Whether raised text after other text is a power of it. */
 export const isPowerOf = (base: string, raised: string): boolean =>
 	isPower(raised) && BASE_END.test(base);
 
@@ -79,10 +79,10 @@ export function withPowers(xml: string, markup: RunMarkup): string {
 class PowerWriter {
 	readonly #markup: RunMarkup;
 	readonly #written: string[] = [];
-	/** Whether the text of the runs around a place is raised, the innermost last. */
+	/** Whether the text of the runs around a place is raised, innermost last. */
 	readonly #runs: boolean[] = [];
 	#inText = 0;
-	/** Text before the raised one, its place, and what it says, which may come in several runs. */
+	/** Text before the raised text, its place, and what it says, which may be in several runs. */
 	#before = '';
 	#raisedAt = 0;
 	#raised = '';

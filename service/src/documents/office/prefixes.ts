@@ -5,7 +5,7 @@ const STRICT = 'http://purl.oclc.org/ooxml/';
 const MICROSOFT = 'http://schemas.microsoft.com/office/';
 const OPEN = 'urn:oasis:names:tc:opendocument:xmlns:';
 
-/** The prefixes by which office programs name elements; others are allowed, and some programs number them. */
+/** The prefixes that office programs use for elements; others are allowed, and some programs number them. */
 const USUAL = new Map<string, string>([
 	...['', 'strict'].flatMap((kind): Array<[string, string]> => {
 		const [root, year] = kind === '' ? [OFFICE, '/2006'] : [STRICT, ''];
@@ -43,7 +43,7 @@ const NAME = /^(<\/?)(?:([\w.-]+):)?(?=[\w.-])/;
 const ATTRIBUTE_PREFIX = /(\s)([\w.-]+):(?=[\w.-]+\s*=)/g;
 const REQUIRES = /(\sRequires\s*=\s*["'])([\w.-]+)/;
 
-/** What prefixes stand for; undefined where one stands for several things. */
+/** What prefixes mean; undefined where one means several things. */
 function readPrefixes(xml: string): Map<string, string> | undefined {
 	const addresses = new Map<string, string>();
 	for (const [, prefix = '', double, single] of xml.matchAll(DECLARATION)) {
@@ -55,8 +55,8 @@ function readPrefixes(xml: string): Map<string, string> | undefined {
 }
 
 /**
- * XML of an office document with the usual prefixes. As it came where they are, and where a prefix stands
- * for several things.
+ * XML of an office document with the usual prefixes. Unchanged where it has them, and where a prefix
+ * means several things.
  */
 export function withUsualPrefixes(xml: string): string {
 	const addresses = readPrefixes(xml) ?? new Map<string, string>();
@@ -80,7 +80,7 @@ function renameTag(tag: string, renamed: ReadonlyMap<string, string>): string {
 		.replace(DECLARATION, (source: string, prefix = '') => {
 			const usual = renamed.get(prefix);
 			const shown = usual ?? prefix;
-			// The usual prefix may be declared beside another one for the same.
+			// The usual prefix may be declared alongside another for the same.
 			if (declared.has(shown)) return '';
 			declared.add(shown);
 			if (usual === undefined) return source;

@@ -10,7 +10,7 @@ import { prepareSlides } from './slides.ts';
 import { prepareWord } from './word.ts';
 import { isBalanced } from './xml.ts';
 
-/** Formats that are archives of XML: what the document library does not carry is put in again. */
+/** Formats that are archives of XML: what the document library does not carry is added back. */
 const PREPARERS = {
 	docx: { parts: /^word\/document\d*\.xml$/, prepare: prepareWord },
 	pptx: { parts: /^ppt\/slides\/slide\d+\.xml$/, prepare: prepareSlides },
@@ -25,36 +25,36 @@ export function isPrepared(format: string): format is PreparedFormat {
 	return Object.hasOwn(PREPARERS, format);
 }
 
-/** Parts that hold no text: pictures, sounds, films. They are left out where nobody looks at them. */
+/** Parts that hold no text: pictures, sounds, films. They are left out where nothing uses them. */
 const MEDIA = /^(?:(?:word|ppt)\/media|Pictures|media)\//i;
 /** Pictures that hold letters rather than lines. */
 const PICTURE = /\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
 
-/** Parts whose elements are looked for by name. */
+/** Parts whose elements are searched by name. */
 const XML = /^(?:(?:word|ppt)\/.*|(?:[^/]+\/)?content|styles)\.xml$/;
 const CHART = /\/charts\/chart\d*\.xml$/;
 
-/** A document as the document library reads it, and what is put into its Markdown afterwards. */
+/** A document for the document library, and what is put into its Markdown afterwards. */
 export interface PreparedDocument {
 	bytes: Buffer;
-	/** Whether its parts are whole: the library takes what is there for all there is. */
+	/** Whether its parts are complete: the library takes what is there for all there is. */
 	isWhole: boolean;
 	insertions: Insertions;
 	files: InnerFile[];
 	headers: Buffer[];
 	footers: Buffer[];
-	/** Texts that are left out on purpose, which the warnings say. */
+	/** Texts that are left out on purpose, as the warnings say. */
 	leftOut: readonly string[];
 	/** How many pictures there are. */
 	pictureCount: number;
-	/** The parts as they came. */
+	/** The original parts. */
 	original: Parts;
 }
 
 const pack = (parts: Parts): Buffer => Buffer.from(zipSync(parts, { level: 0 }));
 
 /**
- * Makes a copy of an office document with a word between its pages and a word where something belongs
+ * Makes a copy of an office document with a word between its pages and a word at each place of something
  * that the document library does not carry: remarks, equations, inserted documents.
  * @throws DocumentFailure when a part can't be unpacked
  */

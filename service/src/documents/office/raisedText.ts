@@ -1,10 +1,10 @@
-/** Characters on each side of raised text by which it is found again. */
+/** Number of characters on each side of raised text by which it is found again. */
 export const CONTEXT = 12;
 
-/** Ends of lines, cells and paragraphs, and the signs of fields and pictures. */
+/** Ends of lines, cells and paragraphs, and the characters of fields and pictures. */
 const CONTROL = /[\0-\x1f]/;
 
-/** Text that stands above the line, and what stands around it in its paragraph or cell. */
+/** Text above the line, and what surrounds it in its paragraph or cell. */
 export interface RaisedText {
 	before: string;
 	text: string;
@@ -15,7 +15,7 @@ export interface RaisedText {
 
 /**
  * @param before the text before, as many characters as the context has, or all there are
- * @param after the same behind it
+ * @param after the same after it
  */
 export function raisedText(before: string, text: string, after: string): RaisedText {
 	const [run = '', ...lines] = text.split(CONTROL);

@@ -1,6 +1,6 @@
 import { truncated } from '../conversion/documentFailure.ts';
 
-/** White space and zeros that some programs write after the end are looked past so far. */
+/** How far to look past white space and zeros that some programs write after the end. */
 const END_LENGTH = 1024;
 
 /** Rich text is one group in braces; readers take a missing end for the end. @throws DocumentFailure */
@@ -11,9 +11,9 @@ export function rejectTruncatedRichText(bytes: Buffer): void {
 
 /** A control word with its number, a control sign, a brace, or text. */
 export const TOKEN = /\\([a-z]{1,40})(-?\d{1,10})? ?|\\'[\da-f]{2}|\\[^]|[{}]|[^\\{}]+/gi;
-/** What begins a header, footer or remark; headers and footers are of all pages, or first, left and right ones. */
+/** How a header, footer or remark begins; headers and footers are for all, first, left or right pages. */
 const ASIDE = /(?<!\\)\{\s*(?:\\\*\s*)?\\(header|footer|annotation)[lrf]?(?![a-z])/g;
-/** Groups at the beginning that say which letters and fonts there are. */
+/** Groups at the beginning that define character sets and fonts. */
 const TABLES = /(?<!\\)\{\\(?:fonttbl|colortbl|stylesheet)/g;
 
 /** Where the group that begins at `start` ends. */
@@ -26,7 +26,7 @@ export function endOfGroup(text: string, start: number): number {
 	return text.length;
 }
 
-/** How rich text begins that has the letters and fonts of another. */
+/** The beginning of a rich text with the character set and fonts of another. */
 export function richTextTables(text: string): string {
 	const start = /^\s*\{\\rtf[^{}]*/.exec(text)?.[0] ?? String.raw`{\rtf1 `;
 	const tables = [...text.matchAll(TABLES)].map(({ index }) =>
@@ -35,7 +35,7 @@ export function richTextTables(text: string): string {
 	return start + tables.join('');
 }
 
-/** What rich text says beside its body, each as a document of its own. */
+/** What rich text says besides its body, each as a separate document. */
 export type Asides = Record<'header' | 'footer' | 'annotation', Buffer[]>;
 
 /** Headers, footers and remarks, which the document library leaves out. */

@@ -1,13 +1,13 @@
 import { endOfGroup } from './richText.ts';
 
 const SHAPE = /\{\\shp(?![a-z])/g;
-/** Where a shape leads, and what describes that ([MS-RTF], property pihlShape). */
+/** Where a shape leads, and the description of that ([MS-RTF], property pihlShape). */
 const ADDRESS = /\{\\hlsrc ?([^{}]{1,2000})\}/g;
 const DESCRIPTION = /\{\\hlfr ?([^{}]{0,500})\}/;
 
 /**
- * Rich text in which a link stands behind each shape and picture that leads somewhere: the document library
- * passes over where. What leads to a place in the text stays as it is.
+ * Rich text with a link after each shape and picture that leads somewhere: the document library ignores
+ * where. Links to a place in the text stay as they are.
  */
 export function withShapeLinks(source: string): string {
 	if (!source.includes('\\hlsrc')) return source;

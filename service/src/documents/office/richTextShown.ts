@@ -5,21 +5,21 @@ import { symbolOf } from './symbols.ts';
 import { withShapeLinks } from './richTextLinks.ts';
 import { drawnField } from './wordFields.ts';
 
-/** Control words that stand for text; others say how it looks, or are a table's. */
+/** Control words that stand for text; others format it, or belong to a table. */
 const TEXT_WORDS = new Set(
 	'par line tab page u emdash endash emspace enspace bullet lquote rquote ldblquote rdblquote'.split(
 		' ',
 	),
 );
-/** Ends of paragraphs stay where those around them are hidden. */
+/** Paragraph ends stay where those around them are hidden. */
 const ENDS = new Set(['par', 'line', 'page']);
-/** Groups at the beginning, in which words about hidden text and fonts say something else. */
+/** Groups at the beginning, in which words about hidden text and fonts have another meaning. */
 const TABLES = new Set(['fonttbl', 'stylesheet', 'listtable']);
 
 /** Rich text as it is shown. */
 export interface ShownRichText {
 	bytes: Buffer;
-	/** Whether text was left out that is formatted as hidden. */
+	/** Whether text formatted as hidden was left out. */
 	hasHidden: boolean;
 }
 
@@ -32,9 +32,9 @@ interface Group {
 }
 
 /**
- * Rich text as it reads when the deletions that it records are accepted, without hidden text, with the
- * letters that fonts of symbols stand for, and with what Word draws for fields without a result: the
- * document library takes all of it as it is written.
+ * Rich text as it reads when its recorded deletions are accepted, without hidden text, with the letters
+ * that symbol fonts show, and with what Word draws for fields without a result: the document library
+ * takes everything as written.
  */
 export function shownRichText(bytes: Buffer): ShownRichText {
 	const source = withShapeLinks(withDrawnFields(bytes.toString('latin1')));
@@ -63,7 +63,7 @@ class Rewriting {
 	run(): ShownRichText {
 		let from = 0;
 		for (const { 0: token, 1: word, 2: number = '', index } of this.#source.matchAll(TOKEN)) {
-			// Bytes of a picture may look like anything.
+			// The bytes of a picture may look like anything.
 			if (index < from) continue;
 			this.#add(token, word, number);
 			if (word !== 'bin') continue;
@@ -112,7 +112,7 @@ class Rewriting {
 		return isPower ? `^${raised.trimStart()}` : token;
 	}
 
-	/** A character of a font of symbols as the letter or sign that it shows. */
+	/** A character of a symbol font as the letter or sign that it shows. */
 	#shown(token: string, word: string | undefined, number: string): string {
 		if (/^[^\\{}]/.test(token)) return this.#powered(token);
 		if (ENDS.has(word ?? '')) this.#before = '';
@@ -123,13 +123,13 @@ class Rewriting {
 	}
 }
 
-/** Text as rich text writes letters beyond its code page. */
+/** Text as rich text writes characters beyond its code page. */
 const unicode = (text: string): string =>
 	Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at)} ?`).join('');
 
 const FONT = /\{\\f(\d{1,6})(?=\\)[^{}]*?\\fcharset2\b[^{};]* ([^{};\\]{1,60});?\}/g;
 
-/** The names of fonts of symbols, by their numbers. */
+/** The names of symbol fonts, by number. */
 function symbolFonts(source: string): Map<string, string> {
 	const start = source.search(/\{\\fonttbl/);
 	if (start === -1) return new Map();
@@ -141,14 +141,14 @@ const FIELD = /\{\\field(?![a-z])[^{}]{0,100}(?=\{\\\*\\fldinst)/g;
 const RESULT = /^\s?\{\\fldrslt/;
 const LOOKS = /\\[a-z]{1,40}-?\d{0,10} ?|[{}\s]/g;
 
-/** Where the result of a field ends that begins at a place and says nothing; undefined for any other. */
+/** Where an empty field result that begins at a place ends; undefined for any other. */
 function endOfEmptyResult(source: string, start: number): number | undefined {
 	if (!RESULT.test(source.slice(start, start + 20))) return undefined;
 	const end = endOfGroup(source, start);
 	return source.slice(start, end).replace(LOOKS, '') === '' ? end : undefined;
 }
 
-/** Rich text whose fields without a result have what Word draws in their place. */
+/** Rich text with what Word draws for fields without a result. */
 function withDrawnFields(source: string): string {
 	if (!/\\fldinst[^}]{0,400}\b(?:EQ|SYMBOL) /.test(source)) return source;
 	const tables = richTextTables(source);

@@ -1,6 +1,6 @@
 import { TOKEN } from './richText.ts';
 
-/** Letters of a font by its number in the font table ([MS-RTF], fcharset). */
+/** The encoding of a font by its number in the font table ([MS-RTF], fcharset). */
 const CHARSETS: Readonly<Record<string, string>> = {
 	77: 'macintosh',
 	128: 'shift_jis',
@@ -17,18 +17,18 @@ const CHARSETS: Readonly<Record<string, string>> = {
 	222: 'windows-874',
 	238: 'windows-1250',
 };
-/** A font of signs, whose bytes are no letters. */
+/** A symbol font, whose bytes are not letters. */
 const SIGNS = '2';
 
-/** Groups that are not shown, or that another reading gives: headers, footers and remarks. */
+/** Groups that are not shown, or that are read elsewhere: headers, footers and remarks. */
 const NOT_SHOWN = new Set(
 	'fonttbl colortbl stylesheet info pict fldinst listtext pntext xe tc nonshppict sp header headerl headerr headerf footer footerl footerr footerf annotation atnid atnauthor listtable listoverridetable filetbl generator ftnsep ftnsepc'.split(
 		' ',
 	),
 );
-/** Groups that readers may pass over and that hold text all the same: text boxes. */
+/** Groups that readers may skip but that do hold text: text boxes. */
 const SHOWN = new Set(['shpinst', 'shptxt']);
-/** What ends a word; other control words say how it looks. */
+/** What ends a word; other control words format it. */
 const ENDS_WORD = new Set(
 	'par line tab cell nestcell row nestrow page sect column emdash endash emspace enspace bullet chftn footnote shptxt field'.split(
 		' ',
@@ -39,11 +39,11 @@ interface Group {
 	isShown: boolean;
 	isHidden: boolean;
 	font: string;
-	/** How many signs stand beside a letter that is given by its number, for readers that don't know it. */
+	/** How many substitutes stand for a letter given by its number, for readers that don't know it. */
 	spare: number;
 }
 
-/** What a document of rich text says, headers, footers and remarks left out. */
+/** What a rich text document says, without headers, footers and remarks. */
 export function richTextWords(bytes: Buffer): string {
 	return new WordReader(bytes.toString('latin1')).read();
 }
@@ -54,7 +54,7 @@ class WordReader {
 	readonly #fonts = new Map<string, string>();
 	#isFontTable = false;
 	#text = '';
-	/** Bytes in the letters of one font. */
+	/** Bytes in the encoding of one font. */
 	#bytes = '';
 	#bytesFont = '';
 	#toSkip = 0;
@@ -69,7 +69,7 @@ class WordReader {
 	read(): string {
 		let from = 0;
 		for (const { 0: token, 1: word, 2: number = '', index } of this.#source.matchAll(TOKEN)) {
-			// Bytes of a picture may look like anything.
+			// The bytes of a picture may look like anything.
 			if (index < from) continue;
 			if (word === 'bin') from = index + token.length + Number(number);
 			else if (word !== undefined) this.#control(word.toLowerCase(), number);
@@ -119,7 +119,7 @@ class WordReader {
 		}
 	}
 
-	/** Bytes in the letters of the font that is chosen. */
+	/** Bytes in the encoding of the current font. */
 	#say(bytes: string): void {
 		const shown = bytes.slice(this.#toSkip);
 		this.#toSkip = Math.max(0, this.#toSkip - bytes.length);

@@ -8,7 +8,7 @@ import {
 	type XmlRules,
 } from './xml.ts';
 
-/** The words of a shape of a slide as links where a click anywhere on it leads somewhere. */
+/** The words of a slide's shape as links where a click anywhere on it leads somewhere. */
 function linkWords(shapeXml: string, id: string): string {
 	const link = `<a:hlinkClick r:id="${id}"/>`;
 	return replaceElements(shapeXml, {
@@ -24,18 +24,18 @@ function linkWords(shapeXml: string, id: string): string {
 
 const DESCRIPTION = /\sdescr=(?:"[^"]*"|'[^']*')/;
 
-/** What links of shapes are made with. */
+/** What is needed to make links of shapes. */
 export interface LinkTools {
 	/** Where a link leads, by its ID; undefined where that is within the presentation. */
 	addressOf: (id: string) => string | undefined;
-	/** A shape that holds runs of text: the link of one without words. */
+	/** A shape of runs of text: the link of one without words. */
 	shapeOf: (runs: string) => string;
 }
 
-/** What can be clicked on. */
+/** What can be clicked. */
 const CLICKED = ['p:sp', 'p:pic', 'p:cxnSp', 'p:graphicFrame', 'p:grpSp'];
 
-/** What shapes and pictures of a slide become: their words are links where a click on them leads somewhere. */
+/** Rules for a slide's shapes and pictures: their words become links where a click leads somewhere. */
 export function linkRules(tools: LinkTools): XmlRules {
 	return Object.fromEntries(
 		CLICKED.map((name) => [name, ({ source }) => linkShape(source, tools)]),
@@ -43,7 +43,7 @@ export function linkRules(tools: LinkTools): XmlRules {
 }
 
 interface Click {
-	/** The tag of what is clicked on. */
+	/** The tag of the clicked element. */
 	tag: string;
 	id: string;
 	address: string;
@@ -54,7 +54,7 @@ function clickOn(source: string, { addressOf }: LinkTools): Click | undefined {
 	const [click] = findElements(about?.inner ?? '', 'a:hlinkClick');
 	const id = attributeOf(click?.tag ?? '', 'r:id') ?? '';
 	const address = addressOf(id);
-	// Jumps between slides, and other actions, lead nowhere else.
+	// Jumps between slides, and other actions, do not lead outside.
 	const isJump = attributeOf(click?.tag ?? '', 'action') !== undefined;
 	return about === undefined || address === undefined || isJump
 		? undefined
@@ -68,7 +68,7 @@ function nameOf({ tag, id, address }: Click, { shapeOf }: LinkTools): string {
 	);
 }
 
-/** The link of a shape or picture as a shape of its own; empty for one that leads nowhere. */
+/** The link of a shape or picture as a separate shape; empty if it leads nowhere. */
 export function namedLink(source: string, tools: LinkTools): string {
 	const click = clickOn(source, tools);
 	return click === undefined ? '' : nameOf(click, tools);
@@ -83,12 +83,12 @@ function linkShape(source: string, tools: LinkTools): string {
 	return source.replace(tag, () => tag.replace(DESCRIPTION, '')) + nameOf(click, tools);
 }
 
-/** What describes a shape of OpenDocument to those who do not see it. */
+/** The description of an OpenDocument shape for those who do not see it. */
 export const OPEN_DESCRIPTION = /<svg:(title|desc)\b[^<>]*>[^<]*<\/svg:\1>/g;
 
 /**
- * Shapes and pictures of OpenDocument whose words are links where a click on them leads somewhere.
- * @param put puts a text into the document: the link of those without words
+ * OpenDocument shapes and pictures with their words as links where a click on them leads somewhere.
+ * @param put inserts a text into the document: the link of those without words
  */
 export function linkOpenShape(
 	source: string,
@@ -114,7 +114,7 @@ export function linkOpenShape(
 	return source.replace(OPEN_DESCRIPTION, '') + put(`${start}${encodeXml(label)}</text:a>`);
 }
 
-/** Where a click on a shape of a slide of OpenDocument leads. */
+/** Where a click on a shape of an OpenDocument slide leads. */
 export function openAddress({ inner }: Pick<XmlElement, 'inner'>): string | undefined {
 	const [shown] = findElements(inner, 'presentation:event-listener').filter(
 		({ tag }) => attributeOf(tag, 'presentation:action') === 'show',

@@ -6,10 +6,10 @@ import { OpenFields } from './wordFields.ts';
 import { DROPPED_LETTER, hiddenStyles } from './wordStyles.ts';
 import { attributeOf, replaceElements, tokenText, type XmlToken, xmlTokens } from './xml.ts';
 
-/** Where the words of a document stand, and how its text is divided. */
+/** Where the words of a document are, and how its text is divided. */
 interface WordSource {
 	parts: RegExp;
-	/** Elements whose words belong together; between them a word ends. */
+	/** Elements whose words belong together; a word ends between them. */
 	paragraphs: ReadonlySet<string>;
 	/** Elements that hold text; undefined where all text in a paragraph is shown. */
 	texts?: ReadonlySet<string>;
@@ -32,13 +32,13 @@ const OPEN_DOCUMENT: WordSource = {
 	]),
 };
 
-/** Elements of a page of a book between which a word ends. */
+/** Elements of a book's page between which a word ends. */
 const BLOCKS =
 	'p h1 h2 h3 h4 h5 h6 li dt dd td th caption div section article aside header footer nav figure figcaption blockquote pre body tr table ul ol dl hr details summary audio video iframe'.split(
 		' ',
 	);
 
-/** Formats whose words stand in XML. */
+/** Formats whose words are in XML. */
 export type XmlFormat = PreparedFormat | 'epub';
 
 const WORD_SOURCES: Readonly<Record<XmlFormat, WordSource>> = {
@@ -92,7 +92,7 @@ const BREAKS = new Set([
 	'draw:custom-shape',
 ]);
 
-/** The text of a part as it is shown, a line for each paragraph. */
+/** The text of a part as it is shown, one line per paragraph. */
 class ShownText {
 	readonly #source: WordSource;
 	/** Styles whose text is hidden. */
@@ -102,7 +102,7 @@ class ShownText {
 	#outside = 0;
 	#inText = 0;
 	#endsWord = false;
-	/** Tags of paragraphs between a first letter that stands in a frame of its own and its word. */
+	/** Paragraph tags between a first letter in a separate frame and its word. */
 	#joined = 0;
 
 	constructor(source: WordSource, hidden: ReadonlySet<string>) {
@@ -129,7 +129,7 @@ class ShownText {
 		this.#fields.add(token);
 	}
 
-	/** Ends a word where paragraphs do, and around hidden text, which is counted by itself. */
+	/** Ends a word where paragraphs do, and around hidden text, which is counted separately. */
 	#breakAt(token: XmlToken): void {
 		const { kind, name, source } = token;
 		const isHidden = this.#isHidden(token);
@@ -152,13 +152,13 @@ class ShownText {
 /** Pieces of a paragraph that look alike. */
 const PIECES = new Set(['w:r', 'text:span']);
 
-/** The style that a piece of a paragraph states. */
+/** The style that a run states. */
 function styleOf({ name, source }: XmlToken): string | undefined {
 	if (name === 'w:rStyle') return attributeOf(source, 'w:val');
 	return name === 'text:span' ? attributeOf(source, 'text:style-name') : undefined;
 }
 
-/** Slides and notes without what is printed on each of them, which is shown once or not at all. */
+/** Slides and notes without what is printed on each of them, which is shown once or never. */
 function withoutRunning(xml: string): string {
 	return replaceElements(xml, { 'p:sp': ({ source }) => (isRunning(source) ? '' : source) });
 }

@@ -2,8 +2,8 @@ import { escapeAddress } from '../../page/markdown/escape.ts';
 import type { OldSlides } from './oldSlides.ts';
 
 /**
- * Slides that the show leaves out stand in the file for who opens it, and on its prints: they are read
- * in every format, and said.
+ * Slides skipped in the show are still in the file and in print: they are read in every format, and
+ * reported.
  * @param hidden their numbers
  */
 export function describeHiddenSlides(hidden: readonly number[]): string[] {
@@ -13,7 +13,7 @@ export function describeHiddenSlides(hidden: readonly number[]): string[] {
 		: [`Slides ${hidden.join(', ')} are hidden in the slide show, but were read.`];
 }
 
-/** Shapes that slides do not draw are read by the same rule. @param slides their numbers */
+/** Shapes that slides do not draw are handled by the same rule. @param slides their numbers */
 export function describeHiddenShapes(slides: readonly number[]): string[] {
 	if (slides.length === 0) return [];
 	const names =
@@ -21,15 +21,15 @@ export function describeHiddenShapes(slides: readonly number[]): string[] {
 	return [`${names} text in hidden shapes; it was read, too.`];
 }
 
-/** Most addresses that a warning quotes. */
+/** Maximum addresses that a warning quotes. */
 const MAX_QUOTED_LINKS = 10;
 
 const SAVE = 'Save it as PPTX and send that.';
 
 /**
- * What of a presentation of PowerPoint 97 to 2003 is not in its Markdown, or not as it is shown.
- * @param read.unplacedCount how many of its tables are lines there
- * @param read.unplaced where those of its links lead whose words were not found there
+ * What the Markdown of a PowerPoint 97-2003 presentation lacks, or does not have as shown.
+ * @param read.unplacedCount how many of its tables remain lines there
+ * @param read.unplaced the targets of its links whose words were not found there
  */
 export function describeOldSlides(
 	{ hidden, links, isRaisedByMaster }: OldSlides,

@@ -33,10 +33,10 @@ const shapeOf = (runs: string): string =>
 	'<p:sp><p:nvSpPr><p:cNvPr id="999999" name=""/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>' +
 	`<p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
 
-/** A shape of its own that holds nothing but a word. */
+/** A separate shape that holds only a word. */
 const shape = (shown: string): string => shapeOf(run(shown));
 
-/** What stands on every slide: the document library leaves it out on all of them. */
+/** What is on every slide: the document library leaves it out on all of them. */
 const RUNNING = new Set(['ftr', 'hdr', 'dt']);
 
 function placeholderOf(shapeXml: string): XmlElement | undefined {
@@ -49,7 +49,7 @@ export function isRunning(shapeXml: string): boolean {
 	return RUNNING.has(type) || type === 'sldNum';
 }
 
-/** A table in the notes as lines of text: the document library reads only texts there. */
+/** A table in the notes as lines of text: the document library reads only text there. */
 function tableAsText({ inner, source }: XmlElement): string {
 	const rows = findElements(inner, 'a:tr').map(({ inner: cells }) =>
 		findElements(cells, 'a:tc').map(({ source: cell }) => wordsOf(cell)),
@@ -65,7 +65,7 @@ const wordsOf = (xml: string): string =>
 		.map((texts) => texts.map(({ inner }) => textOfXml(inner)).join(''))
 		.join(' ');
 
-/** The notes of a slide as they are read. */
+/** The notes of a slide, ready to read. */
 function readableNotes(xml: string): string {
 	return replaceElements(xml, {
 		'p:graphicFrame': tableAsText,
@@ -97,7 +97,7 @@ function standingShapes(parts: Parts, name: string): string[] {
 	return [...shapes, ...pictures];
 }
 
-/** Shapes of another part on a slide, which gets the links in them. */
+/** Shapes of another part on a slide, which receives their links. */
 function adoptShapes(parts: Parts, slide: string, from: string): string[] {
 	const { addressOf } = linksOf(parts, from);
 	const adopted = new Map<string, string>();
@@ -148,7 +148,7 @@ function commentsOn(parts: Parts, slide: string): Array<{ author: string; text: 
 
 const REPLIES = /<p188:replyLst>[^]*<\/p188:replyLst>/;
 
-/** Remarks of newer versions, each followed by the answers to it. */
+/** Remarks of newer versions, each followed by its replies. */
 function threads(xml: string): XmlElement[] {
 	return findElements(xml, 'p188:cm').flatMap((comment) => [
 		comment,
@@ -168,7 +168,7 @@ const hasHiddenText = (slide: string): boolean =>
 		.filter(({ source }) => source.search(HIDDEN_SHAPE) === source.search(/<p:nv/))
 		.some(({ source }) => findElements(source, 'a:t').some(({ inner }) => inner.trim() !== ''));
 
-/** The slides of which something holds, by their numbers when the presentation is shown. */
+/** The slides for which something holds, by their numbers when the presentation is shown. */
 function slidesThat(parts: Parts, holds: (slide: string) => boolean): number[] {
 	const name = Object.keys(parts).find((part) => PRESENTATION.test(part)) ?? '';
 	const relationships = relationshipsOf(parts, name);
@@ -181,7 +181,7 @@ function slidesThat(parts: Parts, holds: (slide: string) => boolean): number[] {
 /** One presentation on its way to the document library. */
 class SlidesPreparation {
 	readonly #preparation: Preparation;
-	/** Texts that stand on every slide, once they were shown. */
+	/** Texts on every slide, once shown. */
 	readonly #seen = new Set<string>();
 
 	constructor(preparation: Preparation) {
@@ -280,7 +280,7 @@ class SlidesPreparation {
 		return findElements(partText(parts, slide), 'p:oleObj').flatMap(({ tag }) => {
 			const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
 			const content = parts[target];
-			// Newer versions write an object twice, for older ones, too.
+			// Newer versions write an object twice, also for older ones.
 			if (content === undefined || this.#seen.has(target)) return [];
 			this.#seen.add(target);
 			const title = attributeOf(tag, 'progId');
@@ -291,7 +291,7 @@ class SlidesPreparation {
 	}
 }
 
-/** Makes a presentation ready for the document library. */
+/** Prepares a presentation for the document library. */
 export function prepareSlides(preparation: Preparation): void {
 	new SlidesPreparation(preparation).run();
 }

@@ -1,13 +1,13 @@
-/** Fonts of symbols put them at this place of Unicode, or at the same place below it. */
+/** Symbol fonts place them here in Unicode, or at the same offset below it. */
 const PRIVATE_START = 0xf0_00;
 
-/** The characters from 0x20 on of the font Symbol, as Unicode has them. */
+/** The characters of the Symbol font from 0x20 on, in Unicode. */
 const SYMBOL =
 	' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
 /** Those from 0xa0 on. */
 const SYMBOL_UPPER = '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑';
 
-/** What people tick, count and point with in the fonts of pictures. */
+/** The pictures with which people tick, count and point in picture fonts. */
 const PICTURES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 	wingdings: {
 		0x22: '✂',
@@ -60,8 +60,8 @@ const PICTURES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 };
 
 /**
- * A character of a font of symbols as Unicode has it; that of any other font as it is.
- * @returns undefined for a picture that stands for no character
+ * A symbol font's character in Unicode; that of any other font unchanged.
+ * @returns undefined for a picture without a Unicode character
  */
 export function symbolOf(font: string, code: number): string | undefined {
 	if (Number.isNaN(code)) return undefined;

@@ -18,14 +18,14 @@ import { describeOldSlides } from './slideWarnings.ts';
 /** A document that is read as one page. */
 export interface WholeDocument {
 	markdown: string;
-	/** What its Markdown should hold, where another reading of it knows. */
+	/** What its Markdown should contain, where another reading of it knows. */
 	texts?: string[];
 	warnings?: string[];
 }
 
 const HIDDEN_TEXT = 'Text that is formatted as hidden was left out.';
 
-/** The place of a number of a page of notes, which is filled when it is shown. */
+/** The placeholder of a page number in notes, which is filled when it is shown. */
 const NUMBER_PLACE = /^(?:>\n)?> \\\*$\n?/gm;
 
 export const WHOLE_READERS = {

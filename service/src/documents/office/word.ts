@@ -35,7 +35,7 @@ const NOTES = /^word\/(?:foot|end)notes\d*\.xml$/;
 const text = (shown: string): string => `<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
 const run = (shown: string): string => `<w:r>${text(shown)}</w:r>`;
 
-/** The text of a remark's paragraph, as it stands when all changes to it are taken. */
+/** The text of a remark's paragraph with all changes to it accepted. */
 const remarkText = (xml: string): string =>
 	textOfXml(
 		replaceElements(xml, {
@@ -46,7 +46,7 @@ const remarkText = (xml: string): string =>
 		}),
 	);
 
-/** What readers wrote beside the text, by the ID that their place bears. */
+/** The remarks on the text, by the ID at their place. */
 function readComments(parts: Parts): Map<string, { author: string; text: string }> {
 	const bodies = Object.keys(parts).filter((name) => BODY.test(name));
 	const named = bodies
@@ -68,14 +68,14 @@ function readComments(parts: Parts): Map<string, { author: string; text: string 
 const styleOf = (properties: string, name: 'w:rStyle' | 'w:pStyle'): string | undefined =>
 	findElements(properties, name).map(({ tag }) => attributeOf(tag, 'w:val'))[0];
 
-/** Most prompts of empty fields that a warning quotes. */
+/** Maximum prompts of empty fields that a warning quotes. */
 const MAX_QUOTED_PROMPTS = 10;
 const RUN_TEXT = /<w:t(?:\s[^<>]*)?>[^<]*<\/w:t>/g;
 const DELETED_END = /<w:rPr>(?:(?!<\/w:rPr>)[^])*<w:(?:del|moveFrom)\b/;
 const SPECIAL_PARAGRAPH = /w:dropCap|<w:rPr>\s*<w:(?:del|moveFrom)\b/;
 const ROW_PROPERTIES = /^\s*(?:<w:tblPrEx\b[^]*?<\/w:tblPrEx>\s*)?<w:trPr>([^]*?)<\/w:trPr>/;
 
-/** The base of a word with its reading behind it, as people write it in plain text. */
+/** The base of a word followed by its reading, as people write it in plain text. */
 function rubyText({ inner }: XmlElement): string {
 	const [base] = findElements(inner, 'w:rubyBase');
 	const [reading] = findElements(inner, 'w:rt');
@@ -88,11 +88,11 @@ class WordPreparation {
 	readonly #preparation: Preparation;
 	readonly #comments: ReturnType<typeof readComments>;
 	readonly #hiddenStyles: ReturnType<typeof hiddenStyles>;
-	/** Runs that belong to the paragraph to come. */
+	/** Runs that belong to the next paragraph. */
 	#carried = '';
 	readonly #unknownSymbols = new Set<string>();
 	#hasHidden = false;
-	/** What fields of a form ask for that nobody has filled in. */
+	/** Prompts of form fields that nobody has filled in. */
 	readonly #prompts = new Set<string>();
 
 	constructor(preparation: Preparation) {
@@ -101,7 +101,7 @@ class WordPreparation {
 		this.#hiddenStyles = hiddenStyles(preparation.parts);
 	}
 
-	/** Rewrites the body and the notes; headers and footers become documents of their own. */
+	/** Rewrites the body and the notes; headers and footers become separate documents. */
 	run(): void {
 		const { parts, warn } = this.#preparation;
 		for (const part of Object.keys(parts)) {
@@ -138,7 +138,7 @@ class WordPreparation {
 				attributeOf(tag, 'w:type') === 'page' ? `<w:t>${PAGE_MARK}</w:t>` : undefined,
 			'w:lastRenderedPageBreak': () => `<w:t>${RECORDED_MARK}</w:t>`,
 			'w:noBreakHyphen': () => text('-'),
-			// A tab keeps what stands beside each other apart; those of styles have a kind.
+			// A tab separates what is side by side; those of styles have a kind.
 			'w:tab': ({ tag }) => (attributeOf(tag, 'w:val') === undefined ? text('\t') : undefined),
 			'w:sym': ({ tag }) => text(this.#symbol(tag)),
 			'w:ruby': rubyText,
@@ -207,7 +207,7 @@ class WordPreparation {
 			? replaceElements(all, { 'w:r': (each) => this.#withoutHidden(each, true) })
 			: all;
 		if (isHidden && runs.search(RUN_TEXT) === -1) return '';
-		// The first letter may stand in a frame of its own, and the end of a paragraph may be a deleted one.
+		// The first letter may be in a separate frame, and a paragraph's end may be deleted.
 		if (DROPPED_LETTER.test(properties) || DELETED_END.test(properties)) {
 			this.#carried += runs;
 			return '';
@@ -217,7 +217,7 @@ class WordPreparation {
 		return `${tag.replace(/\/>$/, '>')}${properties}${carried}${runs}</w:p>`;
 	}
 
-	/** A row that is hidden or was deleted is not shown. */
+	/** A hidden or deleted row is not shown. */
 	#row({ inner, source }: XmlElement): string {
 		const [, properties = ''] = ROW_PROPERTIES.exec(inner) ?? [];
 		if (/<w:del\b/.test(properties)) return '';
@@ -226,7 +226,7 @@ class WordPreparation {
 		return '';
 	}
 
-	/** What a content control holds, which is only around it; of an empty one not what it asks for. */
+	/** The content of a content control, which only wraps it; of an empty one, not its prompt. */
 	#control({ inner }: XmlElement): string {
 		const content = findElements(inner, 'w:sdtContent')
 			.map((element) => element.inner)
@@ -244,7 +244,7 @@ class WordPreparation {
 		this.#preparation.leftOut.push(shownText(xml));
 	}
 
-	/** @returns the word for its place; undefined where it can't be read, which is said */
+	/** @returns the word for its place; undefined where it can't be read, which is reported */
 	#innerFile(
 		{ target, isExternal }: Relationship,
 		isText: boolean,
@@ -267,7 +267,7 @@ class WordPreparation {
 		return insertions.add(place);
 	}
 
-	/** The headers and footers that the pages of a body show, each as a document of its own. */
+	/** The headers and footers that the pages of a body show, each as a separate document. */
 	#addFrames(body: string): void {
 		const { parts, headers, footers } = this.#preparation;
 		const shown = shownFrames(parts, body);
@@ -278,7 +278,7 @@ class WordPreparation {
 	}
 }
 
-/** Makes a Word document ready for the document library. */
+/** Prepares a Word document for the document library. */
 export function prepareWord(preparation: Preparation): void {
 	new WordPreparation(preparation).run();
 }

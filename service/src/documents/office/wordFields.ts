@@ -1,10 +1,10 @@
 import { symbolOf } from './symbols.ts';
 import { attributeOf, encodeXml, textOfXml, type XmlToken, xmlTokens } from './xml.ts';
 
-/** A field that Word draws from its instruction alone: no result stands in the file. */
+/** A field that Word draws from its instruction alone: the file holds no result. */
 const SYMBOL = /^\s*SYMBOL\s+(0x[\da-f]{1,4}|\d{1,5})\b(?:.*?\\f\s*"?([^"\\]{1,60}))?/i;
 const EQUATION = /^\s*EQ\s/i;
-/** What is clicked on to run something; it mostly says what to fill in. */
+/** A clickable button that runs something; its text mostly says what to fill in. */
 const BUTTON = /^\s*(?:MACRO|GOTO)BUTTON\s+\S{1,200}\s+(\S[^]*)/i;
 
 /** What a field without a result shows; undefined for one that shows nothing. */
@@ -19,7 +19,7 @@ export function drawnField(instruction: string): string | undefined {
 }
 
 const DEEPEST = 20;
-/** A sign that stands for itself, or a command with its options: `\o\ad`, `\s\up 9`. */
+/** A literal character, or a command with its options: `\o\ad`, `\s\up 9`. */
 const COMMAND = /^\\(?:([(),;\\])|([a-z])(?:[^(\\]|\\[a-z]){0,40})/i;
 
 /** The text of an equation of older documents: `\f(1,2)` is 1/2, `\o(\s\up 9(reading),word)` word(reading). */
@@ -49,7 +49,7 @@ class EquationText {
 		return text;
 	}
 
-	/** All arguments up to the closing bracket, as they stand. */
+	/** All arguments up to the closing bracket, as written. */
 	#rest(depth: number): string {
 		return this.#arguments(depth).join(',');
 	}
@@ -77,7 +77,7 @@ class EquationText {
 
 const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
 
-/** What is raised above a word, in a place of its own, is how it is read. */
+/** What is raised above a word, separately, is how it is read. */
 function overprinted(texts: readonly string[]): string {
 	const readings = texts.filter((text) => text.startsWith(RAISED));
 	const words = texts.filter((text) => !text.startsWith(RAISED)).join('');
@@ -101,12 +101,12 @@ const RESULTS = new Set(['w:t', 'w:sym', 'w:drawing', 'w:pict', 'w:object', 'm:o
 
 interface OpenField {
 	instruction: string;
-	/** Whether what comes now is its result, and whether something of it came. */
+	/** Whether what follows is its result, and whether any of it was seen. */
 	isResult: boolean;
 	hasResult: boolean;
 }
 
-/** The fields around a place in a text, one inside the other. */
+/** The fields around a place in a text, nested. */
 export class OpenFields {
 	readonly #open: OpenField[] = [];
 	#isInstruction = false;
@@ -136,7 +136,7 @@ export class OpenFields {
 	}
 }
 
-/** A paragraph whose fields without a result have what Word draws in their place. */
+/** A paragraph with what Word draws for fields without a result. */
 export function withDrawnFields(xml: string): string {
 	if (!/\b(?:SYMBOL|EQ|(?:MACRO|GOTO)BUTTON)\s/i.test(xml)) return xml;
 	const fields = new OpenFields();

@@ -7,7 +7,7 @@ export const shownText = (xml: string): string =>
 		.map(({ inner }) => textOfXml(inner))
 		.join('');
 
-/** The answer of a form field of older documents, which has no text of its own. */
+/** The answer of an older document's form field, which has no text of its own. */
 export function formAnswer(inner: string): string | undefined {
 	const [box] = findElements(inner, 'w:checkBox');
 	if (box) {
@@ -27,10 +27,10 @@ export function formAnswer(inner: string): string | undefined {
 
 const LETTER = /\p{L}/u;
 
-/** What an empty content control asks for; undefined for one that is filled in. @param properties of the control */
+/** The prompt of an empty content control; undefined for a filled one. @param properties of the control */
 export function promptOf(properties: string, content: string): string | undefined {
 	if (!isOn(properties, 'w:showingPlcHdr')) return undefined;
 	const prompt = shownText(content).trim();
-	// A box that is not ticked is an answer.
+	// An unticked box is an answer.
 	return LETTER.test(prompt) ? prompt : undefined;
 }

@@ -3,7 +3,7 @@ import { type Parts, partText, relationshipsName, relationshipsOf } from './pack
 import { isOn } from './wordStyles.ts';
 import { attributeOf, encodeXml, findElements, replaceElements, type XmlRules } from './xml.ts';
 
-/** The parts that are headers and footers of a body's pages, each once. */
+/** The header and footer parts of a body's pages, without duplicates. */
 export function shownFrames(parts: Parts, body: string): Record<'headers' | 'footers', string[]> {
 	const relationships = relationshipsOf(parts, body);
 	const hasEven = isOn(partText(parts, 'word/settings.xml'), 'w:evenAndOddHeaders');
@@ -27,7 +27,7 @@ export function shownFrames(parts: Parts, body: string): Record<'headers' | 'foo
 
 /**
  * A header or footer as the body of a document with the same styles.
- * @param frame.rules what becomes of its elements
+ * @param frame.rules how its elements are rewritten
  */
 export function frameDocument(
 	parts: Parts,
@@ -51,7 +51,7 @@ const FRAME_PARTS =
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** The relationships of a header or footer, with those of the body that say how text looks. */
+/** The relationships of a header or footer, with those of the body that define how text looks. */
 function frameRelationships(parts: Parts, body: string, target: string): string {
 	const own = findElements(partText(parts, relationshipsName(target)), 'Relationship');
 	const looks = [...relationshipsOf(parts, body).values()]

@@ -3,7 +3,7 @@ import { attributeOf, encodeXml, findElements, replaceElements, type XmlElement 
 
 const text = (shown: string): string => `<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
 
-/** What leads somewhere, and how it is called. */
+/** A link's target and its name. */
 interface DrawnLink {
 	address: string;
 	label: string;
@@ -13,7 +13,7 @@ interface DrawnLink {
 export const leadsOutside = (address: string | undefined): address is string =>
 	address !== undefined && address !== '' && !address.startsWith('#');
 
-/** What a field says that leads to an address; quotes end it. */
+/** The field instruction that leads to an address; quotes end it. */
 const instruction = (address: string): string =>
 	encodeXml(` HYPERLINK "${address.replaceAll('"', '%22')}" `);
 
@@ -25,7 +25,7 @@ const linked = ({ address, label }: DrawnLink): string =>
 const HAS_WORDS = /<w:t[\s>]/;
 const HAS_LINK = /<w:(?:hyperlink|fldSimple|fldChar)\b/;
 
-/** The words of a text box as links; those that lead somewhere themselves stay as they are. */
+/** The words of a text box as links; those that are links themselves stay as they are. */
 function linkBox(source: string, address: string): string {
 	const start = `<w:fldSimple w:instr="${instruction(address)}">`;
 	const paragraph = ({ tag, inner, source: whole }: XmlElement): string => {
@@ -55,7 +55,7 @@ function withLinks(source: string, links: readonly DrawnLink[], unnamed = source
 const DESCRIPTION = /\sdescr=(?:"[^"]*"|'[^']*')/;
 const PROPERTIES = ['wp:docPr', 'wps:cNvPr', 'wpg:cNvPr', 'pic:cNvPr'];
 
-/** A drawing that leads somewhere, or parts of it that do. */
+/** A drawing that is a link, or that has parts that are. */
 export function linkedDrawing(
 	{ source }: XmlElement,
 	relationships: ReadonlyMap<string, Relationship>,
@@ -77,7 +77,7 @@ export function linkedDrawing(
 
 const SHAPE = /<v:\w+\b[^<>]*?\shref=[^<>]*>/g;
 
-/** A shape of older versions with its words that are drawn along a line, such as a watermark's, and its links. */
+/** A shape of older versions with its links and the words drawn along a line, such as a watermark's. */
 export function shownShape({ inner, source }: XmlElement): string {
 	const drawn = findElements(inner, 'v:textpath')
 		.map(({ tag }) => attributeOf(tag, 'string') ?? '')

@@ -1,7 +1,7 @@
 import { type Parts, partText } from './package.ts';
 import { attributeOf, findElements } from './xml.ts';
 
-/** A paragraph in a frame that is the first letter of the next. */
+/** A paragraph in a frame that is the first letter of the next paragraph. */
 export const DROPPED_LETTER = /<w:framePr\b[^<>]*\bw:dropCap="(?:drop|margin)"/;
 
 /** Whether a property that can be switched off is on. */
@@ -11,14 +11,14 @@ export function isOn(xml: string, name: string): boolean {
 	return !['0', 'false', 'off', 'none'].includes(attributeOf(property.tag, 'w:val') ?? '1');
 }
 
-/** Whether text is hidden, as properties say; undefined where they don't. */
+/** Whether text is hidden, according to its properties; undefined where they don't say. */
 export function statedHidden(properties: string): boolean | undefined {
 	return properties.includes('<w:vanish') ? isOn(properties, 'w:vanish') : undefined;
 }
 
 const DEEPEST = 20;
 
-/** Whether the text of styles is hidden, by their ID, as they or those that they build on say. */
+/** Whether the text of styles is hidden, by style ID, by themselves or a parent style. */
 export function hiddenStyles(parts: Parts): ReadonlyMap<string, boolean> {
 	const styles = new Map(
 		findElements(partText(parts, 'word/styles.xml'), 'w:style').map(({ tag, inner }) => {

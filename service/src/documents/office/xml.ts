@@ -1,7 +1,7 @@
 /** A tag; it ends before the next one begins, so that a missing end costs no search. */
 const TAG = /<(?:[^'"<>]|"[^"<]*"|'[^'<]*')*>/y;
 const TAG_NAME = /^<([/!?]?)([^\s/<>"'=]*)/;
-/** Parts whose content is no markup, by how they begin and end. */
+/** Parts whose content is not markup, by how they begin and end. */
 const VERBATIM: ReadonlyArray<[start: string, end: string, kind: 'other' | 'cdata']> = [
 	['<!--', '-->', 'other'],
 	['<![CDATA[', ']]>', 'cdata'],
@@ -12,7 +12,7 @@ export interface XmlToken {
 	kind: 'start' | 'end' | 'empty' | 'text' | 'cdata' | 'other';
 	/** With its prefix, as written: `w:p`; empty for text. */
 	name: string;
-	/** As it is written. */
+	/** As written. */
 	source: string;
 }
 
@@ -22,7 +22,7 @@ function kindOfTag(mark: string, source: string): XmlToken['kind'] {
 	return source.endsWith('/>') ? 'empty' : 'start';
 }
 
-/** The tag or verbatim part that begins at a place; a sign that begins neither is text. */
+/** The tag or verbatim part that begins at a place; a character that begins neither is text. */
 function tokenAt(xml: string, start: number): XmlToken {
 	const verbatim = VERBATIM.find(([begin]) => xml.startsWith(begin, start));
 	if (verbatim) {
@@ -51,7 +51,7 @@ export function* xmlTokens(xml: string): Generator<XmlToken> {
 	}
 }
 
-/** Whether every element has its end. */
+/** Whether every element has an end tag. */
 export function isBalanced(xml: string): boolean {
 	let depth = 0;
 	for (const { kind } of xmlTokens(xml)) {
@@ -90,16 +90,16 @@ const SPECIAL: Readonly<Record<string, string>> = {
 	'"': '&quot;',
 };
 
-/** Text as XML may hold it, in an attribute, too. */
+/** Text as XML may hold it, also in an attribute. */
 export function encodeXml(text: string): string {
 	return text.replace(/[<>&"]/g, (sign) => SPECIAL[sign] ?? sign);
 }
 
-/** An element as it is written. */
+/** An element as written. */
 export interface XmlElement {
-	/** Its first tag. */
+	/** Its start tag. */
 	tag: string;
-	/** What stands between its tags; what rules made of the elements inside. */
+	/** What is between its tags, after rules were applied to the elements inside. */
 	inner: string;
 	/** All of it. */
 	source: string;
@@ -115,10 +115,10 @@ export function attributeOf(tag: string, name: string): string | undefined {
 	return undefined;
 }
 
-/** What elements of a name become: XML, or undefined for them to stay. */
+/** What elements of a name become: XML, or undefined to leave them unchanged. */
 export type XmlRules = Readonly<Record<string, (element: XmlElement) => string | undefined>>;
 
-/** An element with a rule whose end has not come yet. */
+/** An element with a rule that has not ended yet. */
 interface OpenElement {
 	name: string;
 	tag: string;
@@ -126,8 +126,8 @@ interface OpenElement {
 }
 
 /**
- * XML in which the elements that rules name are replaced, inner ones first. One pass, whatever the
- * nesting; an element whose end is missing stays as it is.
+ * XML in which the elements that rules name are replaced, inner ones first. One pass at any nesting
+ * depth; an element without an end tag stays as it is.
  */
 export function replaceElements(xml: string, rules: XmlRules): string {
 	const root: OpenElement = { name: '', tag: '', parts: [] };
@@ -153,7 +153,7 @@ export function replaceElements(xml: string, rules: XmlRules): string {
 	return root.parts.join('');
 }
 
-/** The elements of a name, in order; those inside another of the name are part of it. */
+/** The elements of a name, in order; those nested in another of that name are part of it. */
 export function findElements(xml: string, name: string): XmlElement[] {
 	const found: XmlElement[] = [];
 	let depth = 0;

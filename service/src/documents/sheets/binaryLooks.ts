@@ -3,7 +3,7 @@ import type { BinaryRecord } from './binaryRecords.ts';
 import { type BinaryText, binaryTexts } from './binaryStrings.ts';
 import type { Run } from './richText.ts';
 
-/** Records of a workbook of Excel 97 to 2003 that say how cells look ([MS-XLS], 2.3.2). */
+/** Records of an Excel 97-2003 workbook that describe how cells look ([MS-XLS], 2.3.2). */
 const RECORD = {
 	font: 0x0031,
 	style: 0x00e0,
@@ -13,11 +13,11 @@ const RECORD = {
 	numberCells: 0x00bd,
 	rule: 0x01b1,
 } as const;
-/** Cells with one value: numbers in two forms, formulas, texts of their own, truth values and errors. */
+/** Cells with one value: numbers in two forms, formulas, their own texts, booleans and errors. */
 const CELLS: ReadonlySet<number> = new Set([0x0203, 0x027e, 0x0006, 0x0204, 0x0205]);
 const STRUCK = 0x08;
 const SUPERSCRIPT = 1;
-/** Fonts are counted without this number. */
+/** Font numbers skip this one. */
 const MISSING_FONT = 4;
 
 interface Font {
@@ -25,7 +25,7 @@ interface Font {
 	isRaised: boolean;
 }
 
-/** How the text of a sheet's cells looks, by their addresses. */
+/** How the text of a sheet's cells looks, by cell address. */
 export interface CellLooks {
 	struck: Set<string>;
 	runs: Map<string, Run[]>;
@@ -41,7 +41,7 @@ export class BinaryLooks {
 	#isInTexts = false;
 	#readTexts: readonly BinaryText[] | undefined;
 
-	/** A record that is about the whole workbook. */
+	/** A record about the whole workbook. */
 	add({ type, content }: BinaryRecord): void {
 		if (type === RECORD.font && content.length > 9) {
 			this.#fonts.push({
@@ -99,16 +99,16 @@ export class BinaryLooks {
 	}
 }
 
-/** Parts of a rule's look ([MS-XLS], 2.5.92): whether it has a format of numbers, whether that is its own, and a font. */
+/** Parts of a rule's look ([MS-XLS], 2.5.92): a number format, whether it is the rule's own, and a font. */
 const HAS_NUMBERS = 0x02_00_00_00;
 const HAS_FONT = 0x04_00_00_00;
 const OWN_NUMBERS = 1;
 const RULE_LOOK = 6;
-/** Where a font says how its text looks, behind its name and height, and the bit that strikes it out. */
+/** Where a font says how its text looks, after its name and height, and the strike-out bit. */
 const FONT_LOOK = 68;
 const STRUCK_BY_RULE = 0x80;
 
-/** Whether a rule for how cells look, depending on what they say, strikes them out. */
+/** Whether a conditional formatting rule strikes cells out. */
 export function isStrikingRule(rule: Buffer): boolean {
 	if (rule.length < RULE_LOOK + 8) return false;
 	const flags = rule.readUInt32LE(RULE_LOOK);

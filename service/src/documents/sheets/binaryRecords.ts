@@ -1,4 +1,4 @@
-/** A record of a workbook of Excel 97 to 2003 ([MS-XLS], 2.1.4). */
+/** A record of an Excel 97-2003 workbook ([MS-XLS], 2.1.4). */
 export interface BinaryRecord {
 	type: number;
 	/** Where it begins in the stream. */
@@ -16,7 +16,7 @@ export function* recordsOf(stream: Buffer): Generator<BinaryRecord> {
 	}
 }
 
-/** Characters behind a byte that says whether each takes one byte or two. */
+/** Characters after a byte that says whether each takes one byte or two. */
 export function flaggedText(content: Buffer, at: number): string {
 	const isWide = ((content[at] ?? 0) & 1) === 1;
 	return content.toString(isWide ? 'utf16le' : 'latin1', at + 1);

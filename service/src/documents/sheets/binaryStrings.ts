@@ -1,4 +1,4 @@
-/** What a list of texts says of one: its characters, and from which on another font shows them. */
+/** One entry of a list of texts: its characters, and from which on another font shows them. */
 export interface BinaryText {
 	text: string;
 	fonts: ReadonlyArray<{ from: number; font: number }>;
@@ -8,7 +8,7 @@ const WIDE = 1;
 const HAS_READING = 4;
 const HAS_FONTS = 8;
 
-/** Reads what several records hold as one. */
+/** Reads the content of several records as one. */
 class Pieces {
 	readonly #records: readonly Buffer[];
 	#record = 0;
@@ -18,7 +18,7 @@ class Pieces {
 		this.#records = records;
 	}
 
-	/** @throws RangeError behind the end */
+	/** @throws RangeError past the end */
 	number(bytes: 1 | 2 | 4): number {
 		let value = 0;
 		for (let at = 0; at < bytes; at += 1) {
@@ -38,7 +38,7 @@ class Pieces {
 		}
 	}
 
-	/** Characters; a record that goes on with them says again how many bytes each takes. */
+	/** Characters; a record that continues them says again how many bytes each takes. */
 	text(length: number, flags: number): string {
 		let text = '';
 		for (let isWide = (flags & WIDE) !== 0; text.length < length;) {
@@ -61,7 +61,7 @@ class Pieces {
 		return (this.#records[this.#record]?.length ?? 0) - this.#at;
 	}
 
-	/** Goes on to the record that has the next byte. */
+	/** Moves on to the record that has the next byte. */
 	#enter(): void {
 		while (this.#left() <= 0) {
 			this.#record += 1;
@@ -72,8 +72,8 @@ class Pieces {
 }
 
 /**
- * The texts of a workbook of Excel 97 to 2003 ([MS-XLS], 2.4.265).
- * @param records the list and what goes on with it; where it breaks off, so do the texts
+ * The texts of an Excel 97-2003 workbook ([MS-XLS], 2.4.265).
+ * @param records the list and its continuation; where it breaks off, so do the texts
  */
 export function binaryTexts(records: readonly Buffer[]): BinaryText[] {
 	const pieces = new Pieces(records);

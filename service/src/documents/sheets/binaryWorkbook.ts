@@ -4,7 +4,7 @@ import { type BinaryRecord, flaggedText, recordsOf } from './binaryRecords.ts';
 import { runningTexts } from './runningTexts.ts';
 import type { SheetSurroundings } from './surroundings.ts';
 
-/** Records of a workbook of Excel 97 to 2003 ([MS-XLS], 2.3.2). */
+/** Records of an Excel 97-2003 workbook ([MS-XLS], 2.3.2). */
 const RECORD = {
 	beginning: 0x0809,
 	end: 0x000a,
@@ -14,26 +14,26 @@ const RECORD = {
 	drawing: 0x00ec,
 	shape: 0x005d,
 	shapeText: 0x01b6,
-	/** A title, or the name of a series, of a chart. */
+	/** A title, or the name of a series, in a chart. */
 	chartText: 0x100d,
 	continuation: 0x003c,
 } as const;
-/** What a chart begins with ([MS-XLS], 2.4.21). */
+/** How a chart begins ([MS-XLS], 2.4.21). */
 const CHART = 0x0020;
-/** The type of a drawing's part that says where its words are ([MS-ODRAW], 2.2.28). */
+/** The type of a drawing's part that says where its text is ([MS-ODRAW], 2.2.28). */
 const TEXT_PLACE = 0xf00d;
 /** The type of a shape that is a picture. */
 const PICTURE_SHAPE = 0x0008;
-/** Stands before an address ([MS-OSHARED], 2.3.7.6): its length in bytes, and its characters. */
+/** Precedes an address ([MS-OSHARED], 2.3.7.6): its length in bytes, and its characters. */
 const ADDRESS = Buffer.from('e0c9ea79f9bace118c8200aa004ba90b', 'hex');
-/** The type of a shape that shows the remark of a cell, which is read with its cell. */
+/** The type of a shape that shows a cell's remark, which is read with the cell. */
 const REMARK_SHAPE = 0x0019;
 
-/** A text behind its length. */
+/** A text after its length. */
 const countedText = (content: Buffer): string =>
 	content.length < 3 ? '' : flaggedText(content, 2).slice(0, content.readUInt16LE(0));
 
-/** What one sheet shows beside its cells, record by record. */
+/** What one sheet shows besides its cells, record by record. */
 class BinarySheet {
 	readonly surroundings: SheetSurroundings = {
 		headers: [],
@@ -44,10 +44,10 @@ class BinarySheet {
 	};
 	readonly looks: CellLooks = { struck: new Set(), runs: new Map(), hasStrikingRule: false };
 	#shapeType = 0;
-	/** Characters of the text whose records come now. */
+	/** Characters still missing from the text being read. */
 	#missing = 0;
 	#text = '';
-	/** Where the shape leads whose records come now. */
+	/** Where the shape being read leads. */
 	#address = '';
 
 	readonly #readers: Readonly<Record<number, (content: Buffer) => void>> = {
@@ -68,7 +68,7 @@ class BinarySheet {
 			if (text !== '' && !texts.includes(text)) texts.push(text);
 		},
 		[RECORD.drawing]: (content) => {
-			// The place of a shape's words comes between the shape and them.
+			// The place of a shape's text comes between the shape and that text.
 			if (content.length >= 4 && content.readUInt16LE(2) === TEXT_PLACE) return;
 			this.endShape();
 			this.#address = addressIn(content);
@@ -106,7 +106,7 @@ class BinarySheet {
 		this.#address = '';
 	}
 
-	/** A shape that had no words is a link by its address. */
+	/** A shape without text is a link by its address. */
 	endShape(): void {
 		const address = this.#address;
 		if (address !== '') this.surroundings.links.push({ text: address, address });
@@ -114,7 +114,7 @@ class BinarySheet {
 	}
 }
 
-/** The address in the description of a shape; empty without one. */
+/** The address in the description of a shape; empty if none. */
 function addressIn(content: Buffer): string {
 	const found = content.indexOf(ADDRESS);
 	const start = found + ADDRESS.length + 4;
@@ -125,7 +125,7 @@ function addressIn(content: Buffer): string {
 }
 
 /**
- * What the sheets of a workbook of Excel 97 to 2003 show beside their cells, by name.
+ * What the sheets of an Excel 97-2003 workbook show besides their cells, by sheet name.
  * Nothing for a workbook without the stream of that time.
  */
 export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings> {
@@ -135,7 +135,7 @@ export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings
 	const sheets = new Map<string, BinarySheet>();
 	const looks = new BinaryLooks();
 	let sheet: BinarySheet | undefined;
-	/** How deep in charts: what those keep of cells is none of the sheet's. */
+	/** Nesting depth in charts: cells kept in those are not the sheet's. */
 	let depth = 0;
 	for (const record of recordsOf(Buffer.from(found.content as Uint8Array))) {
 		const { type, at, content } = record;

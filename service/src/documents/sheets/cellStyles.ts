@@ -2,7 +2,7 @@ import { utils } from '@e965/xlsx';
 import { attributeOf, xmlTokens } from '../office/xml.ts';
 import { isOn } from './richText.ts';
 
-/** Which styles of a workbook in XML strike text out, by their numbers: of cells, and of rules. */
+/** Which styles of a workbook in XML strike text out, by number: of cells, and of rules. */
 export interface StruckStyles {
 	cells: ReadonlySet<string>;
 	rules: ReadonlySet<string>;
@@ -36,14 +36,14 @@ export function struckStyles(xml: string): StruckStyles {
 
 const LINE = /<(?:\w+:)?(?:row|c)(?=[\s/>])[^<>]*>/g;
 
-/** The cells of a sheet in XML that one of these styles shows. */
+/** The cells of a sheet in XML that have one of these styles. */
 export function cellsInStyles(xml: string, styles: ReadonlySet<string>): Set<string> {
 	const cells = new Set<string>();
 	if (styles.size === 0) return cells;
 	let at = { r: -1, c: -1 };
 	for (const [tag] of xml.matchAll(LINE)) {
 		const stated = attributeOf(tag, 'r');
-		// Rows and cells without a place follow the one before.
+		// Rows and cells without a position follow the one before.
 		if (/^<(?:\w+:)?row/.test(tag))
 			at = { r: stated === undefined ? at.r + 1 : Number(stated) - 1, c: -1 };
 		else {
@@ -56,7 +56,7 @@ export function cellsInStyles(xml: string, styles: ReadonlySet<string>): Set<str
 
 const RULE = /<(?:\w+:)?cfRule\s[^<>]*>/g;
 
-/** Whether a rule of a sheet in XML shows cells in one of these styles, depending on what they say. */
+/** Whether a conditional rule of a sheet in XML shows cells in one of these styles. */
 export const hasRuleWithStyle = (xml: string, styles: ReadonlySet<string>): boolean =>
 	styles.size > 0 &&
 	[...xml.matchAll(RULE)].some(([tag]) => styles.has(attributeOf(tag, 'dxfId') ?? ''));

@@ -3,10 +3,10 @@ import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { withShownFigures } from '../office/charts.ts';
 import { attributeOf, decodeXml, findElements, textOfXml } from '../office/xml.ts';
 
-/** Points of one chart that are read. */
+/** Maximum points read of one chart. */
 const MAX_POINTS = 10_000;
 
-/** A name of a sheet in a formula: `'North & South'!$A$1`, `[1]Data!A1`. */
+/** A sheet name in a formula: `'North & South'!$A$1`, `[1]Data!A1`. */
 const SHEET = /^\(?(?:'((?:[^']|'')+)'|([^!']+))!/;
 
 /** The sheets that a chart takes its values from. */
@@ -20,7 +20,7 @@ export function sheetsOfChart(xml: string): string[] {
 		});
 }
 
-/** The points of a series, by their places. */
+/** The points of a series, by position. */
 function pointsOf(xml: string, names: readonly string[]): Map<number, string> {
 	const [list] = names.flatMap((name) => findElements(xml, name));
 	const points = findElements(list?.inner ?? '', 'c:pt').slice(0, MAX_POINTS);
@@ -34,7 +34,7 @@ function pointsOf(xml: string, names: readonly string[]): Map<number, string> {
 
 const cell = (text = ''): string => gfmCell(escapeText(text));
 
-/** The values of a chart as a table, a column for each series; empty where the file holds none. */
+/** The values of a chart as a table, one column per series; empty where the file holds none. */
 export function chartTable(xml: string): string {
 	const series = findElements(withShownFigures(xml), 'c:ser').map(({ inner }) => ({
 		name: findElements(findElements(inner, 'c:tx')[0]?.inner ?? '', 'c:v')

@@ -9,13 +9,13 @@ function escapeStops(format: string): string {
 	return format.replace(FORMAT_PARTS, (part) => (part === '.' ? '\\.' : part));
 }
 
-/** The language that a format states, as a number (`[$-407]`) or by name (`[$-de-DE]`). */
+/** The language that a format states, as a number (`[$-407]`) or a name (`[$-de-DE]`). */
 const LANGUAGE =
 	/\[\$[^\]-]{0,20}-(?:([\da-f]{3,8})|([a-z]{2,3}(?:-[a-z\d]{2,8}){0,2}))(?:,[^\]]{0,20})?\]/i;
-/** The other bits say which calendar and figures are used. */
+/** The other bits say which calendar and digits are used. */
 const LANGUAGE_BITS = 0xff_ff;
 
-/** @returns undefined where none is stated, or one that is not known */
+/** @returns undefined where none is stated, or an unknown one */
 function languageOf(format: string): string | undefined {
 	const [, code, name] = LANGUAGE.exec(format) ?? [];
 	const known = code === undefined ? name : lcid.from(Number.parseInt(code, 16) & LANGUAGE_BITS);
@@ -25,11 +25,11 @@ function languageOf(format: string): string | undefined {
 		: undefined;
 }
 
-/** Days from the beginning of workbooks' time to that of computers'. */
+/** Days from the epoch of workbooks to that of computers. */
 const DAYS_TO_1970 = 25_569;
 const DAY_MS = 86_400_000;
 
-/** How names of months and days are written in a format, and how a language's are asked for. */
+/** How names of months and days are written in a format, and how to get a language's. */
 const NAMES: ReadonlyArray<[pattern: RegExp, options: Intl.DateTimeFormatOptions]> = [
 	[/mmmm(?!m)/i, { month: 'long', day: 'numeric' }],
 	[/mmm(?!m)/i, { month: 'short', day: 'numeric' }],
@@ -48,11 +48,11 @@ function nameIn(language: string, date: Date, options: Intl.DateTimeFormatOption
 function withNames(format: string, days: number, language: string): string {
 	const date = new Date(Math.round((days - DAYS_TO_1970) * DAY_MS));
 	if (Number.isNaN(date.getTime())) return format;
-	// Names are put in as text in quotes, where no later pattern looks.
+	// Names are inserted as quoted text, which later patterns skip.
 	return format
 		.split(/("[^"]*"|\[[^[\]]{0,100}\])/)
 		.map((part, at) => {
-			// The names are there: the format library knows languages by their numbers alone.
+			// The names are already in: the format library knows languages only by number.
 			if (LANGUAGE.test(part)) return '';
 			if (at % 2 === 1) return part;
 			for (const [pattern, options] of NAMES) {
@@ -64,7 +64,7 @@ function withNames(format: string, days: number, language: string): string {
 		.join('');
 }
 
-/** Names of a month and a day may both stand in a stretch of a format: one is put in each time. */
+/** A stretch of a format may hold the names of both month and day: one is inserted each time. */
 function withAllNames(format: string, days: number, language = languageOf(format)): string {
 	if (language === undefined) return format;
 	const once = withNames(format, days, language);
@@ -75,7 +75,7 @@ function withAllNames(format: string, days: number, language = languageOf(format
 const ERA = /"[^"]*"|\\.|\[[^\]]{0,100}\]|(g{1,3})|(e{1,2})/gi;
 const ERA_STYLES = ['narrow', 'long', 'long'] as const;
 
-/** A format with the era of its date and the year in it (`ggge`: 令和8), which the library does not know. */
+/** A format with its date's era and the year in it (`ggge`: 令和8), which the library does not know. */
 function withEra(format: string, days: number): string {
 	const date = new Date(Math.round((days - DAYS_TO_1970) * DAY_MS));
 	if (!/g/i.test(format.replace(FORMAT_PARTS, '')) || Number.isNaN(date.getTime())) return format;
@@ -94,15 +94,15 @@ function withEra(format: string, days: number): string {
 	});
 }
 
-/** The short date of the reader's own country: every reader understands its ISO form. */
+/** The short date of the reader's own locale: every reader understands its ISO form. */
 const READERS_OWN = /^(?:\[\$-409\])?m\/d\/yy(?:yy)?$/i;
 const ISO_DATE = 'yyyy-mm-dd';
 
 /**
  * A date as its cell's format shows it, in the language that the format states; in ISO form when it
  * can't be shown that way.
- * @param days since 1900, as workbooks keep dates
- * @returns undefined when the format is none of dates
+ * @param days since 1900, as workbooks store dates
+ * @returns undefined when the format is not a date format
  */
 export function shownDate(days: number, format: unknown): string | undefined {
 	if (typeof format !== 'string') return undefined;

@@ -13,14 +13,14 @@ import { struck } from './struckText.ts';
 import type { SheetSurroundings, ShownLink } from './surroundings.ts';
 
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
-/** What is looked at beside cells, pictures excepted. */
+/** What is read besides cells, except pictures. */
 const NEEDED =
 	/^xl\/(?:(?:workbook\d*|styles)\.xml|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
 const PICTURE = /^(?:xl\/media|Pictures)\/.*\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
 
 const STRUCK_RUN = /<a:rPr\s[^<>]*\bstrike="(?:sngStrike|dblStrike)"/;
 
-/** Text of a drawing, a line for each paragraph. */
+/** Text of a drawing, one line per paragraph. */
 function paragraphsOf(xml: string): string {
 	return findElements(xml, 'a:p')
 		.map(({ inner }) => {
@@ -48,7 +48,7 @@ function running(sheet: string, names: readonly string[]): string[] {
 
 /**
  * What a drawing's part says, with the charts and diagrams that it shows, and where it leads.
- * @param seen the sheets that people see: values of charts from others come as tables
+ * @param seen the sheets that people see: chart values from others are shown as tables
  */
 function readDrawing(
 	parts: Parts,
@@ -60,7 +60,7 @@ function readDrawing(
 		const [about] = findElements(source, 'xdr:cNvPr');
 		const [click] = findElements(about?.inner ?? '', 'a:hlinkClick');
 		const to = relationships.get(attributeOf(click?.tag ?? '', 'r:id') ?? '');
-		// Others are places in the workbook.
+		// Others are places within the workbook.
 		if (about === undefined || to?.isExternal !== true || to.target.startsWith('#')) return false;
 		const named = attributeOf(about.tag, 'descr') || attributeOf(about.tag, 'title') || to.target;
 		links.push({ text: words.replaceAll('\n', ' ') || named, address: to.target });
@@ -115,7 +115,7 @@ function surroundingsOf(parts: Parts, sheet: string, seen: ReadonlySet<string>):
 	};
 }
 
-/** Of an Excel workbook, by the names of its sheets. */
+/** For an Excel workbook, by sheet name. */
 function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	const workbook = Object.keys(parts).find((name) => WORKBOOK.test(name)) ?? '';
 	const relationships = relationshipsOf(parts, workbook);
@@ -131,7 +131,7 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 			const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
 			const surroundings = surroundingsOf(parts, target, seen);
 			const xml = partText(parts, target);
-			// Of the binary form, the sheet library says what is hidden.
+			// For the binary form, the sheet library reports what is hidden.
 			const hidden = /\.xml$/i.test(target) &&
 				xml !== '' && {
 					hidden: {
@@ -152,9 +152,9 @@ const isArchive = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 2) ===
 /** Workbooks of Excel 97 to 2003 are compound files ([MS-CFB], 2.2). */
 const isCompoundFile = (bytes: Buffer): boolean => bytes.toString('hex', 0, 4) === 'd0cf11e0';
 
-/** A workbook beside what its cells say. */
+/** A workbook, apart from the content of its cells. */
 export interface WorkbookSurroundings {
-	/** By the names of sheets. */
+	/** By sheet name. */
 	sheets: Map<string, SheetSurroundings>;
 	/** How many pictures it holds. */
 	pictureCount: number;
@@ -166,7 +166,7 @@ export interface WorkbookSurroundings {
 /** The parts of an OpenDocument workbook that say something. */
 const OPEN_PARTS = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|(?:[^/]+\/)?content\.xml)$/;
 
-/** Reads what a workbook shows beside its cells. */
+/** Reads what a workbook shows besides its cells. */
 export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 	const nothing = { pictureCount: 0, isOpenDocument: false, cells: bytes };
 	if (!isArchive(bytes)) {

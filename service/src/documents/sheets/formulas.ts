@@ -1,11 +1,11 @@
 import { attributeOf, decodeXml } from '../office/xml.ts';
 
-/** A cell of a sheet in XML that has a formula and no value. */
+/** A cell of a sheet in XML with a formula but no value. */
 const UNCOMPUTED = /<((?:\w+:)?)c\s[^<>]*>\s*<\1f(?:\s[^<>]*)?(?:\/>|>([^<]*)<\/\1f>)\s*<\/\1c>/g;
 
 /**
- * The formulas of a sheet in XML that came without a value, by their cells: of some kinds, such as truth values,
- * the sheet library makes a value up.
+ * The formulas without a value in a sheet in XML, by cell: for some kinds, such as booleans, the sheet
+ * library makes up a value.
  */
 export function uncomputedFormulas(xml: string): Map<string, string> {
 	return new Map(
@@ -18,11 +18,11 @@ export function uncomputedFormulas(xml: string): Map<string, string> {
 
 const LINK = /^HYPERLINK\(\s*"([^"#][^"]*)"/i;
 
-/** Where a formula leads that makes its cell a link. */
+/** The target of a formula that makes its cell a link. */
 export const linkOfFormula = (formula: string | undefined): string | undefined =>
 	LINK.exec(formula ?? '')?.[1];
 
 const SPARKLINE = /<(?:\w+:)?sparkline(?=[\s>])/g;
 
-/** How many cells of a sheet in XML draw a line of values. */
+/** How many cells of a sheet in XML draw a sparkline. */
 export const countSparklines = (xml: string): number => xml.match(SPARKLINE)?.length ?? 0;

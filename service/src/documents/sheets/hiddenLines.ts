@@ -1,7 +1,7 @@
 import { attributeOf } from '../office/xml.ts';
 import type { HiddenParts } from './surroundings.ts';
 
-/** Columns of a sheet. */
+/** Maximum columns of a sheet. */
 const MAX_COLUMNS = 16_384;
 
 const COLUMN = /<(?:\w+:)?col\s[^<>]*>/g;

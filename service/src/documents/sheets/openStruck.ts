@@ -1,21 +1,21 @@
 import { attributeOf, type XmlToken, xmlTokens } from '../office/xml.ts';
 import { struck } from './struckText.ts';
 
-/** Whether styles strike out what they show, by their names; missing where they do not say. */
+/** Whether styles strike out their text, by style name; missing where they do not say. */
 type Striking = ReadonlyMap<string, boolean>;
 
-/** Columns of a sheet. */
+/** Maximum columns of a sheet. */
 const MAX_COLUMNS = 16_384;
 const CELLS = new Set(['table:table-cell', 'table:covered-table-cell']);
 
-/** The styles of a sheet's columns, rows, cells and stretches of text around a place. */
+/** The styles of a sheet's columns, rows, cells and text spans around a place. */
 class Place {
 	readonly #striking: Striking;
 	#columns: Array<string | undefined> = [];
 	#row: string | undefined;
 	#column = 0;
 	#cell: boolean | undefined;
-	/** Of the stretches of text around, the innermost last. */
+	/** For the surrounding text spans, innermost last. */
 	#spans: Array<boolean | undefined> = [];
 	#paragraphs = 0;
 	#remarks = 0;
@@ -25,7 +25,7 @@ class Place {
 		this.#striking = striking;
 	}
 
-	/** Whether text is shown that is struck out. */
+	/** Whether text here is shown struck out. */
 	get isStruck(): boolean {
 		const around = this.#drawings > 0 ? undefined : this.#cell;
 		const said = this.#spans.findLast((isStruck) => isStruck !== undefined) ?? around;
@@ -66,7 +66,7 @@ const timesOf = (tag: string): number =>
 const depthOf = (kind: XmlToken['kind']): number =>
 	kind === 'start' ? 1 : kind === 'end' ? -1 : 0;
 
-/** The content of an OpenDocument workbook with marks around the text that is struck out. */
+/** The content of an OpenDocument workbook with marks around struck-out text. */
 export function markStruckText(content: string, striking: Striking): string {
 	if (![...striking.values()].includes(true)) return content;
 	const place = new Place(striking);

@@ -9,7 +9,7 @@ import { isPageNumber } from './runningTexts.ts';
 import { NOTHING, type SheetSurroundings, type ShownLink } from './surroundings.ts';
 
 const CONTENT = 'content.xml';
-/** What stands above the cells of a sheet, each with the texts and charts inside it. */
+/** What lies above the cells of a sheet, each with the texts and charts inside it. */
 const DRAWINGS = [
 	'draw:frame',
 	'draw:custom-shape',
@@ -22,14 +22,14 @@ const DRAWINGS = [
 	'draw:caption',
 	'draw:g',
 ];
-/** What is known when a page is printed. */
+/** What is only known when a page is printed. */
 const NUMBERS = ['text:page-number', 'text:page-count', 'text:sheet-name'];
 const PRINTED = [...NUMBERS, 'text:date', 'text:time'];
 const NOTHING_THERE = () => '';
 const without = (xml: string, names: readonly string[]): string =>
 	replaceElements(xml, Object.fromEntries(names.map((name) => [name, NOTHING_THERE])));
 
-/** Blocks of more rows than this are the empty rest of a sheet. */
+/** Longer blocks of rows are the empty rest of a sheet. */
 const MAX_REPEATED_ROWS = 10_000;
 
 const paragraphsOf = (xml: string): string[] =>
@@ -50,15 +50,15 @@ function runningLines(xml: string): string[] {
 function chartsOf(parts: Parts, table: string): string[] {
 	return findElements(table, 'draw:object').map(({ tag, inner }) => {
 		const folder = attributeOf(tag, 'xlink:href')?.replace(/^\.?\//, '') ?? '';
-		// A flat file holds the chart in place.
+		// A flat file holds the chart inline.
 		return partText(parts, `${folder}/${CONTENT}`) || inner;
 	});
 }
 
-/** A name of a sheet in an address: `'North & South'.$A$1:.$A$3`, `$Data.A1`. */
+/** A sheet name in an address: `'North & South'.$A$1:.$A$3`, `$Data.A1`. */
 const SHEET = /^\$?(?:'((?:[^']|'')+)'|([^.']+))\./;
 
-/** Tables of the values of charts that stand in sheets that nobody sees. */
+/** Tables of the values of charts that come from sheets that nobody sees. */
 function unseenCharts(charts: readonly string[], hidden: ReadonlySet<string>): string[] {
 	const isUnseen = (chart: string): boolean =>
 		findElements(chart, 'chart:series').some(({ tag }) => {
@@ -72,7 +72,7 @@ function unseenCharts(charts: readonly string[], hidden: ReadonlySet<string>): s
 		.filter((table) => table !== '');
 }
 
-/** What the drawings of a sheet say: text boxes, shapes, the titles of charts and of their axes. */
+/** The text in a sheet's drawings: text boxes, shapes, the titles of charts and of their axes. */
 function drawingTexts(parts: Parts, table: string): string[] {
 	const drawings: string[] = [];
 	replaceElements(table, {
@@ -99,7 +99,7 @@ function drawingTexts(parts: Parts, table: string): string[] {
 	});
 }
 
-/** Drawings of a sheet that lead somewhere. */
+/** Drawings of a sheet that are links. */
 function drawingLinks(table: string): ShownLink[] {
 	return findElements(table, 'draw:a').flatMap(({ tag, inner }) => {
 		const address = attributeOf(tag, 'xlink:href') ?? '';
@@ -129,11 +129,11 @@ function hiddenLines(table: string): { rows: Set<number>; columns: Set<number> }
 	return hidden;
 }
 
-/** A style by the name that people see, as files name it. */
+/** A style by the name that people see, as files encode it. */
 const encodedName = (name: string): string =>
 	name.replace(/[^A-Za-z\d.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}_`);
 
-/** The styles in which rules of a sheet show cells, depending on what they say. */
+/** The styles that a sheet's conditional rules apply to cells. */
 const rulesOf = (table: string): string[] =>
 	findElements(table, 'calcext:condition')
 		.map(({ tag }) => attributeOf(tag, 'calcext:apply-style-name') ?? '')
@@ -149,8 +149,8 @@ function hiddenStyles(content: string): ReadonlySet<string> {
 }
 
 /**
- * What the sheets of an OpenDocument workbook show beside their cells, by name, and what of them nobody
- * sees. Running lines are the same on all its sheets: they come with the first.
+ * What the sheets of an OpenDocument workbook show besides their cells, by name, and what of them nobody
+ * sees. Running lines are the same on all its sheets: they are returned with the first.
  */
 export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	const content = partText(parts, CONTENT);
@@ -194,7 +194,7 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	);
 }
 
-/** The parts of an OpenDocument workbook, with marks in its text where it is raised or struck out. */
+/** The parts of an OpenDocument workbook, with marks at raised or struck-out text. */
 export function withOpenMarks(parts: Parts): Parts {
 	const content = partText(parts, CONTENT);
 	const powers = withPowers(content, powerMarkup('ods', parts));
@@ -203,7 +203,7 @@ export function withOpenMarks(parts: Parts): Parts {
 }
 
 /**
- * An OpenDocument workbook as the sheet library reads it: it takes the text of a drawing for that of the
+ * An OpenDocument workbook for the sheet library, which takes the text of a drawing for that of the
  * cell below, and the values of a chart for a sheet.
  */
 export function openCells(parts: Parts): Buffer {

@@ -2,15 +2,15 @@ import { isPowerOf } from '../office/powers.ts';
 import { attributeOf, findElements, replaceElements, textOfXml } from '../office/xml.ts';
 import { struck } from './struckText.ts';
 
-/** A stretch of a cell's text that looks alike. */
+/** A run of a cell's text that looks alike. */
 export interface Run {
 	text: string;
-	/** Default: as its cell is. */
+	/** Default: like its cell. */
 	isStruck?: boolean;
 	isRaised: boolean;
 }
 
-/** Stretches of which no two that look alike stand side by side. */
+/** Runs merged where adjacent ones look alike. */
 function joined(runs: readonly Run[]): Run[] {
 	const all: Run[] = [];
 	for (const run of runs) {
@@ -22,7 +22,7 @@ function joined(runs: readonly Run[]): Run[] {
 	return all;
 }
 
-/** The text of stretches that look different, with a mark before each power, struck-out text marked. */
+/** The text of runs that look different, with a mark before each power and struck-out text marked. */
 export function markedRuns(runs: readonly Run[], isCellStruck = false): string {
 	let before = '';
 	return joined(runs)
@@ -36,21 +36,21 @@ export function markedRuns(runs: readonly Run[], isCellStruck = false): string {
 
 const LOOKS = /<(?:\w+:)?(?:strike|vertAlign)[\s/>]/;
 const OFF = /^(?:0|false)$/;
-/** A sign that XML can't hold or would change, as workbooks write it. */
+/** A character that XML can't hold or would change, as workbooks write it. */
 const ESCAPED = /_x([\da-f]{4})_/gi;
 
-/** Whether a tag that turns a look on does: `<strike/>`, `<strike val="0"/>`. */
+/** Whether a tag that turns a look on really does: `<strike/>`, `<strike val="0"/>`. */
 export const isOn = (tag: string): boolean => !OFF.test(attributeOf(tag, 'val') ?? '');
 
 const PREFIX = /(<\/?)\w+:(?=\w)/g;
 
 /**
- * The stretches of a cell's text in XML, as workbooks since 2007 keep it.
+ * The runs of a cell's text in XML, as stored in workbooks since 2007.
  * @returns undefined where none is struck out or raised
  */
 export function runsOfXml(richText: unknown, isCellStruck: boolean): Run[] | undefined {
 	if (typeof richText !== 'string' || !(isCellStruck || LOOKS.test(richText))) return undefined;
-	// How a word is read is kept beside it.
+	// The reading of a word is stored beside it.
 	const xml = replaceElements(richText.replace(PREFIX, '$1'), { rPh: () => '' });
 	const runs = findElements(xml, 'r').map(({ inner }) => readRun(inner));
 	return runs.length === 0 ? undefined : runs;

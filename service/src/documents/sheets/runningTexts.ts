@@ -1,13 +1,13 @@
 import { struck } from './struckText.ts';
 
-/** The three parts of a header, and codes for what is known when it is printed. */
+/** The three parts of a header, and codes for what is only known when it is printed. */
 const SECTION = /&[LCR]/;
 const CODES = /&(?:"[^"]*"|\d+|K[\dA-F]{6}|[A-Z])/gi;
-/** Begins and ends text that is struck out. */
+/** Starts and ends struck-out text. */
 const STRIKE = /&S/i;
 const PAGE_CODE = /&[PN]/i;
 
-/** Text with a page number in it is one when hardly a word is left: "Page 1 of 3". */
+/** Text with a page number is only that when hardly a word is left: "Page 1 of 3". */
 export const isPageNumber = (text: string): boolean =>
 	(text.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
 

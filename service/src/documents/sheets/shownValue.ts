@@ -5,27 +5,27 @@ import { struck } from './struckText.ts';
 
 /** Past this, programs and languages write a number with an exponent. */
 const MAX_PLAIN = 1e21;
-/** As many figures as every number keeps in a workbook. */
+/** Digits that a workbook keeps of every number. */
 const FIGURES = 15;
-/** Days from the beginning of most workbooks' time to that of workbooks made on early Macs. */
+/** Days from the epoch of most workbooks to that of workbooks made on early Macs. */
 const DAYS_TO_1904 = 1462;
 
-/** Hours, minutes or seconds that are counted on beyond a day: `[h]:mm`. */
+/** Hours, minutes or seconds that count beyond a day: `[h]:mm`. */
 const DURATION = /\[(?:h+|m+|s+)\]/i;
 
 const EXPONENT = /\dE[+-]?\d/i;
 
-/** What a workbook's format says of all its cells. */
+/** What a workbook's file format says about all its cells. */
 export interface CellRules {
 	/** Whether the file holds each cell as its program shows it, as OpenDocument files do. */
 	hasShownTexts: boolean;
-	/** Whether its days are counted from 1904 on. */
+	/** Whether its days are counted from 1904. */
 	countsFrom1904: boolean;
 }
 
 /**
- * A number without a format of its own, with all its figures: programs show what fits into the column,
- * and write article numbers with an exponent.
+ * A number without a format, with all its digits: programs show what fits into the column, and write
+ * article numbers with an exponent.
  */
 function fullNumber(value: number): string {
 	// Whole numbers are exact beyond that: card numbers, identifiers.
@@ -35,7 +35,7 @@ function fullNumber(value: number): string {
 	return rounded.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-/** Text around a number that has no format of its own: `General" pcs"`, which the format library drops. */
+/** Text around a number with no format: `General" pcs"`, which the format library drops. */
 const UNIT = /^((?:"[^"]*"|\\.|[^;"\\])*?)General((?:"[^"]*"|\\.|[^;"\\])*)$/i;
 const unitText = (format: string): string =>
 	format.replace(/"([^"]*)"|\\(.)|\[[^[\]]*\]|[_*]./g, '$1$2');
@@ -53,15 +53,15 @@ function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): str
 	return shownDate(days, z) ?? w ?? fullNumber(value);
 }
 
-/** What is known of how a cell's text looks beside what the sheet library tells. */
+/** What is known about a cell's text besides what the sheet library reports. */
 export interface CellLook {
 	isStruck: boolean;
 	runs: readonly Run[] | undefined;
 }
 
 /**
- * A cell as it is shown, with marks around text that is struck out (`withStrikes`); its formula's error
- * or nothing where no value was kept.
+ * A cell as it is shown, with marks around struck-out text (`withStrikes`); its formula's error or
+ * nothing where no value was stored.
  */
 export function shownValue(
 	cell: CellObject,

@@ -1,4 +1,4 @@
-/** Signs that no text holds, around struck-out text: they outlast the escaping of its Markdown. */
+/** Characters that no text holds, around struck-out text: they survive Markdown escaping. */
 const START = '\uFDD0';
 const END = '\uFDD1';
 
@@ -7,7 +7,7 @@ export const struck = (text: string): string => START + text + END;
 
 const STRETCH = /\uFDD0([^\uFDD0\uFDD1]*)\uFDD1/g;
 
-/** Markdown in which text that was marked as struck out is (`~~12~~ 10`), blanks at its ends excepted. */
+/** Markdown with the marked text struck out (`~~12~~ 10`), except for blanks at its ends. */
 export function withStrikes(markdown: string): string {
 	if (!markdown.includes(START)) return markdown;
 	return markdown.replaceAll(END + START, '').replace(STRETCH, (_source, inner: string) => {

@@ -1,52 +1,52 @@
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
 import type { Run } from './richText.ts';
 
-/** What is hidden of a sheet: all of it, or rows and columns, 0-based. */
+/** What is hidden in a sheet: all of it, or rows and columns, 0-based. */
 export interface HiddenParts {
 	isWhole: boolean;
 	rows: ReadonlySet<number>;
 	columns: ReadonlySet<number>;
 }
 
-/** A picture or shape that leads somewhere. */
+/** A picture or shape that is a link. */
 export interface ShownLink {
-	/** Its words, else what describes it, else the address. */
+	/** Its text, else its description, else the address. */
 	text: string;
 	address: string;
 }
 
-/** What a sheet shows beside its cells. */
+/** What a sheet shows besides its cells. */
 export interface SheetSurroundings {
 	/** Lines at the top and at the bottom of its pages. */
 	headers: string[];
 	footers: string[];
-	/** What its drawings say: text boxes, shapes, titles of charts. */
+	/** The text in its drawings: text boxes, shapes, titles of charts. */
 	texts: string[];
-	/** Pictures and shapes that lead somewhere. */
+	/** Pictures and shapes that are links. */
 	links: ShownLink[];
-	/** Values of charts that stand in no cell people see, as tables in Markdown. */
+	/** Values of charts that are in no cell people see, as Markdown tables. */
 	chartTables?: string[];
-	/** How many charts it shows whose values are not looked at. */
+	/** How many charts it shows whose values are not read. */
 	unreadCharts?: number;
 	/** How many pictures it shows, where the file does not list them. */
 	pictureCount?: number;
-	/** Files that are embedded in it. */
+	/** Files embedded in it. */
 	files: InnerDocument[];
-	/** Formulas without a value by their cells, where the sheet library does not tell. */
+	/** Formulas without a value by cell, where the sheet library does not report them. */
 	uncomputed?: ReadonlyMap<string, string>;
-	/** Cells whose text is struck out as a whole. */
+	/** Cells whose whole text is struck out. */
 	struck?: ReadonlySet<string>;
-	/** Texts of cells of which a part is struck out or raised, where the sheet library does not tell. */
+	/** Texts of cells that are partly struck out or raised, where the sheet library does not say so. */
 	runs?: ReadonlyMap<string, readonly Run[]>;
-	/** Whether a rule strikes cells out, depending on what they say. */
+	/** Whether a conditional rule strikes cells out. */
 	hasStrikingRule?: boolean;
-	/** How many cells draw a line of values. */
+	/** How many cells draw a sparkline. */
 	sparklineCount?: number;
-	/** What of it nobody sees, where the sheet library does not tell. */
+	/** The parts that nobody sees, where the sheet library does not report it. */
 	hidden?: HiddenParts;
 }
 
-/** Of a sheet that shows nothing but cells. */
+/** For a sheet that shows only cells. */
 export const NOTHING: SheetSurroundings = {
 	headers: [],
 	footers: [],

@@ -5,18 +5,18 @@ import { DocumentFailure } from '../conversion/documentFailure.ts';
 import { withStrikes } from './struckText.ts';
 
 /**
- * The filled cells of a row as Markdown by column, 0-based. A map, not an array: a row of a hostile
- * sheet has its one cell in the last of 16,384 columns.
+ * The filled cells of a row as Markdown, by column, 0-based. A map, not an array: a row of a hostile
+ * sheet may have its only cell in the last of 16,384 columns.
  */
 export type SheetRow = ReadonlyMap<number, string>;
 
-/** A table of more cells than this is no document to read: its Markdown would fill all memory. */
+/** A table of more cells than this is not a document to read: its Markdown would fill all memory. */
 const MAX_TABLE_CELLS = 5_000_000;
 
-/** A sign that Markdown takes as text already, or a bracket that would end the text of a link. */
+/** A character already escaped in Markdown, or a bracket that would end a link's text. */
 const ESCAPED_OR_BRACKET = /\\[^]|[[\]]/g;
 
-/** A cell as it is shown, its signs as text (`10*20*30`), and the address it links to. */
+/** A cell as it is shown, its characters as text (`10*20*30`), and its link target. */
 export function cellMarkdown(shown: string, link?: string): string {
 	const text = withStrikes(gfmCell(escapeText(shown)));
 	if (link === undefined) return text;
@@ -26,7 +26,7 @@ export function cellMarkdown(shown: string, link?: string): string {
 
 /**
  * A sheet as a heading with its name and a GFM table whose first row is the header. Empty rows and
- * columns are left out. A sheet without a name has no heading; one without cells no table.
+ * columns are left out. A sheet without a name has no heading; one without cells has no table.
  * @throws DocumentFailure for a sheet whose table would be too large
  */
 export function sheetMarkdown(name: string | undefined, rows: readonly SheetRow[]): string {
@@ -46,12 +46,12 @@ export function sheetMarkdown(name: string | undefined, rows: readonly SheetRow[
 	return [heading, table].filter((part) => part !== '').join('\n\n');
 }
 
-/** A spreadsheet program's own note of the separator, on the first line. */
+/** A spreadsheet program's note of the separator, on the first line. */
 const STATED = /^sep=([,;\t|])\r?\n/i;
 
 /**
- * A table whose values stand between separators as Markdown, every value as it is written. The
- * separator is the one that the first line states (`sep=;`), else the one by which the lines agree.
+ * A table of delimited values as Markdown, every value as written. The separator is the one stated on
+ * the first line (`sep=;`), else the one on which the lines agree.
  */
 export function readDelimited(text: string): string {
 	const { data } = Papa.parse<string[]>(text.replace(STATED, ''), {

@@ -15,21 +15,21 @@ import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
 const OPTIONS: ParsingOptions = {
 	dense: true,
 	cellHTML: false,
-	/** Formulas tell which cells lack a value. */
+	/** Formulas show which cells lack a value. */
 	cellFormula: true,
-	/** The format of a cell is needed where the library can't follow it. */
+	/** A cell's format is needed where the library can't follow it. */
 	cellNF: true,
-	/** Formulas without a value have cells all the same. */
+	/** Formulas without a value still have cells. */
 	sheetStubs: true,
-	/** Dates without a format of their own come in the form that every reader understands. */
+	/** Dates without a format are written in the form that every reader understands. */
 	dateNF: 'yyyy-mm-dd',
 };
 
 type Sheet = WorkBook['Sheets'][string];
 
 /**
- * @param cellStyles whether the library reads how cells look, for it keeps which rows and columns are
- * hidden with that: where a workbook lacks the parts for it, it throws and catches an error for each cell
+ * @param cellStyles whether the library reads how cells look, because that includes which rows and columns
+ * are hidden: where a workbook lacks the parts for it, it throws and catches an error for each cell
  */
 function readOrFail(bytes: Buffer, cellStyles: boolean): WorkBook {
 	try {
@@ -45,7 +45,7 @@ function readOrFail(bytes: Buffer, cellStyles: boolean): WorkBook {
 	}
 }
 
-/** Most cells, rows or columns that a warning names. */
+/** Maximum cells, rows or columns that a warning names. */
 const MAX_NAMED = 10;
 
 function list(names: readonly string[]): string {
@@ -72,7 +72,7 @@ const NO_AUTHOR = 'sheetjsghost';
 
 const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`);
 
-/** One sheet on its way to Markdown; it collects what is said of it. */
+/** One sheet on its way to Markdown; it collects warnings. */
 class SheetReading {
 	readonly #name: string;
 	readonly #sheet: Sheet;
@@ -166,7 +166,7 @@ class SheetReading {
 		);
 	}
 
-	/** Goes by the keys: a row of a hostile sheet has one cell behind 16,383 that are missing. */
+	/** Iterates over keys: a row of a hostile sheet has one cell after 16,383 missing ones. */
 	#row(row: number, cells: readonly CellObject[], firstRemark: number): SheetRow {
 		const shown = new Map<number, string>();
 		for (const [key, cell] of Object.entries(cells ?? [])) {
@@ -211,7 +211,7 @@ class SheetReading {
 /**
  * The sheets of a workbook, each as Markdown under its name, in order, with its remarks, text boxes,
  * running lines and embedded files. Hidden sheets, rows and columns are left out and named. Numbers and
- * dates come as the workbook shows them, numbers without a format in full; links are kept.
+ * dates are as the workbook shows them, numbers without a format in full; links are kept.
  * @throws DocumentFailure
  */
 export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<string[]> {
@@ -230,7 +230,7 @@ export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<s
 		countsFrom1904: facts?.WBProps?.date1904 === true,
 	};
 	const all = book.SheetNames.map((key, at) => {
-		// The library leaves names in OpenDocument files as XML has them.
+		// The library leaves names in OpenDocument files XML-encoded.
 		const name = isOpenDocument ? decodeXml(key) : key;
 		const surroundings = beside.sheets.get(name) ?? NOTHING;
 		const isHidden = surroundings.hidden?.isWhole ?? (facts?.Sheets?.[at]?.Hidden ?? 0) !== 0;

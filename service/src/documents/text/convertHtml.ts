@@ -7,8 +7,8 @@ import { decodeHtml } from './decodeText.ts';
 import { describeStandIn } from './standIn.ts';
 
 /**
- * Marks of a page as a whole. They may be missing, stand twice, or come after the first words, and
- * the HTML library wants them complete and in their places.
+ * Marks of a page as a whole. They may be missing, occur twice, or come after the first words; the
+ * HTML library needs them complete and in place.
  */
 const PAGE_MARKS =
 	/<\?[^>]*>|<!(?:doctype|\[)[^>]*>|<\/?(?:html|head|body|frameset|noframes)(?=[\s>/])[^>]*>/gi;
@@ -25,21 +25,21 @@ function withoutComments(html: string): string {
 
 /**
  * HTML of any shape (a page, a page without `html` or `body`, a part of one) as a page whose body
- * holds all of it. What stood in its head is no text, or goes with the page's other noise.
+ * holds all of it. The content of its head is not text, or is removed with the page's other noise.
  */
 export function wholePage(html: string): string {
 	const content = withoutComments(html).replace(PAGE_MARKS, '').replace(TITLE, '');
 	return `<!doctype html><html><head></head><body>${content}</body></html>`;
 }
 
-/** An uploaded page has no address: links that need one to start from lead nowhere. */
+/** An uploaded page has no address: relative links lead nowhere. */
 const NO_ADDRESS = 'about:blank';
 
 /**
- * HTML as Markdown, the way scraped pages become it: layout tables as paragraphs, cells that span
- * rows in each of them, nothing that a reader does not see.
- * @param url where relative links start from, for pages that were fetched
- * @throws DocumentFailure for a page that is nested too deep to be followed
+ * HTML as Markdown, converted like scraped pages: layout tables as paragraphs, cells that span rows
+ * in each of them, nothing that a reader does not see.
+ * @param url the base of relative links, for pages that were fetched
+ * @throws DocumentFailure for a page that is nested too deep
  */
 export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
 	try {

@@ -7,10 +7,10 @@ import { readDelimited } from '../sheets/table.ts';
 import { decodeGuessing } from './decodeText.ts';
 import { jsonMarkdown, xmlMarkdown } from './structured.ts';
 
-/** More text than this is no document to read: its Markdown would not fit into one answer. */
+/** More text than this is not a document to read: its Markdown would not fit into one response. */
 const MAX_TEXT_MEGABYTES = 64;
 
-/** Formats of text that need no reader of their own, and how they become Markdown. */
+/** Text formats that need no separate reader, and how they become Markdown. */
 const WRITERS = {
 	txt: (text: string) => stripVTControlCharacters(text).trim(),
 	md: (text: string) => text.trim(),
@@ -39,11 +39,12 @@ const describeZeros = (count: number): string =>
 
 /**
  * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as
- * text and code, calendars as their entries, contact cards as lists, separated values as a GFM table, Markdown and plain text as they are. Plain text is not
- * escaped: it often uses the same marks, and reads as it was written.
- * @param options.charset the encoding that a server names for it
- * @param options.warn is given a sentence when the encoding is in doubt or bytes are left out
- * @throws DocumentFailure when it is too long or holds nothing but space
+ * text and code, calendars as their entries, contact cards as lists, separated values as a GFM table,
+ * Markdown and plain text as they are. Plain text is not escaped: it often uses the same marks, and
+ * reads as it was written.
+ * @param options.charset the encoding that a server states for it
+ * @param options.warn receives a sentence when the encoding is in doubt or bytes are left out
+ * @throws DocumentFailure when it is too long or only white space
  */
 export function convertText(
 	bytes: Buffer,

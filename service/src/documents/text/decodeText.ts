@@ -10,18 +10,18 @@ function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | u
 	return undefined;
 }
 
-/** Text may hold a stray control character or two, for every hundred others. */
+/** Text may hold a stray control character or two per hundred others. */
 const MAX_CONTROL_SHARE = 0.02;
 
-/** Characters that no text holds: controls, those that are not assigned, halves of others. */
+/** Characters that no text holds: controls, unassigned ones, halves of others. */
 const NO_TEXT = /(?![\t\n\r\f])[\p{Cc}\p{Cn}\p{Co}\p{Cs}\ufffd]/u;
-/** Letters that words are made of in the first place: what is read the wrong way round has none. */
+/** Letters that words mainly consist of: text read in the wrong byte order has none. */
 const WORD = /[\p{L}\p{N}]/u;
-/** Enough of a file to know UTF-16 by. */
+/** Enough of a file to detect UTF-16. */
 const WIDE_SAMPLE_BYTES = 4096;
 
 /**
- * UTF-16 without a mark: every other byte of its ASCII characters is zero, and read so it is text.
+ * UTF-16 without a mark: every other byte of its ASCII characters is zero, and it decodes to text.
  */
 function unmarkedWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 	const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES);
@@ -35,16 +35,16 @@ function unmarkedWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 	return WORD.test(text) && !NO_TEXT.test(text) ? encoding : undefined;
 }
 
-/** A file that is named as text may have as many zeros: databases fill the fields of their exports up. */
+/** A file named as text may have this share of zeros: databases pad the fields of their exports. */
 const MAX_NAMED_ZERO_SHARE = 0.9;
 
 const countZeros = (bytes: Uint8Array): number =>
 	bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
 
 /**
- * Whether bytes are text: UTF-8 or UTF-16, or nearly without zeros and control characters. `bytes` may be
- * the beginning of a longer file.
- * @param options.isNamed whether the file's name says that it is text, so that zeros are a flaw of it
+ * Whether bytes are text: UTF-8, UTF-16, or almost free of zeros and control characters. `bytes` may
+ * be the beginning of a longer file.
+ * @param options.isNamed whether the file's name says it is text, so that zeros are only a flaw
  */
 export function isText(bytes: Uint8Array, { isNamed = false } = {}): boolean {
 	if (byteOrderMark(bytes) !== undefined) return true;
@@ -60,9 +60,9 @@ export function isText(bytes: Uint8Array, { isNamed = false } = {}): boolean {
 	return controls + zeros <= bytes.length * MAX_CONTROL_SHARE;
 }
 
-/** Enough to tell an encoding by; a longer text tells no more. */
+/** Enough to detect an encoding; a longer text adds nothing. */
 const SAMPLE_BYTES = 64 * 1024;
-/** A decoder by the encoding's name, as browsers know it; undefined for names that they do not know. */
+/** A decoder by the encoding's name, as browsers know it; undefined for unknown names. */
 function namedDecoder(name: string | null | undefined): TextDecoder | undefined {
 	try {
 		return name ? new TextDecoder(name) : undefined;
@@ -71,22 +71,22 @@ function namedDecoder(name: string | null | undefined): TextDecoder | undefined 
 	}
 }
 
-/** Encodings whose bytes pass for ASCII or UTF-8, so that only their name tells them. */
+/** Encodings whose bytes pass for ASCII or UTF-8, so that only their name identifies them. */
 const UNTOLD: readonly string[] = ['iso-2022-jp', 'utf-16le', 'utf-16be'];
 
 /** How a text was decoded. */
 export interface DecodedText {
 	text: string;
-	/** The encoding that was guessed, where nothing states it and it is not UTF-8. */
+	/** The guessed encoding, where none is stated and it is not UTF-8. */
 	guess?: EncodingGuess;
-	/** How many bytes are zero, which are no characters and are left out. */
+	/** How many bytes are zero; they are not characters and are left out. */
 	zeros: number;
 }
 
 /**
- * Text of bytes: as their byte order mark says, else UTF-8 when they are valid UTF-8 (servers name
- * others by habit), else in the encoding that is named or that their characters are likeliest in. The
- * mark itself is removed, and so are bytes that are zero.
+ * Decodes text: as its byte order mark says, else as UTF-8 when that is valid (servers state others by
+ * habit), else in the stated encoding or the one that its characters are likeliest in. The mark itself
+ * is removed, as are zero bytes.
  * @param options.isFromNet see `guessEncoding`
  */
 export function decodeGuessing(
@@ -118,7 +118,7 @@ function decodeFilled(
 	}
 }
 
-/** The text alone of `decodeGuessing`. */
+/** Only the text of `decodeGuessing`. */
 export function decodeText(
 	bytes: Uint8Array,
 	options: Parameters<typeof decodeGuessing>[1] = {},
@@ -128,10 +128,10 @@ export function decodeText(
 
 /** Browsers look for the encoding in the first kilobyte; some pages put much before it. */
 const HEAD_BYTES = 4096;
-/** A page that is read so far is not UTF-16, whatever it states. */
+/** A page that can be read up to here is not UTF-16, whatever it states. */
 const STATED = /<meta\b[^>]*\bcharset\s*=\s*(?:["']\s*)?(?!utf-?16)([\w:.-]+)/i;
 
-/** The text of an HTML file: as any text, in the encoding that its server names, else that it states. */
+/** The text of an HTML file: like any text, in the encoding that its server states, else its own. */
 export function decodeHtml(bytes: Uint8Array, charset?: string): string {
 	const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
 	return decodeText(bytes, { charset: charset ?? STATED.exec(head)?.[1] });

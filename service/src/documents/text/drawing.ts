@@ -2,11 +2,11 @@ import { escapeText } from '../../page/markdown/escape.ts';
 import { attributeOf, tokenText, xmlTokens } from '../office/xml.ts';
 import { htmlMarkdown } from './convertHtml.ts';
 
-/** An element whose end has not come yet. */
+/** An element that has not ended yet. */
 interface Open {
 	name: string;
 	isHidden: boolean;
-	/** What it adds to: the text or the HTML that it is or stands in. */
+	/** What it adds to: the text or the HTML that it is or is in. */
 	part: Part | undefined;
 }
 
@@ -20,7 +20,7 @@ const HIDES = /(?:^|[;{\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|coll
 const STYLE_SHEET = /<(?:svg:)?style\b[^>]*>([^<]*(?:<!\[CDATA\[[^]*?\]\]>)?[^<]*)/gi;
 /** `.note`, `text.note`, `#note` */
 const PLAIN_SELECTOR = /^[\w-]*([.#][\w-]+)$/;
-/** An end is looked for among so many elements that are open; tags that do not match are damage. */
+/** An end tag is matched with this many open elements at most; unmatched tags are damage. */
 const MOST_UNENDED = 20;
 
 /** What the style sheets of a drawing hide: classes and ids. */
@@ -34,7 +34,7 @@ function hiddenNames(xml: string): Set<string> {
 	return new Set(selectors.flatMap((each) => PLAIN_SELECTOR.exec(each.trim())?.[1] ?? []));
 }
 
-/** Whether an element hides what is in it, by its attributes or by classes and ids that are hidden. */
+/** Whether an element hides its content, by its attributes or by hidden classes and ids. */
 function isHiddenTag(tag: string, names: ReadonlySet<string>): boolean {
 	const classes = (attributeOf(tag, 'class') ?? '').split(/\s+/).map((each) => `.${each}`);
 	if ([...classes, `#${attributeOf(tag, 'id') ?? ''}`].some((each) => names.has(each))) return true;
@@ -42,18 +42,18 @@ function isHiddenTag(tag: string, names: ReadonlySet<string>): boolean {
 	return HIDES.test(`display:${display};visibility:${visibility};${attributeOf(tag, 'style')}`);
 }
 
-/** The text or HTML that an element is or stands in. */
+/** The text or HTML that an element is or is in. */
 function partOf(name: string, around: Part | undefined): Part | undefined {
 	if (around) return around;
 	if (name === 'foreignObject') return { kind: 'html', content: '' };
 	return TEXTS.includes(name) ? { kind: 'text', content: '' } : undefined;
 }
 
-/** The elements that are open at a place of a drawing. */
+/** The elements that are open at one point of a drawing. */
 class OpenElements {
 	readonly #open: Open[] = [];
 	readonly #hiddenNames: ReadonlySet<string>;
-	/** Ids of what is drawn elsewhere than where it is defined. */
+	/** Ids of what is drawn elsewhere than it is defined. */
 	readonly #used: ReadonlySet<string>;
 
 	constructor(xml: string) {
@@ -61,7 +61,7 @@ class OpenElements {
 		this.#used = new Set([...xml.matchAll(/\bhref\s*=\s*["']#([^"']+)/g)].map(([, id = '']) => id));
 	}
 
-	/** The part that what stands here belongs to, unless it is hidden. */
+	/** The part that content here belongs to, unless it is hidden. */
 	get shownPart(): Part | undefined {
 		const { part, isHidden = true } = this.#open.at(-1) ?? {};
 		return isHidden ? undefined : part;
@@ -81,11 +81,11 @@ class OpenElements {
 	}
 }
 
-/** Parts of a text that begin at places of their own are words of their own. */
+/** Parts of a text with their own positions are separate words. */
 const isApart = (name: string, tag: string): boolean =>
 	name === 'tspan' && ['x', 'y'].some((axis) => attributeOf(tag, axis) !== undefined);
 
-/** The texts and the HTML that a drawing shows, in the order of the file. */
+/** The texts and the HTML that a drawing shows, in file order. */
 function shownParts(xml: string): Part[] {
 	const elements = new OpenElements(xml);
 	const parts = new Set<Part>();
@@ -104,8 +104,8 @@ function shownParts(xml: string): Part[] {
 }
 
 /**
- * A drawing as the texts that it shows, in the order of the file, and the HTML in it. What it hides, and
- * what it defines and does not draw, is left out.
+ * A drawing as the texts that it shows, in file order, and the HTML in it. What it hides, or defines
+ * without drawing it, is left out.
  */
 export function drawingMarkdown(xml: string): string {
 	return shownParts(xml)

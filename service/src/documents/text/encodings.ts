@@ -25,13 +25,13 @@ import { languageLikelihood } from './likelihood.ts';
 
 /** An encoding that a text may be in. */
 interface Candidate {
-	/** As browsers know it, else as `iconv-lite` does. */
+	/** The name that browsers know, else the one that `iconv-lite` knows. */
 	encoding: string;
-	/** How much rarer than the most usual encoding it is: e to the power of this. */
+	/** How much rarer it is than the most common encoding: e to the power of this. */
 	rarity: number;
-	/** The languages that are written in it. */
+	/** The languages written in it. */
 	written: readonly Language[] | DoubleBytes;
-	/** Which line ends its programs write, where that is known. */
+	/** Which line ends its programs write, where known. */
 	system?: 'dos' | 'mac';
 }
 
@@ -75,7 +75,7 @@ function lineEndRarity(text: string, system: Candidate['system']): number {
 	return system === 'mac' && text.includes('\r\n') ? OTHER_LINE_ENDS : 0;
 }
 
-/** The text of bytes that may end inside a character; undefined where they are not in the encoding. */
+/** The text of bytes that may end inside a character; undefined if they are not in the encoding. */
 function decodeSample(bytes: Uint8Array, encoding: string): string | undefined {
 	try {
 		return decoderOf(encoding, { fatal: true }).decode(bytes, { stream: true });
@@ -89,33 +89,33 @@ function likelihood(bytes: Uint8Array, text: string, written: Candidate['written
 	return Math.max(...written.map((language) => languageLikelihood(text, language)));
 }
 
-/** Decodes the whole of a text, or the beginning of one whose end is still to come. */
+/** Decodes a whole text, or the beginning of one that is still incomplete. */
 interface Decoder {
 	decode(bytes: Uint8Array, options?: { stream?: boolean }): string;
 }
 
 /**
- * A decoder of an encoding that browsers know, or one of DOS that they do not.
- * @param options.fatal whether bytes that the encoding does not have are an error
+ * A decoder of an encoding that browsers know, or a DOS one that they do not.
+ * @param options.fatal whether bytes that the encoding lacks are an error
  */
 export function decoderOf(encoding: string, { fatal = false } = {}): Decoder {
 	if (!encoding.startsWith('cp')) return new TextDecoder(encoding, { fatal });
 	return { decode: (bytes) => iconv.decode(Buffer.from(bytes), encoding) };
 }
 
-/** The encoding that bytes are most likely written in, and the next one where the two are close. */
+/** The most likely encoding of bytes, and the next one where the two are close. */
 export interface EncodingGuess {
 	encoding: string;
-	/** Another encoding that reads the text otherwise, and nearly as well. */
+	/** Another encoding that decodes the text differently, and nearly as well. */
 	rival?: string;
 }
 
-/** By how much the best must be likelier than the next not to be doubted: e to the power of this. */
+/** By how much the best must be likelier than the next to be beyond doubt: e to the power of this. */
 const CLEAR_LEAD = 3;
-/** A text whose characters are less likely than this on average is none in the encoding. */
+/** A text whose characters are less likely than this on average is not in the encoding. */
 const MIN_MEAN = -6;
 
-/** As many bytes above ASCII decide; more of them take time and say the same. */
+/** This many bytes above ASCII decide; more take time and add nothing. */
 const MAX_WITNESSES = 300;
 
 /** The beginning of bytes with enough of them above ASCII. */
@@ -126,9 +126,9 @@ function witnessesOf(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The likeliest encoding of bytes that are not UTF-8, by how likely the text that they would be in each
- * is in one of its languages.
- * @param options.isFromNet a page or mail, which is in none of DOS or the old Macintosh
+ * The likeliest encoding of bytes that are not UTF-8, by how likely the text decoded in each is in one
+ * of its languages.
+ * @param options.isFromNet a page or mail, which is never in a DOS or old Macintosh encoding
  */
 export function guessEncoding(bytes: Uint8Array, { isFromNet = false } = {}): EncodingGuess {
 	const sample = witnessesOf(bytes);

@@ -2,9 +2,9 @@ import iconv from 'iconv-lite';
 
 /** How the two bytes of a character are laid out in an encoding of East Asia. */
 export interface DoubleBytes {
-	/** Whether a byte begins a character of two. */
+	/** Whether a byte begins a two-byte character. */
 	isLead: (byte: number) => boolean;
-	/** Logarithm of how likely a character of two bytes is in the language. */
+	/** Logarithm of how likely a two-byte character is in the language. */
 	characterLog: (lead: number, trail: number) => number;
 }
 
@@ -19,7 +19,7 @@ const COMMON_LOG = Math.log(0.6 / 2000);
 const RARE_LOG = Math.log(0.02 / 6000);
 /** Half-width katakana and other single bytes, hardly used since the eighties. */
 const SINGLE_LOG = Math.log(1e-4);
-/** Letters with marks stand in words of plain ones; ideographs seldom do. */
+/** Accented letters occur in words of plain ones; ideographs seldom do. */
 const BESIDE_LETTER_LOG = Math.log(0.05);
 
 export const SHIFT_JIS: DoubleBytes = {
@@ -54,7 +54,7 @@ export const BIG5: DoubleBytes = {
 		return between(0xa4, 0xc6)(lead) ? COMMON_LOG : RARE_LOG;
 	},
 };
-/** The most frequent of 2,350 syllables: what is Chinese has others when it is read as Korean. */
+/** The most frequent of 2,350 syllables: Chinese has others when it is read as Korean. */
 const FREQUENT_SYLLABLES =
 	'이다는가에의로고을하한지은도를사기어시리나아자서대인해스일라으들정부보수그장전제있것만구니주상게여원세조동과안성국공모우소산신유중마요관등트비무적때문없생학교오위거면화경회영방선실내외개강물품명번호금액단년월분초계합업체재입출량용격총판매배송발령확완료처담당김박최윤임권황류홍북남울충청드르크터프치음었야했와까습데야말함연행군민호음식약점진심현미바토통식양태천평복본표불능향질';
 const FREQUENT_PAIRS: ReadonlySet<number> = new Set(
@@ -76,7 +76,7 @@ function isAsciiLetter(byte = 0): boolean {
 	return small >= 0x61 && small <= 0x7a;
 }
 
-/** How likely the bytes above ASCII are as characters of East Asia: a natural logarithm. */
+/** How likely the bytes above ASCII are East Asian characters: a natural logarithm. */
 export function doubleByteLikelihood(
 	bytes: Uint8Array,
 	{ isLead, characterLog }: DoubleBytes,

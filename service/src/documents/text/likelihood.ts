@@ -1,26 +1,26 @@
 import type { Language } from './languages.ts';
 
-/** Signs that people write beside words; others above ASCII are hardly ever used. */
+/** Symbols that people write beside words; others above ASCII are hardly ever used. */
 const USUAL_SIGN = /[°€£§«»“”„‚‘’–—…·•×²³½¼¾©®™±¿¡№¢¥ªº\u00a0]/u;
-/** Signs that may stand inside a word. */
+/** Characters that may occur inside a word. */
 const INSIDE_WORDS = /[’·\u00ad\u200c\u200d]/u;
-/** Frames of tables, which programs for terminals draw with. */
+/** Table frames that terminal programs draw. */
 const FRAME = /[\u2500-\u259f]/u;
-/** Signs of ASCII that seldom touch a word. */
+/** ASCII symbols that seldom touch a word. */
 const CODE_SIGN = /[@[\\\]^`{|}~]/;
 const LETTER = /\p{L}|\p{M}/u;
 const LOWER = /\p{Ll}/u;
 const UPPER = /\p{Lu}/u;
 
-/** How the most frequent letter of a language stands to the rarest: e to the power of this. */
+/** How the most frequent letter of a language compares to the rarest: e to the power of this. */
 const FREQUENCY_FALL = 3;
-/** Natural logarithms of how likely a character is where a character above ASCII stands. */
+/** Natural logarithms of how likely a character is where a character above ASCII occurs. */
 const USUAL_SIGN_LOG = Math.log(0.1 / 20);
 const FRAME_LOG = Math.log(0.05 / 10);
 const FOREIGN_LETTER_LOG = Math.log(0.01 / 100);
 const ODD_SIGN_LOG = Math.log(0.002 / 100);
 const CONTROL_LOG = Math.log(1e-7);
-/** The same of what stands around it: factors for what is rare. */
+/** The same for its surroundings: factors for what is rare. */
 const UPPER_CASE_LOG = Math.log(0.15);
 const CASE_BREAK_LOG = Math.log(0.01);
 const MIXED_SCRIPTS_LOG = Math.log(0.01);
@@ -54,7 +54,7 @@ function knownLogs(language: Language): Map<string, number> {
 	return known;
 }
 
-/** How much less likely a letter is for its neighbours. */
+/** How much less likely its neighbours make a letter. */
 function contextLog(sign: string, before: string, after: string, isOwnScript: boolean): number {
 	let log = sign === before && sign === after ? THIRD_IN_A_ROW_LOG : 0;
 	if (UPPER.test(sign) && LOWER.test(before)) log += CASE_BREAK_LOG;

@@ -2,10 +2,10 @@
 import { oneLine, parseHtml } from '../../page/document.ts';
 import { findSignInForm, isSignInPage } from '../../page/signIn.ts';
 
-/** Larger pages are not looked at. */
+/** Larger pages are not examined. */
 const LARGEST_PAGE_CHARACTERS = 2_000_000;
 
-/** A page that says more is read for what it says. */
+/** A page that says more is read for its content. */
 const LONGEST_NOT_FOUND_CHARACTERS = 2_000;
 
 /** Titles and headings of pages that servers send, with status 200, where there is nothing. */
@@ -19,8 +19,8 @@ const NOT_FOUND = new RegExp(
 );
 
 /**
- * What a linked page seems to be in place of the document that the link was to give, one sentence each:
- * one to sign in at, or one that tells of nothing.
+ * What a linked page seems to be instead of the document that the link was to give, one sentence each:
+ * a sign-in page, or one that reports nothing found.
  * @param url where it came from
  */
 export function describeStandIn(html: string, url: string): string[] {

@@ -36,7 +36,7 @@ const notebookSchema = z.object({
 		.optional(),
 });
 
-/** A notebook: its text as it is, its code and what came of it as blocks of code. */
+/** A notebook: its text as it is, its code and output as code blocks. */
 function notebookMarkdown({ cells, metadata }: z.output<typeof notebookSchema>): string {
 	const language = metadata?.language_info?.name ?? metadata?.kernelspec?.language ?? 'python';
 	return cells
@@ -54,18 +54,18 @@ function notebookMarkdown({ cells, metadata }: z.output<typeof notebookSchema>):
 		.join('\n\n');
 }
 
-/** Numbers that would be written in another way than they came: long ones, with an exponent, 1.10. */
+/** Numbers that would be written differently than they came: long ones, with an exponent, 1.10. */
 const DELICATE_NUMBER = /\d{16}|\d[eE][+-]?\d|\.\d*0(?!\d)|-0(?![\d.])/;
 
-/** A number as it is written, which is not always one that computers can keep. */
+/** A number as written, which computers can't always represent. */
 function asWritten(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
 	return typeof value === 'number' && source !== undefined ? rawJson.rawJSON(source) : value;
 }
 
-/** Of the language's library, and not known to its types yet. */
+/** Part of the language's library that its types do not know yet. */
 const rawJson = JSON as typeof JSON & { rawJSON: (source: string) => unknown };
 
-/** JSON, or undefined for what is none. */
+/** JSON, or undefined for anything else. */
 function parseJson(text: string): { content: unknown } | undefined {
 	try {
 		const isDelicate = DELICATE_NUMBER.test(text);
@@ -75,7 +75,7 @@ function parseJson(text: string): { content: unknown } | undefined {
 	}
 }
 
-/** Lines of which each is JSON, as the list of what they hold. */
+/** Lines that are each JSON, as the list of what they hold. */
 function parseLines(text: string): { content: unknown } | undefined {
 	const parsed = text
 		.split('\n')
@@ -86,8 +86,8 @@ function parseLines(text: string): { content: unknown } | undefined {
 }
 
 /**
- * JSON, indented, as a block of code, lines of JSON as one list; as it is where it can't be read as
- * JSON. A Jupyter notebook as its text and code.
+ * JSON, indented, as a code block; lines of JSON as one list; the original text where it can't be read
+ * as JSON. A Jupyter notebook as its text and code.
  */
 export function jsonMarkdown(text: string): string {
 	const parsed = parseJson(text) ?? parseLines(text);
@@ -98,7 +98,7 @@ export function jsonMarkdown(text: string): string {
 	return codeBlock(JSON.stringify(content, null, 2), 'json');
 }
 
-/** What is asked of a document that was parsed. */
+/** What is needed of a parsed document. */
 type Queried = Pick<ParentNode, 'querySelector' | 'querySelectorAll'>;
 
 function childText(element: Element, ...names: string[]): string {
@@ -141,7 +141,7 @@ function feedMarkdown(document: Queried): string {
 	].join('\n\n');
 }
 
-/** A sitemap as a list of its addresses, each with the date of its last change where that is said. */
+/** A sitemap as a list of its addresses, each with the date of its last change where stated. */
 function sitemapMarkdown(document: Queried): string {
 	return [...document.querySelectorAll('url, sitemap')]
 		.flatMap((entry) => {
@@ -169,9 +169,9 @@ export function isDrawing(xml: string): boolean {
 }
 
 /**
- * XML: of feeds (RSS, Atom) the entries, of sitemaps the addresses, of drawings (SVG) the
- * texts, all else as a block of code.
- * Nothing that it names is fetched, and no entity of its own is expanded.
+ * XML: the entries of feeds (RSS, Atom), the addresses of sitemaps, the texts of drawings (SVG),
+ * anything else as a code block. Nothing that it refers to is fetched, and none of its entities is
+ * expanded.
  */
 export function xmlMarkdown(xml: string): string {
 	if (isDrawing(xml)) return drawingMarkdown(xml);
@@ -182,7 +182,7 @@ export function xmlMarkdown(xml: string): string {
 	return isFeed(plain) ? feedMarkdown(document) : sitemapMarkdown(document);
 }
 
-/** Feeds and sitemaps whose own elements bear a prefix (`<sm:urlset>`) without it. */
+/** Feeds and sitemaps whose own elements have a prefix (`<sm:urlset>`), without it. */
 function withoutRootPrefix(xml: string): string {
 	const prefix = PREFIXED_ROOT.exec(xml.slice(0, 4096))?.[1];
 	return prefix === undefined ? xml : xml.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1');
