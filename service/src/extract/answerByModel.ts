@@ -17,20 +17,20 @@ import {
 import { extractionMessages, repairMessages, shareBudget, splitSources } from './prompts.ts';
 import { describeUnstated, listPublished } from './unstatedValues.ts';
 
-/** More parts of a text are not asked about: each costs as much as a whole page. */
+/** Further parts of a text are not sent: each costs as much as a whole page. */
 const MAX_PARTS = 10;
-/** More characters of a text are not read. */
+/** Further characters of a text are not read. */
 export const mostCharacters = ({ maxPageCharacters }: Model): number =>
 	MAX_PARTS * maxPageCharacters;
 
-/** A shorter text is not what is too long for a model. */
+/** A shorter text cannot be what is too long for a model. */
 const MIN_PART_CHARACTERS = 1_000;
 const CUT_OFF = 'The answer was cut off at the output limit';
 
 /**
- * One answer of the model over all pages. A text that is too long for one question is read in parts
- * when rows are wanted, which are put together; else its beginning is read. What the answer lost, and
- * what the text does not say, stands in the warnings.
+ * One answer of the model over all pages. When rows are wanted, a text that is too long for one question
+ * is read in parts and the rows are joined; otherwise only its beginning is read. The warnings say what
+ * the answer lost, and which values are not in the text.
  */
 export async function answerByModel(
 	task: ExtractionTask,
@@ -79,7 +79,7 @@ class ModelExtraction {
 		return content;
 	}
 
-	/** Values that the pages do not say may be made up. */
+	/** Values that are not on the pages may be made up. */
 	private compare(content: JsonValue, pages: readonly ExtractionSource[]): void {
 		const { schema } = this.task;
 		if (schema === undefined) return;
@@ -117,7 +117,7 @@ class ModelExtraction {
 		this.warnings.add(`The model read the first ${characters} characters; the rest was left out.`);
 	}
 
-	/** Asks about all of the text, part by part, and puts the answers together. */
+	/** Asks about all of the text, part by part, and joins the answers. */
 	private async askInParts(pages: readonly ExtractionSource[]): Promise<JsonValue> {
 		const waiting = splitSources(pages, this.model.maxPageCharacters);
 		const answers: JsonValue[] = [];
@@ -186,7 +186,7 @@ class ModelExtraction {
 		return fitted.value;
 	}
 
-	/** Asks, counts the tokens, and looks whether the endpoint has read all of the question. */
+	/** Asks, counts the tokens, and checks whether the endpoint has read the whole question. */
 	private async put(messages: readonly ModelMessage[]): Promise<ModelAnswer> {
 		try {
 			const answer = await this.model.ask(messages, this.format, this.signal);
@@ -215,14 +215,14 @@ class ModelExtraction {
 		return this.task.format === 'csv' ? defuseCsv(text) : text;
 	}
 
-	/** An answer that is no JSON, or of which the schema takes only a part, is asked for once more. */
+	/** An answer that is not JSON, or that fits the schema only in part, is requested once more. */
 	private async readOrRepair(
 		messages: readonly ModelMessage[],
 		answer: ModelAnswer,
 	): Promise<Reading> {
 		const first = readAnswer(answer, this.check);
 		if (answer.isCut) {
-			// Asked again it would be cut again.
+			// Asked again, it would be cut again.
 			if (first === undefined) throw new ModelFailure(`${CUT_OFF}.`);
 			return first;
 		}
@@ -243,14 +243,14 @@ class ModelExtraction {
 			const answer = await this.put(repairMessages(messages, text, problems));
 			return readAnswer(answer, this.check);
 		} catch (error) {
-			// What the first answer had is still there.
+			// The first answer is still there.
 			if (!(error instanceof ModelFailure)) throw error;
 			return undefined;
 		}
 	}
 }
 
-/** Whether an answer has rows, of which those of later parts of the text would be missed. */
+/** Whether an answer has rows, so that those of later parts of the text would be missing. */
 function wantsRows({ format, schema, prompt }: ExtractionTask): boolean {
 	if (format === 'csv') return true;
 	if (format === 'markdown') return false;
@@ -263,12 +263,12 @@ function hasList(schema: JsonValue): boolean {
 	return [schema['type']].flat().includes('array') || Object.values(schema).some(hasList);
 }
 
-/** Shorter questions are counted too roughly. */
+/** Shorter questions are counted too imprecisely. */
 const MIN_COUNTED_CHARACTERS = 4_000;
-/** No tokenizer takes more characters for a token of ordinary text. */
+/** No tokenizer has more characters per token in ordinary text. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
-/** Some endpoints cut what does not fit into their context, and only their count of tokens shows it. */
+/** Some endpoints cut what does not fit into their context, which only their token count shows. */
 function describeUnread(
 	messages: readonly ModelMessage[],
 	inputTokens: number,

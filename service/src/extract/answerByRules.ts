@@ -28,7 +28,7 @@ const WRITERS = { json: (answer: JsonValue) => answer, csv: toCsv, markdown: toM
 
 /**
  * One answer over all pages by rules: copied from what the pages publish, never made up. Runs in the
- * threads that read pages, for a large one takes seconds.
+ * threads that read pages, because a large page takes seconds.
  */
 export function answerByRules(
 	{ schema, prompt, format }: ExtractionTask,
@@ -51,9 +51,9 @@ export function answerByRules(
 	const node = readSchema(wanted);
 	const filled = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
 	const found = pages.flatMap((page) => findListed(node, page, filled) ?? []);
-	// An answer over several pages is none for the entries of one of them.
+	// An answer over several pages is not one for the entries of one of them.
 	const listed = others.length === 0 ? found : found.map((one) => ({ ...one, entries: [] }));
-	// What a list has is said with it.
+	// What a list has is reported with it.
 	if (pages.length + found.length === 1) used.warnings.push(...describeMissing(filled));
 	if (schema !== undefined) return fitAnswer(schema, filled, listed, used);
 	used.warnings.push(...new Set(found.map(describeListed)));
@@ -61,7 +61,7 @@ export function answerByRules(
 	return { ...used, content: WRITERS[format](filled) };
 }
 
-/** @param found what lists have that the pages do not: with its entries a part of the answer, else a warning */
+/** @param found what lists have that the pages do not: with its entries part of the answer, else a warning */
 function fitAnswer(
 	schema: JsonObject,
 	filled: JsonValue,
@@ -78,7 +78,7 @@ function fitAnswer(
 		: { ...used, content, warnings: [...used.warnings, ...new Set(found.map(describeListed))] };
 }
 
-/** Lists of several pages are put together, other fields come from the first page that has them. */
+/** Lists of several pages are joined, other fields come from the first page that has them. */
 function merge(first: JsonValue, second: JsonValue): JsonValue {
 	if (Array.isArray(first) && Array.isArray(second)) return [...first, ...second];
 	if (!isJsonObject(first) || !isJsonObject(second)) return isEmptyAnswer(first) ? second : first;

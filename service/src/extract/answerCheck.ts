@@ -4,29 +4,29 @@ import { type FittedAnswer, fitAnswer } from './answerFit.ts';
 import { mapParts, placeText, pointerSteps } from './schema.ts';
 import { readSchema } from './schemaNode.ts';
 
-/** Compares answers with one schema. */
+/** Checks answers against one schema. */
 export interface AnswerCheck {
 	/** What is wrong with the answer, one sentence per place; empty when it follows the schema. */
 	problems(answer: JsonValue): string[];
 	/**
 	 * The answer in the schema's exact form: values are converted where that loses nothing, fields that
-	 * are missing or break the schema are null, fields the schema does not name are gone. Undefined when
-	 * that still does not follow it.
+	 * are missing or violate the schema are null, fields that the schema does not have are removed. Undefined
+	 * if the result still violates it.
 	 */
 	conform(answer: JsonValue): JsonValue | undefined;
-	/** The same, with what the answer lost on the way. */
+	/** The same, with what the answer lost in the process. */
 	fit(answer: JsonValue): FittedAnswer | undefined;
 }
 
-/** Builds the check for a schema that `checkSchema` has made ready. */
+/** Builds the check for a schema that `checkSchema` has prepared. */
 export function createAnswerCheck(schema: JsonObject): AnswerCheck {
 	const node = readSchema(schema);
 	const ajv = new Ajv({
 		allErrors: true,
 		strict: false,
-		// It is a wish that pages cannot always fulfil: it never makes an answer wrong.
+		// A format is a wish that pages cannot always fulfil: it never makes an answer wrong.
 		validateFormats: false,
-		// `checkSchema` has done so, and the schema of schemas takes longer to compile than this one.
+		// `checkSchema` has done so, and the meta-schema takes longer to compile than this schema.
 		validateSchema: false,
 		logger: false,
 	});
@@ -60,7 +60,7 @@ function withNullAt(value: JsonValue, [step, ...inner]: readonly string[]): Json
 	return { ...value, [step]: withNullAt(value[step] ?? null, inner) };
 }
 
-/** A value that has the field's type and breaks another rule of the schema. */
+/** A value that has the field's type but violates another rule of the schema. */
 function toDeviation(
 	{ instancePath, message = 'breaks the schema' }: ErrorObject,
 	answer: JsonValue,
@@ -83,8 +83,8 @@ function describe({ keyword, params, instancePath, message }: ErrorObject): stri
 }
 
 /**
- * The schema an answer is held to: every field is present, and null where the page does not have
- * it; no other fields. This is also the form that strict structured output asks for
+ * The schema that answers are checked against: every field is present, and null where the page does not
+ * have it; no other fields. This is also the form that strict structured output requires
  * (all fields required, `additionalProperties: false`, alternatives as `anyOf`).
  */
 export function answerSchemaOf(prepared: JsonObject): JsonObject {
@@ -116,7 +116,7 @@ function including(values: JsonValue[], value: JsonValue): JsonValue[] {
 	return values.includes(value) ? values : [...values, value];
 }
 
-/** True when no object in the schema may have further fields: what strict output needs. */
+/** True when no object in the schema may have further fields, as strict output requires. */
 export function isClosedSchema(schema: JsonValue): boolean {
 	if (Array.isArray(schema)) return schema.every(isClosedSchema);
 	if (!isJsonObject(schema)) return true;

@@ -3,23 +3,23 @@ import { parseNumber } from './rules/figures.ts';
 import { parseBoolean } from './rules/yesOrNo.ts';
 import { emptyValue, type SchemaNode, type Shape } from './schemaNode.ts';
 
-/** A value of an answer that is not in the answer's final form as it was given. */
+/** A value of an answer that had to be changed for the answer's final form. */
 export interface Deviation {
-	/** Where the value stands, such as `offers[2].price`; empty at the root. */
+	/** Where the value is, such as `offers[2].price`; empty at the root. */
 	path: string;
 	value: JsonValue;
 	/** What became of it, as the rest of a sentence: "is not a number and was left out". */
 	outcome: string;
 }
 
-/** An answer in a schema's form, with everything that is not in it any more. */
+/** An answer in a schema's form, with everything that is no longer in it. */
 export interface FittedAnswer {
 	value: JsonValue;
 	/** Values of the schema's fields that could not be kept. */
 	losses: Deviation[];
 	/** Values that the schema has no field for. */
 	extras: Deviation[];
-	/** Texts of which a part was read. */
+	/** Texts of which only a part was read. */
 	readings: Deviation[];
 }
 
@@ -28,9 +28,9 @@ type ListShape = Extract<Shape, { kind: 'list' }>;
 type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
 
 /**
- * Brings an answer into a schema's form without losing what it says: values are written in the
- * field's type where that changes nothing ("1299.50", "true", one for a list of one), fields that are
- * called nearly the same get their name, and a wrapper around the answer is taken off. What cannot be
+ * Brings an answer into a schema's form without losing information: values are converted to the
+ * field's type where that changes nothing ("1299.50", "true", one for a list of one), fields with
+ * nearly the same name are renamed, and a wrapper around the answer is removed. What cannot be
  * kept is listed.
  */
 export function fitAnswer(answer: JsonValue, node: SchemaNode): FittedAnswer {
@@ -40,7 +40,7 @@ export function fitAnswer(answer: JsonValue, node: SchemaNode): FittedAnswer {
 	return { value, losses, extras, readings };
 }
 
-/** Texts with which models say that there is nothing. */
+/** Texts that models write when there is nothing. */
 const NOTHING =
 	/^(?:|-|–|—|null|none|nil|nan|n\/?a|not (?:available|found|specified|stated|applicable|mentioned)|unknown|undefined|[+-]?infinity)$/iu;
 
@@ -96,7 +96,7 @@ class AnswerFitter {
 		return Object.fromEntries(fitted);
 	}
 
-	/** The values of an object by the schema's names, and those of no field. */
+	/** The values of an object by the schema's names, and those that belong to no field. */
 	private nameFields(given: JsonObject, properties: ObjectShape['properties']) {
 		const entries = Object.entries(given);
 		const named = new Map(entries.filter(([name]) => properties.has(name)));
@@ -163,7 +163,7 @@ class AnswerFitter {
 			const digits = plain.replaceAll(/\D|e.*/giu, '').replace(/^0+/u, '');
 			return digits.length <= MAX_EXACT_DIGITS ? Number(plain) : undefined;
 		}
-		// What reads differently with a decimal comma is not clear.
+		// A number that reads differently with a decimal comma is ambiguous.
 		const [withPoint, withComma] = [parseNumber(plain, '.'), parseNumber(plain, ',')];
 		if (withPoint === undefined || withPoint !== withComma) return undefined;
 		if (/[^\d.,'’\s+-]/u.test(plain)) {
@@ -174,7 +174,7 @@ class AnswerFitter {
 }
 
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/iu;
-/** A number holds every decimal of so many digits. */
+/** A number is exact up to this many decimal digits. */
 const MAX_EXACT_DIGITS = 15;
 
 function accepts(value: JsonValue, shape: Shape): boolean {
@@ -186,7 +186,7 @@ function accepts(value: JsonValue, shape: Shape): boolean {
 	return isOfType && (allowed === undefined || allowed.includes(value));
 }
 
-/** How many of an object's fields a shape names. */
+/** How many of an object's fields a shape has. */
 function countNamed(value: JsonValue, shape: Shape): number {
 	if (!isJsonObject(value) || shape.kind !== 'object') return 0;
 	const names = new Set([...shape.properties.keys()].map(nameOf));
@@ -199,7 +199,7 @@ const nameOf = (name: JsonValue): string =>
 		.toLowerCase()
 		.replaceAll(/[^\p{L}\p{N}]+/gu, '') || String(name);
 
-/** The field of an object that holds all of the answer: `{"product": {…}}`; undefined without one. */
+/** The field of an object that contains the whole answer: `{"product": {…}}`; undefined without one. */
 function wrapperOf(given: JsonObject, shape: ObjectShape): string | undefined {
 	if (shape.properties.size === 0 || countNamed(given, shape) > 0) return undefined;
 	const holding = Object.entries(given).filter(([, value]) => {
@@ -215,13 +215,13 @@ function unwrap(given: JsonObject, shape: ObjectShape): JsonObject {
 	return isJsonObject(only) && wrapperOf(given, shape) !== undefined ? only : given;
 }
 
-/** What stands beside the wrapped answer. */
+/** What is beside the wrapped answer. */
 function siblingsOf(given: JsonObject, shape: ObjectShape): [string, JsonValue][] {
 	const wrapper = wrapperOf(given, shape);
 	return wrapper === undefined ? [] : Object.entries(given).filter(([name]) => name !== wrapper);
 }
 
-/** One value is a list of one; lists come wrapped, numbered, or as JSON text. */
+/** One value is a list of one; lists may be wrapped, numbered, or JSON text. */
 function toList(value: JsonValue, shape: ListShape): JsonValue[] | undefined {
 	if (typeof value === 'string') return listOfText(value.trim(), shape) ?? [value];
 	if (!isJsonObject(value)) return [value];
@@ -233,7 +233,7 @@ function toList(value: JsonValue, shape: ListShape): JsonValue[] | undefined {
 	return isNumbered ? entries.map(([, entry]) => entry) : [value];
 }
 
-/** The list that a text is: as JSON, none at all, or some of the choices there are. */
+/** The list that a text represents: JSON, an empty one, or some of the allowed choices. */
 function listOfText(text: string, { items }: ListShape): JsonValue[] | undefined {
 	const parsed = text.startsWith('[') ? parseJson(text) : undefined;
 	if (Array.isArray(parsed)) return parsed;
@@ -246,7 +246,7 @@ function listOfText(text: string, { items }: ListShape): JsonValue[] | undefined
 	return parts.length > 1 && areChoices ? parts : undefined;
 }
 
-/** The value that a list or an object of one is about: `["EUR"]`, `{"value": 12}`. */
+/** The value that a list or an object of one contains: `["EUR"]`, `{"value": 12}`. */
 function onlyPart(value: JsonValue): JsonValue | undefined {
 	if (Array.isArray(value)) return value.length === 1 ? value[0] : undefined;
 	if (!isJsonObject(value)) return undefined;
@@ -294,7 +294,7 @@ function describeShape(shape: Shape): string {
 const MAX_NAMED = 10;
 const MAX_VALUE_CHARACTERS = 80;
 
-/** What an answer lost, a sentence each for the reader of the result. */
+/** What an answer lost, one sentence each for the reader of the result. */
 export function describeDeviations({ losses, extras, readings }: FittedAnswer): string[] {
 	const all = [...losses, ...readings, ...extras];
 	const sentences = all.slice(0, MAX_NAMED).map(({ path, value, outcome }) => {

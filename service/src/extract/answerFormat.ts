@@ -5,7 +5,7 @@ import type { AnswerFormat, ExtractionRequest } from './extraction.ts';
 
 const FORMATS: readonly AnswerFormat[] = ['json', 'csv', 'markdown'];
 
-/** "as CSV", "in JSON format", "output a Markdown table": a form that is asked for outright. */
+/** "as CSV", "in JSON format", "output a Markdown table": a format that is requested explicitly. */
 const ASKED_FORMAT =
 	/\b(?:as|in|into|to|output|return|give|produce|generate|create|make|write)\s+(?:me\s+)?(?:an?\s+|the\s+|valid\s+|raw\s+|pure\s+|plain\s+|clean\s+|only\s+)*(json|csv|markdown)\b/iu;
 /** "CSV format", "JSON objects", "a markdown table". */
@@ -19,9 +19,9 @@ const PROSE =
 const FIELDS = /\b(?:extract|fields?|scrape|collect|list|get|find|return)\b/iu;
 
 /**
- * The form in which a transform instruction wants its data: `json`, `csv` or `markdown`
+ * The format in which a transform instruction wants its data: `json`, `csv` or `markdown`
  * (api/openapi.yaml, GET /crawl/{jobId}/download: the format is auto-detected from the transform
- * instruction). A form that is named wins; else prose tasks are Markdown and the rest is JSON.
+ * instruction). An explicit format wins; else prose tasks are Markdown and the rest is JSON.
  */
 function detectTransformFormat(instruction: string): AnswerFormat {
 	const named = (ASKED_FORMAT.exec(instruction) ?? NAMED_FORMAT.exec(instruction))?.[1];
@@ -35,8 +35,8 @@ function detectTransformFormat(instruction: string): AnswerFormat {
 }
 
 /**
- * How the answer to a request is written: a schema forces JSON, `output` decides otherwise, and a
- * prompt alone is read for the form it wants. Undefined: raw Markdown, nothing is extracted
+ * The format of the answer to a request: a schema forces JSON, `output` decides otherwise, and a
+ * prompt alone is searched for the format it wants. Undefined: raw Markdown, nothing is extracted
  * (api/openapi.yaml, POST /scrape, `output`).
  */
 export function decideFormat({
@@ -48,7 +48,7 @@ export function decideFormat({
 	return prompt.trim() === '' ? undefined : (output ?? detectTransformFormat(prompt));
 }
 
-/** Text that spreadsheets take for the beginning of a formula, signs before figures (`-1,234.50 €`) aside. */
+/** Text that spreadsheets take for the beginning of a formula, except signed figures (`-1,234.50 €`). */
 const FORMULA = /^(?![+-]\s?[\d\s.,:/()-]*\d\s?[%\p{Sc}]?$)[=+\-@\t\r]/u;
 
 /** CSV (RFC 4180) of which spreadsheets run no cell: a formula gets an apostrophe, their mark for text. */
@@ -59,7 +59,7 @@ export function toCsv(answer: JsonValue): string {
 	return Papa.unparse(toTable(answer), CSV);
 }
 
-/** An answer as Markdown: a table when it holds a list of entries, else a list of its fields. */
+/** An answer as Markdown: a table when it contains a list of entries, else a list of its fields. */
 export function toMarkdown(answer: JsonValue): string {
 	const [names = [], values = [], ...others] = toTable(answer);
 	if (others.length === 0) {
@@ -68,7 +68,7 @@ export function toMarkdown(answer: JsonValue): string {
 	return gfmTable([names, values, ...others].map((cells) => cells.map(gfmCell)));
 }
 
-/** A header and the entries of an answer that is a list or holds nothing but one; else the answer alone. */
+/** A header and the entries of an answer that is a list or contains only one; else the answer alone. */
 function toTable(answer: JsonValue): string[][] {
 	const values = isJsonObject(answer) ? Object.values(answer) : [answer];
 	const list = values.length === 1 && Array.isArray(values[0]) ? values[0] : [answer];
@@ -85,7 +85,7 @@ function cellText(value: JsonValue): string {
 	return isJsonObject(value) ? JSON.stringify(value) : String(value);
 }
 
-/** CSV of which no cell is run as a formula; the text as it was when there is none. */
+/** CSV without cells that run as formulas; the text unchanged when there are none. */
 export function defuseCsv(text: string): string {
 	const { data: rows } = Papa.parse<string[]>(text);
 	const isHarmless = !rows.some((row) => row.some((cell) => FORMULA.test(cell)));

@@ -2,19 +2,19 @@ import { jsonrepair } from 'jsonrepair';
 import { isJsonObject, type JsonValue } from '../json.ts';
 import { listCodeBlocks, withoutReasoning } from './answerText.ts';
 
-/** A JSON value that was found in an answer. */
+/** A JSON value found in an answer. */
 export interface FoundJson {
 	value: JsonValue;
-	/** The answer ends within the value: what is complete of it was kept. */
+	/** The answer ends within the value: its complete part was kept. */
 	isCut: boolean;
 }
 
-/** Deeper values than any schema allows are not read. */
+/** Values nested deeper than any schema allows are not read. */
 const MAX_DEPTH = 200;
 
 /**
- * The JSON values that a model's answer gives, best first, whether they stand alone, in code blocks or
- * between sentences: the outermost ones only, never a part of one. Near-JSON is repaired. Empty when
+ * The JSON values in a model's answer, best first, whether they are alone, in code blocks or
+ * between sentences: only the outermost ones, never a part of one. Near-JSON is repaired. Empty when
  * there is none.
  */
 export function findJson(answer: string): FoundJson[] {
@@ -34,12 +34,12 @@ function findSpans(answer: string): FoundJson[] {
 	return inBlocks.length > 0 ? inBlocks : scan(text);
 }
 
-/** The best of the JSON values in a model's answer, reasoning aside; undefined when there is none. */
+/** The best of the JSON values in a model's answer, ignoring reasoning; undefined when there is none. */
 export function readModelJson(answer: string): JsonValue | undefined {
 	return findJson(answer)[0]?.value;
 }
 
-/** JSON that was written as a JSON text is read once more. */
+/** JSON that was encoded as a JSON string is parsed once more. */
 function unquoted(value: JsonValue): JsonValue {
 	if (typeof value !== 'string') return value;
 	const inner = parse(value.trim());
@@ -74,7 +74,7 @@ function isNothingBetween(text: string, spans: readonly Span[]): boolean {
 const LOOKS_LIKE_OBJECT = /^\{\s*(?:["'“‘]|[A-Za-z_$][\w$-]{0,60}\s*:|\/\/|\/\*|\})/u;
 const LOOKS_LIKE_LIST = /^\[\s*(?:[[{"'“‘\]]|-?\d|true\b|false\b|null\b)/u;
 
-/** The outermost values of a text, in their order. */
+/** The outermost values of a text, in order. */
 function listSpans(text: string): Span[] {
 	const spans: Span[] = [];
 	let at = 0;
@@ -101,7 +101,7 @@ function listSpans(text: string): Span[] {
 	return spans;
 }
 
-/** Of what stands before a value only its end matters. */
+/** Only the end of the text before a value matters. */
 const MAX_LEAD_CHARACTERS = 100;
 
 /** Whether a value between sentences is one: `[1]` is a footnote, `{}` a pair of braces. */
@@ -132,7 +132,7 @@ function findEnd(text: string, start: number): number | undefined {
 	return undefined;
 }
 
-/** Where the quoted text that begins at `start` has its last quote; the end of all when it has none. */
+/** Where the quoted text that begins at `start` has its last quote; the end of the text without one. */
 function endOfText(text: string, start: number): number {
 	for (let at = start + 1; at < text.length; at += 1) {
 		if (text[at] === '\\') at += 1;
@@ -141,7 +141,7 @@ function endOfText(text: string, start: number): number {
 	return text.length;
 }
 
-/** A value whose quotes are wrong is repaired; one that breaks off keeps what is complete. */
+/** A value whose quotes are wrong is repaired; one that is cut off keeps its complete part. */
 function readUnbalanced(text: string, start: number): Span[] {
 	const rest = text.slice(start).trimEnd();
 	const close = rest.startsWith('{') ? '}' : ']';
@@ -163,8 +163,8 @@ interface OpenPart {
 }
 
 /**
- * What is complete of a value that breaks off: the complete rows of its outermost list, or without one
- * the complete fields of what it was in.
+ * The complete part of a value that is cut off: the complete rows of its outermost list, or without one
+ * the complete fields of its outermost object.
  */
 export function completePart(text: string): string | undefined {
 	const open = openParts(text);
@@ -176,7 +176,7 @@ export function completePart(text: string): string | undefined {
 	return text.slice(0, open[kept]?.completeUntil) + closing.toReversed().join('');
 }
 
-/** The lists and objects within which a text breaks off, the outermost first. */
+/** The lists and objects within which a text is cut off, the outermost first. */
 function openParts(text: string): OpenPart[] {
 	const open: OpenPart[] = [];
 	for (let at = 0; at < text.length; at += 1) {
@@ -218,7 +218,7 @@ function parse(text: string): JsonValue | undefined {
 	}
 }
 
-/** Whole numbers with more digits than a number holds, of article numbers say, stay as they are written. */
+/** Whole numbers with more digits than a number can represent, such as article numbers, stay text. */
 function keepDigits(_name: string, value: JsonValue, context?: { source?: string }): JsonValue {
 	if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
 	const { source = '' } = context ?? {};

@@ -19,9 +19,9 @@ const MOST_NAMED = 20;
 type Ask = (task: ExtractionTask) => Promise<EngineAnswer>;
 
 /**
- * Reads the fields that say where they are, and asks for the others alone: what says where it is costs no
- * model anything, and stays empty where its place is.
- * @param ask what answers for the fields that do not say where they are
+ * Reads the fields that have a selector, and asks only for the others: a field with a selector costs no
+ * model tokens, and stays empty where its selector finds nothing.
+ * @param ask answers for the fields without a selector
  */
 export async function askAroundPinned(
 	task: ExtractionTask,
@@ -68,7 +68,7 @@ export async function askAroundPinned(
 
 const NOT_CONFORMING = 'The values that were found do not fit the schema.';
 
-/** An answer in which some fields have other values. */
+/** An answer in which some fields are overwritten. */
 function overlay(answer: JsonValue, fields: JsonObject): JsonObject {
 	const joined: JsonObject = isJsonObject(answer) ? { ...answer } : {};
 	for (const [name, value] of Object.entries(fields)) {

@@ -29,7 +29,7 @@ export function readAnswer(
 	return isForm ? best : undefined;
 }
 
-/** What a second answer could do better. */
+/** What a second answer could improve. */
 export function listProblems(
 	reading: Reading | undefined,
 	check: AnswerCheck | undefined,
@@ -42,7 +42,7 @@ export function listProblems(
 	return isRight ? [] : (check?.problems(value) ?? []);
 }
 
-/** The reading with which least is wrong; of those that are equally wrong the first. */
+/** The reading with the fewest errors; the first of several equally good ones. */
 export function bestOf(readings: readonly Reading[]): Reading | undefined {
 	return readings.toSorted((one, other) => costOf(one) - costOf(other))[0];
 }
@@ -54,7 +54,7 @@ function costOf({ fitted, isCut, value }: Reading): number {
 	return lost + (isCut ? 1_000 : 0) + losses.length * 10 + extras.length;
 }
 
-/** Whether the schema takes nothing of an answer that has something. */
+/** Whether nothing of a non-empty answer fits the schema. */
 const isNothingLeft = (fitted: FittedAnswer, value: JsonValue): boolean =>
 	isEmptyAnswer(fitted.value) && !isEmptyAnswer(value);
 

@@ -1,26 +1,26 @@
-/** Names of the marks between which models think aloud; each family of models has its own. */
+/** Names of the tags between which models reason; each family of models has its own. */
 const NAMES = 'think(?:ing)?|thought|reasoning|reflection|seed:think';
-/** Marks in backticks are what an answer writes about. */
+/** Tags in backticks are what an answer writes about. */
 const STARTS = `(?<!\`)(?:<(?:${NAMES})>|\\[THINK\\]|<\\|begin_of_thought\\|>|◁think▷|<\\|START_THINKING\\|>)`;
 const ENDS = `(?<!\`)(?:</(?:${NAMES})>|\\[/THINK\\]|<\\|end_of_thought\\|>|◁/think▷|<\\|END_THINKING\\|>)`;
 const START = new RegExp(STARTS, 'iu');
 const END = new RegExp(ENDS, 'giu');
 const PAIR = new RegExp(`${STARTS}[^]*?${ENDS}`, 'giu');
 
-/** A message of the harmony format (gpt-oss): the name of its channel, and what it says. */
+/** A message in the harmony format (gpt-oss): the name of its channel, and its text. */
 const CHANNEL =
 	/<\|channel\|>\s*([a-z]+)(?:[^<a-z][^<]*)?<\|message\|>([^]*?)(?=<\|(?:end|return|call|start|channel)\|>|$)/giu;
-/** The same when the endpoint has taken the marks out. */
+/** The same when the endpoint has removed the tags. */
 const BARE_CHANNELS = /^\s*analysis[^]*assistant\s*final(?:json)?/iu;
 
-/** Marks of the model's template around an answer. */
+/** Tokens of the model's template around an answer. */
 const LEADING_MARKS = /^\s*(?:<\|[a-z_]{2,30}\|>(?:assistant\b)?\s*|<｜[^｜>]{2,40}｜>\s*)+/iu;
 const TRAILING_MARK = /(?:<\|[a-z_]{2,30}\|>|<｜[^｜>]{2,40}｜>|<\/s>|<end_of_turn>)$/iu;
 const MAX_MARK_CHARACTERS = 60;
 const MAX_MARKS = 5;
 const WRAPPED = /^<(answer|final_answer|output|response|result)>([^]*)<\/\1>$/iu;
 
-/** What a model says once it has thought: without its reasoning, channels and template marks. */
+/** A model's text after its reasoning: without reasoning, channels and template tokens. */
 export function withoutReasoning(answer: string): string {
 	const said = afterThinking(finalChannel(answer)).replace(LEADING_MARKS, '').trim();
 	return unwrap(withoutTrailingMarks(said));
@@ -43,18 +43,18 @@ function finalChannel(answer: string): string {
 	const messages = [...answer.matchAll(CHANNEL)];
 	if (messages.length === 0) return answer.replace(BARE_CHANNELS, '');
 	const last = (channel: string) => messages.findLast(([, name]) => name === channel)?.[2];
-	// A call of a tool that was not offered holds the answer in its arguments.
+	// A call of a tool that was not offered has the answer in its arguments.
 	return last('final') ?? last('commentary') ?? '';
 }
 
-/** The template of some models opens the reasoning, so that only its end stands in the answer. */
+/** The template of some models opens the reasoning, so that the answer contains only its end tag. */
 function afterThinking(text: string): string {
 	const end = [...text.matchAll(END)].at(-1);
 	if (end !== undefined) {
 		const after = text.slice(end.index + end[0].length);
 		return after.trim() === '' ? text.replace(PAIR, '').replace(END, '') : after;
 	}
-	// Reasoning that was cut off is no answer.
+	// Reasoning that was cut off is not an answer.
 	const start = START.exec(text);
 	return start === null ? text : text.slice(0, start.index);
 }

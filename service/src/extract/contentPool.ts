@@ -10,16 +10,16 @@ import type { ContentTasks } from './contentTasks.ts';
 import { ContentError, type RuleReader } from './extraction.ts';
 
 /**
- * Reads pages, and the Markdown of documents, in processes of their own. What takes longer than its
- * time or more than its memory fails alone; what was read by a process that the system ended is read
+ * Reads pages, and the Markdown of documents, in separate processes. A task that exceeds its
+ * time or memory fails alone; what was being read by a process that the system killed is read
  * once more. All may throw {@link ContentError}, and the signal's reason when it is aborted.
  */
 export interface ContentPool extends RuleReader {
 	/** Turns a page into Markdown. */
 	convert(request: ConversionRequest, signal?: AbortSignal): Promise<ConvertedPage>;
-	/** Turns a page into Markdown that no browser has drawn. */
+	/** Turns a page that no browser has rendered into Markdown. */
 	convertStatic(request: ConversionRequest, signal?: AbortSignal): Promise<StaticPage>;
-	/** The plain text of Markdown, and whether it is hardly any. */
+	/** The plain text of Markdown, and whether there is hardly any. */
 	readText(markdown: string, signal?: AbortSignal): Promise<MarkdownText>;
 	/** The links of Markdown, with absolute addresses. */
 	readLinks(
@@ -27,7 +27,7 @@ export interface ContentPool extends RuleReader {
 		baseUrl: string,
 		signal?: AbortSignal,
 	): Promise<Array<{ text: string; url: string }>>;
-	/** Ends the processes; what is under way rejects. */
+	/** Ends the processes; pending tasks reject. */
 	close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const FAILURES: Readonly<Record<TaskName<ContentTasks>, string>> = {
 	readPinned: 'The page cannot be read for its data',
 };
 
-/** Of what ends a process; for the rest it says itself why. */
+/** For what ends a process; other errors state their own reason. */
 const REASONS: Partial<Record<FailureReason, string>> = {
 	memory: 'it takes more memory than a page may have',
 	stopped: 'the work was stopped',
@@ -54,7 +54,7 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 	const pool = new WorkerPool<ContentTasks>({
 		program: programUrl('contentTasks', import.meta.url),
 		maxProcesses: Math.min(MOST_PROCESSES, availableParallelism()),
-		// Twice what the largest page takes that is read whole.
+		// Twice what the largest page that is read in full needs.
 		maxHeapMegabytes: 512,
 		maxMemoryMegabytes: 1536,
 		stackMegabytes: 16,

@@ -23,7 +23,7 @@ const NOTHING_SPENT = { warnings: [], inputTokens: 0, outputTokens: 0 };
  *
  * A model that fails or rules that cannot follow a prompt give `aiExtractionFailed` with the raw
  * Markdown as content, never an error. Throws the signal's reason when the signal is aborted, and
- * a `TypeError` for a schema that `checkSchema` refuses.
+ * a `TypeError` for a schema that `checkSchema` rejects.
  */
 export async function extract(
 	sources: readonly ExtractionSource[],
@@ -58,7 +58,7 @@ export async function extract(
 	};
 }
 
-/** One page's Markdown as it is; that of several under a line that names each page's address. */
+/** One page's Markdown as it is; that of several pages below a line with each page's address. */
 function rawMarkdown(sources: readonly ExtractionSource[]): string {
 	const [first] = sources;
 	if (sources.length === 1 && first !== undefined) return first.markdown;
@@ -82,8 +82,8 @@ const FILLED_BY_RULES =
 	'The fields were filled by rules from what the page publishes, because the model gave no answer.';
 
 /**
- * What a model that failed left is read by rules, where they find every field that must be there:
- * else the raw Markdown says more.
+ * When the model fails, rules fill the answer, if they find every required field:
+ * otherwise the raw Markdown says more.
  */
 async function fillByRules(
 	failed: EngineAnswer,
@@ -98,7 +98,7 @@ async function fillByRules(
 	return { ...spent, content, warnings: said };
 }
 
-/** Whether an answer has all that its schema requires, or without such fields at least half of it. */
+/** Whether an answer has all that its schema requires, or without required fields at least half of it. */
 function isWhole(content: JsonValue, { required, properties }: JsonObject): boolean {
 	if (!isJsonObject(content) || !isJsonObject(properties)) return !isEmptyAnswer(content);
 	const isFilled = (name: JsonValue): boolean => !isEmptyAnswer(content[String(name)] ?? null);

@@ -30,14 +30,14 @@ export interface ExtractionRequest {
 /** How an answer is written. */
 export type AnswerFormat = 'json' | 'csv' | 'markdown';
 
-/** A request after its output was decided and its schema made ready. */
+/** A request with its output decided and its schema prepared. */
 export interface ExtractionTask {
 	prompt?: string | undefined;
 	format: AnswerFormat;
 	schema?: JsonObject | undefined;
 }
 
-/** What an engine hands back: an answer, or the reason why there is none. */
+/** What an engine returns: an answer, or the reason why there is none. */
 export interface EngineAnswer {
 	content?: JsonValue;
 	/** Why there is no answer; set exactly when `content` is not. */
@@ -50,7 +50,7 @@ export interface EngineAnswer {
 	outputTokens: number;
 }
 
-/** Fields that a page does not have itself, as the entries of a list on it have them. */
+/** Fields that a page itself does not have, as the entries of a list on it have them. */
 export interface ListedEntries {
 	/** Which fields, and how often the list has them: a sentence. */
 	reason: string;
@@ -58,7 +58,7 @@ export interface ListedEntries {
 	entries: JsonValue[];
 }
 
-/** Says where fields are that a page does not have itself, and how to get them. */
+/** Says where fields are that a page itself does not have, and how to get them. */
 export function describeListed({ reason }: ListedEntries): string {
 	return `${reason} To get these, ask for a list of objects with the fields (in n8n, choose One Item per Row).`;
 }
@@ -75,7 +75,7 @@ export interface ExtractionResult extends EngineAnswer {
 	schemaWarnings: string[];
 }
 
-/** What is worth noticing about an answer that stands for one page. */
+/** What is worth noticing about an answer for one page. */
 export function describeAnswer(answer: ExtractionResult): AnswerFlags {
 	const { aiExtractionFailed, extractionEmpty, failureReason, listed } = answer;
 	const warnings = [
@@ -92,7 +92,7 @@ export function describeAnswer(answer: ExtractionResult): AnswerFlags {
 
 /**
  * Answers by rules from what sources publish. A large page takes seconds, which is why the service
- * does it in processes of their own (`contentPool.ts`).
+ * does this in separate processes (`contentPool.ts`).
  */
 export interface RuleReader {
 	/** @throws ContentError when the sources cannot be read */
@@ -102,7 +102,7 @@ export interface RuleReader {
 		signal?: AbortSignal,
 	): Promise<EngineAnswer>;
 	/**
-	 * Reads the fields of a schema that say by a CSS selector where they are.
+	 * Reads the fields of a schema that have a CSS selector.
 	 * @throws ContentError when the sources cannot be read
 	 */
 	readPinned(
@@ -112,11 +112,11 @@ export interface RuleReader {
 	): Promise<PinnedFields>;
 }
 
-/** The fields that say where they are. */
+/** The fields with a selector. */
 export interface PinnedFields {
-	/** The schema's object with nothing but these fields, at their places. */
+	/** The schema's object with only these fields, in their places. */
 	value: JsonObject;
-	/** What was not found, or is none of what it should be, one sentence each. */
+	/** What was not found, or does not have the right type, one sentence each. */
 	warnings: string[];
 }
 

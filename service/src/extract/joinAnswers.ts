@@ -4,11 +4,11 @@ import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue, sameJson 
 /** Answers over the parts of one text as one answer. */
 export interface JoinedAnswer {
 	value: JsonValue;
-	/** Fields of which later parts gave other values. */
+	/** Fields for which later parts gave other values. */
 	conflicts: string[];
 }
 
-/** Lists are put one after the other; of other fields the first value is kept. */
+/** Lists are concatenated; for other fields the first value is kept. */
 export function joinAnswers(answers: readonly JsonValue[]): JoinedAnswer {
 	const conflicts = new Set<string>();
 	const join = (first: JsonValue, second: JsonValue, path: string): JsonValue => {
@@ -31,7 +31,7 @@ export function joinAnswers(answers: readonly JsonValue[]): JoinedAnswer {
 	return { value, conflicts: [...conflicts] };
 }
 
-/** Tables as CSV one below the other, with the header of the first; columns are matched by their names. */
+/** CSV tables one below the other, with the header of the first; columns are matched by name. */
 export function joinTables(tables: readonly string[]): string {
 	const parsed = tables.map((table) => Papa.parse<string[]>(table, { skipEmptyLines: true }).data);
 	const columns = [...new Set(parsed.flatMap(([header = []]) => header))];

@@ -1,12 +1,12 @@
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '../json.ts';
 
-/** One field that is empty is seen at once. */
+/** A single empty field is noticed anyway. */
 const FEWEST_MISSING = 2;
 const MOST_NAMED = 10;
 
 /**
- * Names the fields that an answer over one page has no value for, where these are at least two and half
- * of all: columns of rows where no row has a value.
+ * Lists the fields that an answer over one page has no value for, if these are at least two and half
+ * of all: for rows, the columns where no row has a value.
  * @returns a sentence for the reader; none when most was found, or nothing at all
  */
 export function describeMissing(answer: JsonValue): string[] {
@@ -19,7 +19,7 @@ export function describeMissing(answer: JsonValue): string[] {
 	return [`Not found: ${missing.slice(0, MOST_NAMED).join(', ')}${more}.`];
 }
 
-/** The plain fields of values of one kind, and whether one of these has a value there. */
+/** The plain fields of values of one kind, and whether any of these has a value there. */
 function fieldsOf(
 	name: string,
 	values: readonly JsonValue[],

@@ -10,7 +10,7 @@ export interface ModelMessage {
 export type ModelFormat =
 	{ kind: 'text' } | { kind: 'json' } | { kind: 'schema'; name: string; schema: JsonObject };
 
-/** What the model said, and the tokens it took (0 when the endpoint does not count them). */
+/** What the model said, and the tokens it used (0 when the endpoint does not count them). */
 export interface ModelAnswer {
 	text: string;
 	/** It reached the output limit: its end is missing. */
@@ -25,7 +25,7 @@ export interface Model {
 	readonly maxPageCharacters: number;
 	/** What keeps it from answering now, in the endpoint's words; undefined when nothing does. */
 	readonly trouble?: string | undefined;
-	/** Looks once whether it is there, and says what it found; never throws. */
+	/** Checks once whether it is available and logs the result; never throws. */
 	checkAtStart?(signal: AbortSignal): Promise<void>;
 	/**
 	 * Asks once. Throws `ModelFailure` when there is no answer, and the signal's reason when the
@@ -41,7 +41,7 @@ export interface Model {
 /** The model gave no usable answer; the message is fit for a log and for the client. */
 export class ModelFailure extends Error {
 	override readonly name = 'ModelFailure';
-	/** Tokens that were spent nevertheless. */
+	/** Tokens that were used nevertheless. */
 	readonly inputTokens: number;
 	readonly outputTokens: number;
 

@@ -11,25 +11,25 @@ import { EndpointHealth, type EndpointLog } from './endpoint/endpointHealth.ts';
 import type { Model, ModelAnswer, ModelFormat, ModelMessage } from './model.ts';
 import { ModelFailure, TextTooLong } from './model.ts';
 
-/** How a model endpoint is reached. Any endpoint that speaks OpenAI's chat completions will do. */
+/** How a model endpoint is reached. Any endpoint with OpenAI's chat completions API will do. */
 export interface ModelSettings {
 	/** Address up to and including the version, such as `http://127.0.0.1:11434/v1` (LLM_BASE_URL). */
 	baseUrl: string;
 	/** Model name as the endpoint knows it (LLM_MODEL). */
 	model: string;
-	/** Key of the endpoint (LLM_API_KEY); local endpoints need none. */
+	/** API key of the endpoint (LLM_API_KEY); local endpoints need none. */
 	apiKey?: string | undefined;
 	/**
-	 * How long a question waits for an endpoint that answers nobody, tries and pauses included, in
+	 * How long a question waits for an endpoint that answers nobody, including retries and pauses, in
 	 * milliseconds (LLM_TIMEOUT_SECONDS). @default 180_000
 	 */
 	timeoutMs?: number | undefined;
 	/**
-	 * Tries after the first. @default 2 on errors; limits and models that are loading are waited for as
+	 * Retries after the first try. @default 2 on errors; limits and models that are loading are waited for as
 	 * long as `timeoutMs` allows
 	 */
 	maxRetries?: number | undefined;
-	/** Most characters of page text given to the model in one question (LLM_MAX_CHARACTERS). @default 60_000 */
+	/** Most characters of page text sent to the model per question (LLM_MAX_CHARACTERS). @default 60_000 */
 	maxPageCharacters?: number | undefined;
 	/** Further fields of each request, such as `temperature` (LLM_EXTRA_BODY). */
 	extraBody?: JsonObject | undefined;
@@ -39,15 +39,15 @@ export const DEFAULT_TIMEOUT_MS = 180_000;
 const DEFAULT_MAX_RETRIES = 2;
 /** About 15,000 tokens: fits the context of current local models and keeps answers affordable. */
 export const DEFAULT_MAX_PAGE_CHARACTERS = 60_000;
-/** Below this a text is not what is too long. */
+/** A shorter text cannot be what is too long. */
 const MIN_PAGE_CHARACTERS = 2_000;
 
 const RETRY_DELAY_MS = 500;
-/** An endpoint that is gone for a moment is looked for again soon. */
+/** An endpoint that is briefly unreachable is tried again soon. */
 const UNREACHABLE_STOP_MS = 10_000;
-/** One that was there before may be starting again. */
+/** One that was reachable before may be restarting. */
 const LOST_PATIENCE_MS = 30_000;
-/** Nothing is asked for longer than this, whatever the endpoint says. */
+/** An endpoint is never left alone for longer than this, whatever it says. */
 const MAX_STOP_MS = 10 * 60_000;
 const DENIED_STOP_MS = 60_000;
 
@@ -56,14 +56,14 @@ export function createModel(settings: ModelSettings, log?: EndpointLog): Model {
 	return new EndpointModel(settings, log);
 }
 
-/** The endpoint works; only this question is not to its liking. */
+/** The endpoint works; only this question was rejected. */
 const ANSWERED: ReadonlySet<Trouble> = new Set(['refused', 'tooLong']);
 
-/** One question: what it has been through. */
+/** One question and its history. */
 interface Question {
 	/** Among all questions; earlier ones go first. */
 	order: number;
-	/** When it was let in first; undefined before. */
+	/** When it was first let in; undefined before. */
 	startedAtMs: number | undefined;
 	tries: number;
 	signal: AbortSignal;
@@ -121,7 +121,7 @@ class EndpointModel implements Model {
 		}
 	}
 
-	/** Asks in the forms that the endpoint may take until it takes one. */
+	/** Asks in the forms that the endpoint may accept until it accepts one. */
 	private async askInForms(
 		forms: readonly ChatForm[],
 		{ kind }: ModelFormat,
@@ -143,7 +143,7 @@ class EndpointModel implements Model {
 					refusal = error;
 					form = forms[forms.indexOf(form) + 1];
 				} else if (error instanceof NothingSaid && form !== last) {
-					// Some models say nothing when they are held to a form.
+					// Some models return nothing when they are forced into a format.
 					silence = error;
 					form = last;
 				} else if (error instanceof ModelFailure && silence !== undefined) {
@@ -151,13 +151,13 @@ class EndpointModel implements Model {
 				} else throw error;
 			}
 		}
-		// Neither the address nor the model is there, whoever asks.
+		// Neither the address nor the model exists, whoever asks.
 		if (refusal?.status === 404) this.gate.stop(refusal.message, DENIED_STOP_MS);
 		if (refusal !== undefined) this.health.failed(refusal.message);
 		throw refusal;
 	}
 
-	/** Asks in one form, again while the endpoint may answer in time. */
+	/** Asks in one form, and again while the endpoint may still answer in time. */
 	private async askPatiently(form: ChatForm, question: Question): Promise<ModelAnswer> {
 		for (;;) {
 			await this.gate.enter(question.order, question.signal);
@@ -182,19 +182,19 @@ class EndpointModel implements Model {
 		}
 	}
 
-	/** Whoever waits while others get answers waits at a limit, not at an endpoint that is out of order. */
+	/** If others get answers, the question waits because of a limit, not because the endpoint is down. */
 	private deadlineOf({ startedAtMs = Date.now() }: Question): number {
 		return Math.max(startedAtMs, this.gate.lastAnswerAtMs) + this.timeoutMs;
 	}
 
 	/**
 	 * How long to wait before the next try; 0 where the gate does the waiting.
-	 * @throws the error when there is to be none
+	 * @throws the error when there is to be no retry
 	 */
 	private decideDelay(error: ModelFailure, question: Question, deadlineMs: number): number {
 		if (!(error instanceof EndpointError) || ANSWERED.has(error.trouble)) {
 			this.gate.answered();
-			// A refusal may be of the form alone: what becomes of the question is known later.
+			// Only the form may have been refused: the outcome of the question is known later.
 			if (!(error instanceof EndpointError)) this.health.answered();
 			throw error;
 		}
@@ -259,14 +259,14 @@ class EndpointModel implements Model {
 		}
 	}
 
-	/** The endpoint found a question too long: pages are put to it in smaller parts from now on. */
+	/** The endpoint found a question too long: from now on pages are sent to it in smaller parts. */
 	private readLess(messages: readonly ModelMessage[]): void {
 		const asked = messages.reduce((sum, { content }) => sum + content.length, 0);
 		const half = Math.max(MIN_PAGE_CHARACTERS, Math.floor(asked / 2));
 		this.maxPageCharacters = Math.min(this.maxPageCharacters, half);
 	}
 
-	/** Endpoints may repeat the key they refuse. */
+	/** Endpoints may repeat the key that they reject. */
 	private withoutKey(text: string): string {
 		const { apiKey } = this.settings;
 		return apiKey ? text.replaceAll(apiKey, '***') : text;
@@ -275,7 +275,7 @@ class EndpointModel implements Model {
 
 type Spent = Pick<ModelAnswer, 'inputTokens' | 'outputTokens'>;
 
-/** An answer with the tokens that an earlier try took. */
+/** An answer plus the tokens that an earlier try used. */
 function add<Answer extends Spent>(answer: Answer, earlier: Spent | undefined): Answer {
 	if (earlier === undefined) return answer;
 	return {

@@ -19,12 +19,12 @@ const ANSWERS = {
 	markdown: 'Answer in Markdown.',
 };
 
-/** What is asked when the client wants JSON but gives neither prompt nor schema. */
+/** The task when the client wants JSON but gives neither prompt nor schema. */
 const DEFAULT_PASS =
 	'Give the main information of the content as an object with short, clear field names: what it is about, its key facts and, when it is a list, the entries with their fields.';
 const SCHEMA_PASS = 'Fill the fields of the schema from the content.';
 
-/** The conversation that asks for an extraction over the given pages, whose text is already cut to the budget. */
+/** The conversation that asks for an extraction over the given pages, whose text already fits the budget. */
 export function extractionMessages(
 	{ prompt, schema, format }: ExtractionTask,
 	pages: readonly ExtractionSource[],
@@ -58,7 +58,7 @@ export function repairMessages(
 	];
 }
 
-/** The same conversation for endpoints without structured output: the form is asked for in words. */
+/** The same conversation for endpoints without structured output: the prompt describes the form. */
 export function withSchemaInWords(
 	messages: readonly ModelMessage[],
 	schema: JsonObject | undefined,
@@ -86,11 +86,11 @@ function inAttribute(text: string): string {
 	return asContent(text).replace(/["\r\n]+/gu, ' ');
 }
 
-/** Stands where a text was cut, so that the model does not take the end for the page's end. */
+/** Marks where a text was cut, so that the model does not take the end for the page's end. */
 const CUT_MARK = '\n\n[The rest of this page was left out.]';
 
 /**
- * Shares a number of characters among texts: short texts leave what they do not need to the long
+ * Divides a number of characters among texts: short texts leave what they do not need to the long
  * ones. A text is cut at the last paragraph or line that fits.
  */
 export function shareBudget(texts: readonly string[], totalCharacters: number) {
@@ -101,8 +101,8 @@ export function shareBudget(texts: readonly string[], totalCharacters: number) {
 }
 
 /**
- * Sources in parts of at most so many characters, for one question each. Texts are divided between
- * paragraphs or lines; a table that goes on in the next part has its header there again.
+ * Sources in parts of a limited number of characters, for one question each. Texts are split between
+ * paragraphs or lines; a table that continues in the next part has its header repeated there.
  */
 export function splitSources(
 	sources: readonly ExtractionSource[],
@@ -131,13 +131,13 @@ function splitText(text: string, maxCharacters: number): string[] {
 		const piece = rest.slice(0, at);
 		const header = headerOfOpenTable(piece, rest.slice(at));
 		pieces.push(piece);
-		// A header that is longer than what it heads would never come to an end.
+		// Repeating a header that is longer than its rows would never end.
 		rest = (header.length < at / 2 ? header : '') + rest.slice(at);
 	}
 	return [...pieces, rest];
 }
 
-/** Where a text is best divided: after its last paragraph, or its last line. */
+/** Where a text is best split: after its last paragraph, or its last line. */
 function boundaryIn(head: string): number {
 	for (const mark of ['\n\n', '\n', ' ']) {
 		const boundary = head.lastIndexOf(mark);
@@ -146,7 +146,7 @@ function boundaryIn(head: string): number {
 	return head.length;
 }
 
-/** The header of a table that a text ends in and that goes on after it; empty without one. */
+/** The header of a table in which a text ends and that continues after it; empty without one. */
 function headerOfOpenTable(piece: string, rest: string): string {
 	if (!rest.startsWith('|') || !piece.endsWith('|\n')) return '';
 	const table = piece
@@ -173,6 +173,6 @@ function fairLimit(lengths: readonly number[], total: number): number {
 function cut(text: string, limit: number): string {
 	const head = text.slice(0, Math.max(0, limit - CUT_MARK.length));
 	const boundary = Math.max(head.lastIndexOf('\n\n'), head.lastIndexOf('\n'));
-	// A boundary in the first half would throw away too much of a text without paragraphs.
+	// A boundary in the first half would discard too much of a text without paragraphs.
 	return head.slice(0, boundary > head.length / 2 ? boundary : head.length) + CUT_MARK;
 }

@@ -6,12 +6,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 const MOST_LEVELS = 5;
 const MOST_BYTES = 10 * 1024;
 /**
- * Parts that may come out when references are replaced by what they name. A schema of 10 KB whose
- * definitions name each other can expand without bound.
+ * Parts that may result when references are replaced by their targets. A schema of 10 KB whose
+ * definitions reference each other can expand without bound.
  */
 const MOST_PARTS = 2_000;
 
-/** The keyword that says by a CSS selector where a field is on a page; see `pinned/`. */
+/** The keyword with a field's CSS selector; see `pinned/`. */
 export const SELECTOR = 'x-selector';
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
@@ -31,8 +31,8 @@ const PARTS = {
 };
 
 /**
- * Keywords the extraction follows, and what each must be. Everything else is ignored with a warning:
- * `pattern` too, because a hostile expression could hold up the whole service.
+ * Keywords the extraction follows, and the type of each. Everything else is ignored with a warning,
+ * including `pattern`, because a hostile expression could block the whole service.
  */
 const KEYWORDS = {
 	type: { if: { type: 'array' }, then: TYPE_LIST, else: TYPE },
@@ -56,7 +56,7 @@ const KEYWORDS = {
 	...keywords('nullable uniqueItems', FLAG),
 };
 
-/** Keywords that describe and change nothing, or that references lead to: accepted, not passed on. */
+/** Keywords that only describe, or that references lead to: accepted, not passed on. */
 const SILENT_KEYWORDS =
 	'$schema $id $comment $defs definitions default example examples deprecated readOnly writeOnly';
 const KNOWN_KEYWORDS = new Set([...Object.keys(KEYWORDS), ...SILENT_KEYWORDS.split(' ')]);
@@ -79,7 +79,7 @@ export interface CheckedSchema {
 	errors: string[];
 	/** Keywords that are not supported and are ignored: the job's `schema_warnings`. */
 	warnings: string[];
-	/** As the extraction follows it: references replaced by what they name, other keywords left out. */
+	/** As the extraction follows it: references replaced by their targets, other keywords left out. */
 	schema: JsonObject;
 }
 
@@ -88,10 +88,10 @@ interface Reading extends Pick<CheckedSchema, 'errors' | 'warnings'> {
 	parts: number;
 }
 
-/** Where in the schema, its references followed, a part lies. */
+/** Where in the schema, with its references followed, a part is. */
 interface Place {
 	pointer: string;
-	/** How many objects and lists lie around. */
+	/** How many objects and lists surround it. */
 	level: number;
 	/** References that led here. */
 	followed: readonly string[];
@@ -202,14 +202,14 @@ function ignoredIn(schema: JsonObject): string[] {
 }
 
 function describeForm({ keyword, instancePath, parentSchema, data }: ErrorObject): string[] {
-	// "if" only says that its other half has failed, which says so itself.
+	// "if" only says that its other half has failed, which is reported separately.
 	if (keyword === 'if') return [];
 	const expected = String(parentSchema?.['description']);
 	return [`${placeText(instancePath)}: must be ${expected}; found ${JSON.stringify(data)}.`];
 }
 
 /**
- * The schema with each schema directly inside of it replaced; what has the wrong form stays.
+ * The schema with each schema directly inside it replaced; anything malformed stays.
  * @param map takes a part and its JSON Pointer below the schema
  */
 export function mapParts(
@@ -241,7 +241,7 @@ export function pointerSteps(pointer: string): string[] {
 	return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A pointer for people: "At /properties/price" or "At the root". */
+/** A pointer in words: "At /properties/price" or "At the root". */
 export function placeText(pointer: string): string {
 	return pointer === '' ? 'At the root' : `At ${pointer}`;
 }

@@ -12,21 +12,21 @@ export type Shape =
 			allowed?: readonly JsonValue[];
 	  };
 
-/** A schema read once, so that nobody else has to know JSON Schema's spellings. */
+/** A parsed schema, so that nothing else has to know JSON Schema's notations. */
 export interface SchemaNode {
 	/** In the schema's order; the first that fits is used. */
 	shapes: readonly Shape[];
 	nullable: boolean;
 	/** The field's title and description when they are as short as a name: further names for it. */
 	otherNames: readonly string[];
-	/** Where the field is on a page: a CSS selector, as the schema gives it. */
+	/** Where the field is on a page: a CSS selector, as the schema states it. */
 	selector?: string;
 }
 
-/** A description of more words explains; one of at most this many names. */
+/** A longer description explains; one of at most this many words is a name. */
 const MOST_NAME_WORDS = 4;
 
-/** Reads a schema that `checkSchema` has made ready. */
+/** Reads a schema that `checkSchema` has prepared. */
 export function readSchema(schema: JsonObject): SchemaNode {
 	const { type, anyOf = [], oneOf = [], nullable, title, description } = schema;
 	const alternatives = [anyOf, oneOf].flat().filter(isJsonObject).map(readSchema);
@@ -50,7 +50,7 @@ export function readSchema(schema: JsonObject): SchemaNode {
 	};
 }
 
-/** What a field that was not found holds: an empty list, an object of empty fields, else null. */
+/** The value of a field that was not found: an empty list, an object of empty fields, else null. */
 export function emptyValue({ nullable, shapes: [shape] }: SchemaNode): JsonValue {
 	if (nullable || shape === undefined || shape.kind === 'scalar') return null;
 	if (shape.kind === 'list') return [];
@@ -64,7 +64,7 @@ function readShape(type: JsonValue, schema: JsonObject): Shape | undefined {
 		case 'object': {
 			const named = Object.entries(isJsonObject(properties) ? properties : {});
 			const nodes = named.map(([name, inner]) => [name, readInner(inner)] as const);
-			// Without fields of its own an object is for any.
+			// An object without fields of its own may have any.
 			const isOpen = (additionalProperties ?? named.length === 0) !== false;
 			return { kind: 'object', properties: new Map(nodes), isOpen };
 		}

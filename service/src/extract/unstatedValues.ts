@@ -14,9 +14,9 @@ const lettersOf = (text: string): string =>
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Digits of the numbers in a text, the marks inside them left out: `1.234,50` is `123450`. */
+/** Digits of the numbers in a text, without separators: `1.234,50` is `123450`. */
 function numbersOf(text: string): Set<string> {
-	// A space parts thousands, or one number from the next.
+	// A space separates thousands, or two numbers.
 	const numbers = [GROUPED, PLAIN].flatMap((pattern) => [...text.matchAll(pattern)]);
 	return new Set(numbers.flatMap(([number]) => [digitsOf(number), withoutZeros(number)]));
 }
@@ -64,10 +64,10 @@ function collect(value: JsonValue, path: string, said: Said): string[] {
 }
 
 /**
- * Names the fields of an answer whose values do not appear in the text that they were to be read
- * from: numbers by their digits, dates by year and day, short texts by their letters. Longer texts,
- * truth values and the choices of the schema are left alone.
- * @param about what the text is of
+ * Lists the fields of an answer whose values do not appear in the text that they should have been
+ * read from: numbers are compared by their digits, dates by year and day, short texts by their letters.
+ * Longer texts, booleans and the choices of the schema are not checked.
+ * @param about what the text is part of
  * @returns a sentence for the reader; `undefined` when everything appears
  */
 export function describeUnstated(
@@ -88,11 +88,11 @@ export function describeUnstated(
 	return `These values from the model do not appear in the ${about}; check them: ${named}${more}.`;
 }
 
-/** Scripts in which pages publish data, and attributes that hold values. */
+/** Scripts in which pages publish data, and attributes with values. */
 const PUBLISHED =
 	/<script\b[^<>]*\bjson\b[^<>]*>([^<]*)|\s(?:content|href|src|datetime|alt|title|value)=(?:"([^"]*)"|'([^']*)')/gi;
 
-/** What a page says where its text does not show it: data for machines, links, descriptions of pictures. */
+/** What a page says outside its visible text: data for machines, links, descriptions of pictures. */
 export function listPublished(html: string): string {
 	return [...html.matchAll(PUBLISHED)].map(([, ...texts]) => texts.join('')).join('\n');
 }

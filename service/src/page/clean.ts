@@ -11,9 +11,9 @@ import { replaceGrids } from './grids.ts';
 import { keepShown } from './shown.ts';
 
 /**
- * Prepares a parsed page for reading, in place: what a reader cannot see goes, addresses become
- * absolute, and structures that Markdown has no words for are rewritten into ones it has.
- * @param baseUrl where relative links start from
+ * Prepares a parsed page for reading, in place: removes what a reader cannot see, makes addresses
+ * absolute, and rewrites structures that Markdown has no equivalent for into ones it has.
+ * @param baseUrl what relative links are resolved against
  */
 export function cleanDocument(document: Document, baseUrl: string): void {
 	prepareDocument(document);
@@ -25,8 +25,8 @@ export function cleanDocument(document: Document, baseUrl: string): void {
 }
 
 /**
- * The part of {@link cleanDocument} that reads what the browser has noted, and what only the page as it was
- * loaded shows. What cuts the content out of a page gets it prepared so.
+ * The part of {@link cleanDocument} that relies on the browser's annotations, and on what only the page as
+ * loaded shows. Main content readers get the page in this state.
  */
 export function prepareDocument(document: Document): void {
 	showFallback(document);
@@ -47,25 +47,25 @@ export function prepareDocument(document: Document): void {
 const NOISE =
 	'script, style, noscript, template, title, link, meta, svg, canvas, object, embed, iframe, frame, select, datalist, textarea, input:not([type="checkbox"]), dialog:not([open]), button[aria-label="close" i], .btn-close, .mw-editsection';
 
-/** What holds text that is no part of what a page shows. */
+/** Elements whose text is not part of what a page shows. */
 const UNSHOWN = 'script, style, template, noscript';
-/** What pages show even while their scripts fail; questions for consent are known by role or name. */
+/** What pages show even when their scripts fail; consent dialogs are recognised by role or name. */
 const AROUND =
 	'header, nav, footer, :is([role="dialog"], [role="alertdialog"], [class*="cookie" i], [id*="cookie" i], [class*="consent" i], [id*="consent" i]):not(body, :has(main, article, h1))';
 
-/** A page that shows less than this has not come to life; notes to turn scripts on are shorter than a page. */
+/** A page that shows less than this has failed to render; notes to enable JavaScript are shorter. */
 const FEWEST_SHOWN_CHARACTERS = 200;
 const FEWEST_FALLBACK_CHARACTERS = 500;
 
 const SKIP_LINK = /^(skip|jump) to\b/i;
 
-/** Signs that lead to the heading they stand in. */
+/** Characters of permalinks in headings. */
 const PERMALINK_SIGNS = /^[#¶§🔗\u200b\s]*$/u;
 
 /**
- * Shows what a page says to readers without scripts, if it says next to nothing else outside of its
- * header, menus, footer and questions for consent: its own scripts have failed, and the text is there
- * all the same.
+ * Shows what a page says to readers without scripts, if it says next to nothing else outside its
+ * header, menus, footer and consent dialogs: its own scripts have failed, but the text is still
+ * there.
  */
 export function showFallback(document: Document): void {
 	const fallbacks = [...document.querySelectorAll('body noscript')];
@@ -78,7 +78,7 @@ export function showFallback(document: Document): void {
 	}
 }
 
-/** Characters that a page shows beside what it shows in any case. */
+/** Characters that a page shows apart from what it shows in any case. */
 function measureShown(document: Document): number {
 	const without = `${UNSHOWN}, ${AROUND}`;
 	const all = [...document.body.querySelectorAll(without)];
@@ -86,7 +86,7 @@ function measureShown(document: Document): number {
 	return sumText([document.body]) - sumText(outermost);
 }
 
-/** What a browser with scripts hands over of it is text: the tags are still to be read. */
+/** A browser with scripts returns its content as text: the tags still have to be parsed. */
 function parseFallback(fallback: Element): Element {
 	if (fallback.children.length > 0) return fallback;
 	const parsed = fallback.ownerDocument.createElement('div');
@@ -95,7 +95,7 @@ function parseFallback(fallback: Element): Element {
 	return parsed;
 }
 
-/** Shows what stands in for an object that the browser could not show. */
+/** Shows the fallback of an object that the browser could not show. */
 function showReplacements(document: Document): void {
 	for (const object of document.querySelectorAll(`object[${RENDERED}~="replaced"]`)) {
 		object.replaceWith(...object.childNodes);
@@ -108,7 +108,7 @@ function sumText(elements: Iterable<Element>): number {
 	return length;
 }
 
-/** Removes what is no text for a reader: programs, fields, links that only move about the page. */
+/** Removes what is not text for a reader: programs, fields, links that only move within the page. */
 function removeNoise(document: Document): void {
 	for (const element of document.querySelectorAll(NOISE)) {
 		if (element !== document.body && element !== document.documentElement) element.remove();
@@ -122,10 +122,10 @@ function removeNoise(document: Document): void {
 	}
 }
 
-/** Replaces drawings by the text that stands in them: the labels of a chart, the pages that are part of it. */
+/** Replaces drawings with the text in them: the labels of a chart, the HTML embedded in it. */
 function replaceDrawings(document: Document): void {
 	for (const drawing of document.querySelectorAll('svg')) {
-		// One inside of another has gone with it.
+		// A drawing inside another one is already gone.
 		if (drawing.closest('body') === null) continue;
 		const label = document.createElement('span');
 		for (const part of drawing.querySelectorAll('text, foreignObject')) {
@@ -139,7 +139,7 @@ function replaceDrawings(document: Document): void {
 	}
 }
 
-/** What is drawn as a picture without being one, such as five stars, says its label if it says nothing else. */
+/** Anything drawn as a picture without being one, such as five stars, becomes its label if it has no text. */
 function nameDrawnPictures(document: Document): void {
 	for (const picture of document.querySelectorAll('[role="img"][aria-label]')) {
 		const label = picture.getAttribute('aria-label')?.trim() ?? '';
@@ -157,7 +157,7 @@ function readWords(element: Element): string {
 	return titles.reduce((text, title) => text.replace(title, ''), element.textContent).trim();
 }
 
-/** Replaces the areas of a map by links under their names. */
+/** Replaces the areas of a map with links under their names. */
 function replaceAreas(document: Document): void {
 	for (const area of document.querySelectorAll('area[href]')) {
 		const link = document.createElement('a');
@@ -173,7 +173,7 @@ const OTHER_SCHEMES = /^(mailto|tel|sms|callto|geo|sips?|xmpp|whatsapp|skype):/i
 /** Where pages keep the address of a picture that is loaded when it scrolls into view. */
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-hi-res-src'];
 
-/** Makes links and pictures absolute; what leads nowhere loses its link, or goes if it is a picture. */
+/** Makes links and pictures absolute; links without a target are unwrapped, such pictures removed. */
 function makeAddressesAbsolute(document: Document, baseUrl: string): void {
 	for (const link of document.querySelectorAll('a')) {
 		const href = link.getAttribute('href') ?? '';
@@ -185,12 +185,12 @@ function makeAddressesAbsolute(document: Document, baseUrl: string): void {
 		const address = readPictureAddress(picture, baseUrl);
 		if (isTrackingPixel(picture)) picture.remove();
 		else if (address !== undefined) picture.setAttribute('src', address);
-		// What a picture shows is said, even where it has no address of its own.
+		// The description of a picture is kept, even if the picture has no address.
 		else picture.replaceWith(` ${picture.getAttribute('alt') ?? ''} `);
 	}
 }
 
-/** Gives links without text, such as icons, the words of their label; those without any go. */
+/** Gives links without text, such as icons, the text of their label; those without one are removed. */
 function nameEmptyLinks(document: Document): void {
 	for (const link of document.querySelectorAll('a')) {
 		if (link.textContent.trim() !== '' || link.querySelector('img') !== null) continue;
@@ -201,8 +201,8 @@ function nameEmptyLinks(document: Document): void {
 }
 
 /**
- * Address of a picture. Of one that is loaded only when it scrolls into view, the address of the
- * picture itself rather than that of the one that stands in for it.
+ * Address of a picture. For one that is loaded only when it scrolls into view, the address of the
+ * picture itself rather than that of its placeholder.
  */
 export function readPictureAddress(picture: Element, baseUrl: string): string | undefined {
 	const { parentElement: parent } = picture;
@@ -235,7 +235,7 @@ function isTrackingPixel(picture: Element): boolean {
 const VIDEO_HOSTS =
 	/^(www\.)?(youtube(-nocookie)?\.com|youtu\.be|player\.vimeo\.com|dailymotion\.com|player\.twitch\.tv)$/;
 
-/** Replaces players by links to what they play. */
+/** Replaces players with links to what they play. */
 function replaceMedia(document: Document, baseUrl: string): void {
 	for (const player of document.querySelectorAll('video, audio, iframe[src], iframe[data-src]')) {
 		const address = readMediaAddress(player, baseUrl);
@@ -250,7 +250,7 @@ function replaceMedia(document: Document, baseUrl: string): void {
 	}
 }
 
-/** Address of what a player plays; undefined for embedded pages that are no players. */
+/** Address of what a player plays; undefined for embedded pages that are not players. */
 export function readMediaAddress(player: Element, baseUrl: string): string | undefined {
 	const source = player.getAttribute('src') ?? player.getAttribute('data-src');
 	const inner = player.querySelector('source[src]')?.getAttribute('src');
@@ -281,7 +281,7 @@ function markFootnotes(document: Document): void {
 	}
 }
 
-/** A note of a list is no item any more: its number stands in its mark. */
+/** A note in a list is no longer an item: its number is in its mark. */
 function startNote(note: Element, mark: string): void {
 	const text = note.ownerDocument.createTextNode(mark);
 	const first = note.firstElementChild;

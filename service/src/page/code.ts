@@ -1,18 +1,18 @@
 /// <reference lib="dom" />
 import { isRendered } from '../rendered.ts';
 
-/** Elements that lines of code are made of when they stand in preformatted text. */
+/** Elements that lines of code consist of inside preformatted text. */
 const LINES = new Set('DIV P LI TR OL UL TABLE TBODY THEAD DL DT DD SECTION FIGURE'.split(' '));
 const LINE_NUMBERS =
 	'.gutter, .line-numbers-rows, .linenos, .lineno, .linenumber, .line-number, .hljs-ln-numbers, .lnt, [class$="line-number"]';
 const BUTTONS = 'button, [role="button"], clipboard-copy';
 
-/** More text than this beside code is not a label of it. */
+/** Text beside code that is longer than this is not its label. */
 const LONGEST_LABEL = 40;
 
 /**
- * Rewrites code into plain lines: those that are elements of a page (rows, items, blocks) end as lines do,
- * and what only surrounds them, numbers of lines and buttons to copy them, goes.
+ * Rewrites code as plain lines: those that are elements of a page (rows, items, blocks) end as lines do,
+ * and what only surrounds them, such as line numbers and copy buttons, is removed.
  */
 export function straightenCode(document: Document): void {
 	makePreformatted(document);
@@ -24,7 +24,7 @@ export function straightenCode(document: Document): void {
 	}
 }
 
-/** Code that a style sheet alone keeps in lines. */
+/** Code whose line breaks come from a style sheet only. */
 function makePreformatted(document: Document): void {
 	for (const code of document.querySelectorAll('code[data-rendered-as~="pre"]')) {
 		if (!code.textContent.includes('\n') || code.closest('pre') !== null) continue;
@@ -34,7 +34,7 @@ function makePreformatted(document: Document): void {
 	}
 }
 
-/** Replaces tables that set line numbers beside code by the code. */
+/** Replaces tables that put line numbers beside code with the code. */
 function unwrapCodeTable(table: Element): void {
 	const cells = [...table.querySelectorAll('td')];
 	const [numbers, code] = cells;
@@ -76,7 +76,7 @@ function straighten(block: Element): void {
 	if (holder !== block) block.replaceChildren(holder);
 }
 
-/** Innermost elements that stand on lines of their own. */
+/** Innermost elements that are on lines of their own. */
 function listLines(block: Element): Element[] {
 	const lines = [...block.querySelectorAll('*')].filter(isLine);
 	const holders = new Set(lines.map(({ parentElement }) => parentElement?.closest('*') ?? null));
@@ -87,7 +87,7 @@ function isLine(element: Element): boolean {
 	return LINES.has(element.nodeName) || isRendered(element, 'block');
 }
 
-/** Removes numbers that count the lines at their beginning, and cells that are left empty by it. */
+/** Removes line numbers at the beginning of lines, and cells that this leaves empty. */
 function removeNumbers(lines: readonly Element[]): void {
 	const starts = lines.flatMap(({ firstElementChild }) => firstElementChild ?? []);
 	if (lines.length < 2 || starts.length < lines.length) return;
@@ -95,10 +95,10 @@ function removeNumbers(lines: readonly Element[]): void {
 	if (areLineNumbers(texts)) for (const start of starts) start.remove();
 }
 
-/** The text of preformatted elements, in which each line ends where its element does. */
+/** The text of preformatted elements, where each line ends where its element does. */
 class CodeLines {
 	text = '';
-	/** Whether what comes next begins a line, unless a line break does it. */
+	/** Whether the next text begins a new line, unless a line break does so. */
 	#isAtEnd = false;
 
 	add(node: Node): void {

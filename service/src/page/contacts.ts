@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Where Cloudflare keeps an address from programs: the first byte turns the others. */
+/** Where Cloudflare hides an address from bots: the first byte is the XOR key of the others. */
 const PROTECTED = '[data-cfemail]';
 const PROTECTED_LINKS = 'a[href*="/cdn-cgi/l/email-protection#"]';
 const TURNED = /^(?:[0-9a-f]{2}){4,254}$/i;
@@ -9,11 +9,11 @@ const EMAIL = /^[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,253}\.\p{L}{2,24}$/u;
 const PHONE = /^\+?[\d\s()./-]{6,30}$/;
 const EMAIL_NAME = /e?-?mail/i;
 const PHONE_NAME = /phone|fax|(?:^|-)tel(?:$|-)/i;
-/** What such data stands at. */
+/** Elements with such data. */
 const HOLDERS = 'a, span, b, strong, em, i, div, p, button';
-/** Links that have their own address. */
+/** Links that have an address already. */
 const LEADING = /^(?:https?:|mailto:|tel:)/i;
-/** Names of the parts that addresses are taken apart into. */
+/** Names of the parts that addresses are split into. */
 const PARTS = {
 	user: ['user', 'name', 'local', 'account', 'u'],
 	host: ['domain', 'host', 'site', 'd'],
@@ -21,9 +21,9 @@ const PARTS = {
 };
 
 /**
- * Writes out e-mail addresses and phone numbers that pages keep in data attributes, for their scripts to
- * show: as what Cloudflare protects, whole, or in parts (`data-user`, `data-domain`). What is a link leads
- * there, and an element that says nothing else says them.
+ * Writes out e-mail addresses and phone numbers that pages keep in data attributes for their scripts to
+ * show: protected by Cloudflare, whole, or in parts (`data-user`, `data-domain`). Links get them as their
+ * target, and elements without other text as their text.
  */
 export function writeContacts(document: Document): void {
 	for (const element of document.querySelectorAll(PROTECTED)) {

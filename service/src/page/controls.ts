@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 import { measureText } from './textSize.ts';
 
-/** What is pressed and not read, unless it opens something or has text of the content in it. */
+/** What is pressed, not read, unless it opens something or contains text of the content. */
 const BUTTONS =
 	':is(button, [role="button"]):not([aria-expanded], [aria-controls], [role="tab"], [popovertarget])';
 const CONTENT_OF_BUTTONS = 'h1, h2, h3, h4, h5, h6, p, li';
 const HOLDERS_OF_BUTTONS = 'h1, h2, h3, h4, h5, h6, p, summary, dt';
-/** Forms and filters with more of the content than this are the content. */
+/** Forms and filters with a larger share of the content than this are the content. */
 const LARGEST_FORM_SHARE = 0.3;
 
-/** Removes the buttons, forms and filters that stand in the content. */
+/** Removes the buttons, forms and filters in the content. */
 export function removeControls(root: Element): void {
 	for (const button of root.querySelectorAll(BUTTONS)) {
 		const isContent =
@@ -24,7 +24,7 @@ export function removeControls(root: Element): void {
 }
 
 /**
- * Whether a form is the content, or is around it.
+ * Whether a form is the content, or surrounds it.
  * @param size characters of the content
  */
 export function isContentForm(form: Element, size: number): boolean {

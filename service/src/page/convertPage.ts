@@ -10,7 +10,7 @@ import { MOST_LINKS, type PageLink, readLinks } from './pageLinks.ts';
 import { describeSignIn, findSignInForm, isSignInPage } from './signIn.ts';
 import { readPageMetadata, type PageMetadata } from './pageMetadata.ts';
 
-/** A larger page is refused: reading it would take the memory of all others. */
+/** A larger page is rejected: reading it would take the memory of all others. */
 const LARGEST_PAGE_CHARACTERS = 20_000_000;
 
 const WHOLE_PAGE =
@@ -25,17 +25,17 @@ export interface ConversionRequest {
 	url: string;
 	/** Leave out headers, footers, navigation and sidebars (api/openapi.yaml, extractContentOnly). */
 	contentOnly: boolean;
-	/** Markdown that belongs to the page's text and stands at its end. */
+	/** Markdown that belongs to the page's text and is appended to it. */
 	appendix?: string;
 }
 
-/** A page in the forms that are passed on. */
+/** A page in the forms that are returned. */
 export interface ConvertedPage extends MarkdownText {
 	markdown: string;
 	metadata: PageMetadata;
-	/** Links of the whole page, also when only its content was asked for. */
+	/** Links of the whole page, even when only its content was requested. */
 	links: PageLink[];
-	/** What the reader should know of the conversion, one sentence each. */
+	/** What the reader should know about the conversion, one sentence each. */
 	warnings: string[];
 }
 
@@ -49,7 +49,7 @@ export function checkPageSize(html: string): void {
 
 /**
  * Turns a page into Markdown and reads what it says about itself.
- * @param inspect looks at the page before anything is taken out of it, but for its scripts
+ * @param inspect looks at the page before anything but its scripts is removed
  * @throws Error for a page of more than 20 million characters
  */
 export function convertPage(
@@ -60,7 +60,7 @@ export function convertPage(
 	const trimmed = trimHtml(html);
 	const document = parseHtml(trimmed.html);
 	inspect?.(document);
-	// Its links count, too.
+	// Its links count too.
 	showFallback(document);
 	const baseUrl = readBaseUrl(document, url);
 	const things = listThings(readLinkedData(document));

@@ -5,23 +5,23 @@ import { isJsonObject, withoutRepeats, type JsonObject, type JsonValue } from '.
 /** Comment and CDATA brackets that older templates put around scripts. */
 const OPENING_BRACKETS = /^(?:<!--|(?:\/\*|\/\/)?\s?<!\[CDATA\[\s?(?:\*\/)?)/;
 const CLOSING_BRACKETS = /(?:-->|(?:\/\*|\/\/)?\s?\]\]>\s?(?:\*\/)?)$/;
-/** Line breaks and tabs inside strings, which JSON forbids and templates produce. */
+/** Line breaks and tabs inside strings, which JSON forbids but templates produce. */
 const CONTROL_CHARACTERS = /[\u0000-\u001F]+/g;
 const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
 
-/** How deep values may be nested; vocabularies need far less, and hostile pages far more. */
+/** How deep values may be nested; vocabularies need far less, hostile pages use far more. */
 const MOST_NESTING = 40;
 /** How deep references between nodes are followed ("author": {"@id": "#ada"}). */
 const MOST_REFERENCE_DEPTH = 4;
-/** How many references of a page are followed: nodes that all name each other multiply. */
+/** How many references of a page are followed: nodes that all refer to each other multiply. */
 const MOST_REFERENCES = 500;
-/** Nodes of a page that are read. */
+/** How many nodes of a page are read. */
 const MOST_NODES = 2_000;
 
 /**
  * The things a page describes for machines (JSON-LD), in page order: top-level objects, entries of
- * lists and of `@graph`, with references by `@id` replaced by the node they name. Scripts that are
- * not JSON are passed over.
+ * lists and of `@graph`, with references by `@id` replaced by their node. Scripts that are
+ * not JSON are skipped.
  */
 export function readLinkedData(document: Document): JsonObject[] {
 	const scripts = [...document.querySelectorAll('script[type*="ld+json" i]')];
@@ -34,7 +34,7 @@ export function readLinkedData(document: Document): JsonObject[] {
 		if (!isJsonObject(value)) return value;
 		const target = isReference(value) ? byId.get(value['@id']) : undefined;
 		if (target === undefined) return resolveFields(value, depth);
-		// Nodes may name each other in circles.
+		// Nodes may refer to each other in circles.
 		if (depth === 0 || remaining === 0) return value;
 		remaining -= 1;
 		return resolveFields(target, depth - 1);
@@ -48,12 +48,12 @@ export function readLinkedData(document: Document): JsonObject[] {
 	);
 }
 
-/** Whether nothing is said of a node but which one it is. */
+/** Whether a node says nothing but its identity. */
 function isReference(node: JsonObject): boolean {
 	return typeof node['@id'] === 'string' && Object.keys(node).length === 1;
 }
 
-/** A thing and every thing inside of it that says what it is. */
+/** A thing and every thing inside it that states its type. */
 export function listThings(value: JsonValue): JsonObject[] {
 	if (Array.isArray(value)) return value.flatMap(listThings);
 	if (!isJsonObject(value)) return [];
@@ -61,7 +61,7 @@ export function listThings(value: JsonValue): JsonObject[] {
 	return [...own, ...Object.values(value).flatMap(listThings)];
 }
 
-/** The kinds of a thing as the page writes them, such as `NewsArticle`. */
+/** The types of a thing as the page writes them, such as `NewsArticle`. */
 export function typesOf(node: JsonObject): string[] {
 	return [node['@type'] ?? []].flat().filter((type) => typeof type === 'string');
 }
@@ -69,7 +69,7 @@ export function typesOf(node: JsonObject): string[] {
 function parse(text: string): JsonValue {
 	const bare = text.trim().replace(OPENING_BRACKETS, '').replace(CLOSING_BRACKETS, '').trim();
 	const plain = bare.replace(CONTROL_CHARACTERS, ' ').replace(/;$/, '');
-	// Templates leave a comma behind the last entry.
+	// Templates leave a comma after the last entry.
 	const closed = plain.replace(STRING_OR_LAST_COMMA, (match) => (match === ',' ? '' : match));
 	for (const candidate of [bare, plain, closed]) {
 		try {
@@ -104,10 +104,10 @@ const LINK_ATTRIBUTES = new Map([
 	...['A', 'AREA', 'LINK'].map((tag) => [tag, 'href'] as const),
 	...['AUDIO', 'IFRAME', 'IMG', 'SOURCE', 'VIDEO'].map((tag) => [tag, 'src'] as const),
 ]);
-/** How deep items may lie in each other; references between items could go in circles. */
+/** How deep items may be nested; references between items could be circular. */
 const DEEPEST_ITEM = 8;
 
-/** By which attributes a vocabulary marks things, their types and properties. */
+/** The attributes with which a vocabulary marks things, their types and properties. */
 interface Markup {
 	thing: string;
 	type: string;
@@ -157,7 +157,7 @@ function withoutPrefix(name: string): string {
 	return name.replace(/^[a-z]+:(?!\/\/)/i, '');
 }
 
-/** The elements that hold an item's own properties, not those inside of inner items. */
+/** The elements with an item's own properties, not those of inner items. */
 function ownProperties(element: Element, markup: Markup): Element[] {
 	const own = element.hasAttribute(markup.property) ? [element] : [];
 	if (element.hasAttribute(markup.thing)) return own;
@@ -168,7 +168,7 @@ function propertyValue(element: Element, baseUrl: string): string {
 	const linkAttribute = LINK_ATTRIBUTES.get(element.nodeName);
 	if (linkAttribute !== undefined) {
 		const link = (element.getAttribute(linkAttribute) ?? '').trim();
-		// A phone number or mail address is the value itself, whatever words lead to it.
+		// A phone number or mail address is the value itself, whatever the text of its link.
 		if (/^(?:mailto|tel):/i.test(link)) return URL.parse(link)?.pathname ?? '';
 		return link.startsWith('#') ? '' : (resolveAddress(link, baseUrl) ?? '');
 	}
@@ -181,15 +181,15 @@ function tokens(element: Element, attribute: string): string[] {
 	return (element.getAttribute(attribute) ?? '').split(/\s+/).filter((token) => token !== '');
 }
 
-/** What a page says in its head: a name, and what stands for it. */
+/** What a page says in its head: a name and its value. */
 export interface MetaTag {
 	name: string;
 	content: string;
-	/** Where the name stands: `property` is OpenGraph's, `itemprop` belongs to microdata. */
+	/** Which attribute has the name: `property` is OpenGraph's, `itemprop` belongs to microdata. */
 	attribute: 'name' | 'property' | 'itemprop';
 }
 
-/** The meta tags of a page that say something, in page order. */
+/** The meta tags of a page that have a value, in page order. */
 export function readMetaTags(document: Document): MetaTag[] {
 	return [...document.querySelectorAll('meta[content]')].flatMap((element) => {
 		const content = (element.getAttribute('content') ?? '').trim();

@@ -5,23 +5,23 @@ import { rememberSelectors } from './fastSelectors.ts';
 
 rememberSelectors();
 
-/** HTML that is read of a page, in characters without scripts, styles and comments; the rest is cut. */
+/** How much HTML of a page is read, in characters without scripts, styles and comments; the rest is cut. */
 export const MOST_HTML_CHARACTERS = 3_000_000;
-/** Tags that are read of a page: their number, more than their length, is what memory and time go to. */
+/** How many tags of a page are read: their number costs more memory and time than their length. */
 const MOST_TAGS = 300_000;
 /** Longest address; longer ones carry data. */
 const LONGEST_ADDRESS = 8_192;
-/** Longest base of relative links: it is repeated in every one of them. */
+/** Longest base of relative links: it is repeated in each of them. */
 const LONGEST_BASE = 2_048;
 
-/** HTML made ready for the parser. */
+/** HTML prepared for the parser. */
 export interface TrimmedHtml {
 	html: string;
-	/** Whether the page went on behind what is read of it. */
+	/** Whether the page continues after what is read of it. */
 	isCut: boolean;
 }
 
-/** Elements that no reader sees; scripts with data for machines or with formulas stay. */
+/** Elements that no reader sees; scripts with data for machines or with formulas are kept. */
 const UNREAD = new Set(['script', 'style', 'svg']);
 /** The text of a drawing. */
 const LABEL = /<text[\s>]/i;
@@ -30,9 +30,9 @@ const NAMED = /\saria-label\s*=/i;
 const READ_SCRIPT = /ld\+json|math\/tex/i;
 
 /**
- * Takes out what no reader sees and what makes pages large (scripts, styles, drawings, comments),
- * and cuts the rest to the size that is read. Data for machines and sources of formulas stay.
- * @param options.keepsElements leaves scripts, styles and drawings in their places, empty
+ * Removes what no reader sees and what makes pages large (scripts, styles, drawings, comments),
+ * and cuts the rest to the size that is read. Data for machines and sources of formulas are kept.
+ * @param options.keepsElements leaves scripts, styles and drawings in place, but empty
  */
 export function trimHtml(html: string, { keepsElements = false } = {}): TrimmedHtml {
 	const parts: string[] = [];
@@ -61,13 +61,13 @@ export function trimHtml(html: string, { keepsElements = false } = {}): TrimmedH
 	return { html: parts.join('').slice(0, MOST_HTML_CHARACTERS), isCut };
 }
 
-/** An element without what is in it; nothing for a comment. */
+/** An element without its content; nothing for a comment. */
 function emptied(tag: string): string {
 	const name = /^<([a-z]+)/i.exec(tag)?.[1];
 	return name === undefined ? '' : `${tag}</${name}>`;
 }
 
-/** Where a tag ends that begins at a sign `<`; signs inside quotes do not end it. */
+/** Where a tag that begins at a `<` ends; characters inside quotes do not end it. */
 function findTagEnd(html: string, open: number): number {
 	if (html.startsWith('<!--', open)) return open + 4;
 	if (!/[a-z/!?]/i.test(html.charAt(open + 1))) return open + 1;
@@ -82,7 +82,7 @@ function findTagEnd(html: string, open: number): number {
 	return html.length;
 }
 
-/** Where an element or comment ends that no reader sees; -1 for everything else. */
+/** Where an element or comment that no reader sees ends; -1 for everything else. */
 function findUnreadEnd(html: string, open: number, tagEnd: number, unclosed: Set<string>): number {
 	if (html.startsWith('<!--', open)) {
 		const end = html.indexOf('-->', open + 4);
@@ -99,12 +99,12 @@ function findUnreadEnd(html: string, open: number, tagEnd: number, unclosed: Set
 			(NAMED.test(html.slice(open, tagEnd)) || LABEL.test(html.slice(tagEnd, closing.lastIndex)));
 		return isLabelled ? -1 : closing.lastIndex;
 	}
-	// What is never closed is left to the parser, and not looked for again.
+	// What is never closed is left to the parser, and not searched for again.
 	unclosed.add(name);
 	return -1;
 }
 
-/** Parses HTML into a document that no script runs in. A fragment gets a document around it. */
+/** Parses HTML into a document in which no script runs. A fragment gets a document around it. */
 export function parseHtml(html: string): Document {
 	if (/<html[\s>]/i.test(html)) return parseHTML(html).document;
 	const part = /^\s*<(?:tr|td|th|thead|tbody|tfoot)\b/i.test(html)
@@ -115,7 +115,7 @@ export function parseHtml(html: string): Document {
 }
 
 /**
- * The address that relative links of a document start from: its `base` element, else its own.
+ * The address that relative links of a document are resolved against: its `base` element, else its own.
  * @param url the document's own address
  */
 export function readBaseUrl(document: Document, url: string): string {
@@ -126,7 +126,7 @@ export function readBaseUrl(document: Document, url: string): string {
 
 /**
  * A link as an absolute http or https address; undefined for links of other kinds or none.
- * @param baseUrl where relative links start from; empty when that is not known
+ * @param baseUrl what relative links are resolved against; empty when that is not known
  */
 export function resolveAddress(
 	href: string | null | undefined,

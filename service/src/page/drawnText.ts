@@ -4,21 +4,21 @@ import { writeNumber } from './markdown/listNumbers.ts';
 
 const MARKED = `[${GENERATED.before}], [${GENERATED.after}]`;
 const NUMBERS = /\u0001([a-z-]+) (-?\d+)\u0001/g;
-/** Signs of icon fonts, which have no meaning of their own. */
+/** Characters of icon fonts, which have no meaning of their own. */
 const PRIVATE_SIGNS = /\p{Co}/gu;
-/** Words, numbers, currencies, ticks; the rest of what style sheets write is ornament. */
+/** Words, numbers, currencies, ticks; the rest of what style sheets generate is ornament. */
 const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%*§°✓✔✗✘☑☒]/u;
-/** Signs that stand close to what follows them, and to what they follow. */
+/** Characters without a space after them, or before them. */
 const CLOSE_BEFORE = /[\p{Sc}\p{Ps}\p{Pi}\s#§@+-]$/u;
 const CLOSE_AFTER = /^[\p{Sc}\p{Pe}\p{Pf}\s%°*.,;:!?@]/u;
-/** A number of an item stands in its first letters: "Step 12". */
+/** The number of an item is within its first characters: "Step 12". */
 const LONGEST_NUMBER = 8;
-/** Where no text is added: it would be no code, and no choice. */
+/** Where no text is added: it would be neither code nor an option. */
 const LEFT_ALONE = 'pre, code, script, style, select, textarea';
 
 /**
- * Writes into a page what only its style sheets write: numbers of headings and steps, labels, "Required",
- * signs of currencies. What they turn round, to keep addresses from programs, is turned back.
+ * Writes into a page what only its style sheets generate: numbers of headings and steps, labels, "Required",
+ * currency symbols. Text that they reverse, to hide addresses from bots, is reversed back.
  */
 export function writeDrawnText(document: Document): void {
 	for (const element of document.querySelectorAll(MARKED)) {
@@ -43,7 +43,7 @@ function readGenerated(element: Element, name: string): string {
 	return MEANINGFUL.test(text) ? text.replace(/\s+/g, ' ') : '';
 }
 
-/** A list whose items say their numbers themselves is not numbered once more. */
+/** A list whose items contain their numbers is not numbered again. */
 function keepOwnNumbers(list: Element): void {
 	const items = [...list.children];
 	const isNumbered = ({ textContent }: Element) =>

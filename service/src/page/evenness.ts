@@ -1,18 +1,18 @@
 /// <reference lib="dom" />
 
-/** A row of less than this share of a page's text is no matter of its content. */
+/** A row with less than this share of a page's text does not matter to its content. */
 const SMALLEST_ROW_SHARE = 0.15;
 const FEWEST_ITEMS = 3;
 const FEWEST_CHARACTERS = 10;
-/** Of longer rows these are looked at. */
+/** How many items of longer rows are looked at. */
 const MOST_ITEMS = 200;
-/** What an item is recognised by: its first or last letters. */
+/** An item is recognised by this many of its first or last characters. */
 const RECOGNISED_CHARACTERS = 40;
 /** A reading that keeps fewer items of a row has left out the row. */
 const SMALLEST_KEPT_SHARE = 0.4;
 
 /**
- * Whether a reading of a page keeps some items of a row and loses others: what cuts the content out takes
+ * Whether a reading of a page keeps some items of a row and loses others: main content readers mistake
  * short posts and cards for something else.
  */
 export function losesItems(document: Document, reading: Element): boolean {

@@ -3,10 +3,10 @@
 import { parseHTML } from 'linkedom';
 import { compileSelector, type Test, visitDescendants } from './selectors.ts';
 
-/** Readers of pages ask with a few hundred selectors; no more of them are kept than this. */
+/** Page readers use a few hundred selectors; no more than this many are kept. */
 const MOST_SELECTORS = 2_000;
 
-/** What is found, with the one method of a list of nodes that arrays lack. */
+/** Results, with the one method of a NodeList that arrays lack. */
 class FoundElements extends Array<Element> {
 	item(index: number): Element | null {
 		return this[index] ?? null;
@@ -42,8 +42,8 @@ function toTest(selector: string): Test {
 }
 
 /**
- * Makes linkedom remember what selectors mean. By itself it takes each one apart again whenever it is
- * asked, which is a seventh of the time that cutting the content out of a page takes.
+ * Makes linkedom cache parsed selectors. Without this it parses each one on every call,
+ * which is a seventh of the time that extracting the content of a page takes.
  */
 export function rememberSelectors(): void {
 	for (const node of [example, example.body, example.createDocumentFragment()]) {
@@ -60,7 +60,7 @@ function replaceMethod(node: Node, name: string, search: (typeof METHODS)[string
 	const own: unknown = holder instanceof Object ? Reflect.get(holder, name) : undefined;
 	if (!(holder instanceof Object) || typeof own !== 'function') return;
 	const value = function (this: Element, selector: string): unknown {
-		// In XML names are told apart by case, and `:scope` is another element each time.
+		// In XML names are case-sensitive, and `:scope` is a different element each time.
 		const isKnown = isHtml(this) && !selector.includes(':scope');
 		return isKnown ? search(this, toTest(selector)) : own.call(this, selector);
 	};

@@ -1,18 +1,18 @@
 /// <reference lib="dom" />
 
-/** What a reader sees in a field stands in an element with this attribute. */
+/** What a reader sees in a field is in an element with this attribute. */
 export const FIELD_TEXT = 'data-field-text';
 
-/** Fields of forms, and what they and scripts show of a value; boxes of tasks stay as they are. */
+/** Fields of forms, and elements that show a value; task checkboxes stay as they are. */
 const FIELDS = 'select, textarea, input:not([type="checkbox"]), meter, progress';
 const PRESSED = /^(?:submit|button|reset)$/;
-/** Types whose value is shown in letters. */
+/** Types whose value is shown as text. */
 const WRITTEN = /^(?:text|number|date|time|month|week|datetime-local|email|tel|url|search)$/;
 
 /**
- * Puts what a reader sees in fields in their place: the chosen option, the name of a button, the value that
- * nobody can change. What can be typed over is no text of the page. What stands on both sides of a field
- * does not become one word.
+ * Replaces fields with what a reader sees in them: the selected option, the label of a button, a read-only
+ * value. What can be typed over is not text of the page. Text on both sides of a field
+ * is not joined into one word.
  */
 export function writeFields(document: Document): void {
 	for (const field of document.querySelectorAll(FIELDS)) {
@@ -29,7 +29,7 @@ export function writeFields(document: Document): void {
 	}
 }
 
-/** Takes fields out of a page, and what was put in their place: they are no content. */
+/** Removes fields and the text put in their place: they are not content. */
 export function removeFields(document: Document): void {
 	for (const field of document.querySelectorAll(`${FIELDS}, [${FIELD_TEXT}]`)) {
 		const isMeasure = field.matches('meter, progress') && field.textContent.trim() !== '';
@@ -49,7 +49,7 @@ function shownIn(field: Element): string {
 	return isShown ? (field.getAttribute('value') ?? '') : '';
 }
 
-/** The chosen option of a list that opens, all of one that is open. */
+/** The selected option of a drop-down list, all options of an open list. */
 function chosenIn(field: Element): string {
 	const options = [...field.querySelectorAll('option')];
 	const isOpen = field.hasAttribute('multiple') || Number(field.getAttribute('size')) > 1;
@@ -62,7 +62,7 @@ function chosenIn(field: Element): string {
 		.join(', ');
 }
 
-/** How far a bar reaches, in per cent; nothing where it says that something goes on. */
+/** The value of a progress bar, in per cent; empty where it is indeterminate. */
 function shareOf(bar: Element): string {
 	const read = (name: string, otherwise: number) => {
 		const number = Number.parseFloat(bar.getAttribute(name) ?? '');

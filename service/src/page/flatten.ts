@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
-/** Pages are hardly deeper than 60 levels. */
+/** Pages are rarely deeper than 60 levels. */
 const DEEPEST = 100;
 
 const BLOCKS = new Set('DIV SECTION ARTICLE CENTER BLOCKQUOTE'.split(' '));
 const INLINE = new Set('SPAN FONT B I U S EM STRONG SMALL BIG'.split(' '));
 
 /**
- * Unwraps what lies deeper in a page than pages ever do, in place: what cuts the content out looks at all
- * the text below each element, so that its time would grow with the square of the depth.
+ * Unwraps what is nested deeper than pages ever are, in place: main content readers look at all
+ * the text below each element, so their time would grow with the square of the depth.
  */
 export function flatten(document: Document): void {
 	const depths = new Map<Element | null, number>();
@@ -22,7 +22,7 @@ export function flatten(document: Document): void {
 	for (const element of deep) unwrap(element);
 }
 
-/** Puts the children of an element in its place; those of a block stay on lines of their own. */
+/** Replaces an element with its children; those of a block stay on lines of their own. */
 function unwrap(element: Element): void {
 	if (BLOCKS.has(element.nodeName)) {
 		const { previousSibling, nextSibling, ownerDocument } = element;
@@ -33,7 +33,7 @@ function unwrap(element: Element): void {
 	element.remove();
 }
 
-/** Whether there is a text, or what may be part of one. */
+/** Whether there is text, or an element that may be part of one. */
 function isShown(node: Node | null): boolean {
 	return node !== null && (node.nodeType !== 3 || node.nodeValue?.trim() !== '');
 }

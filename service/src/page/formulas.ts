@@ -3,25 +3,25 @@ import { MathMLToLaTeX } from 'mathml-to-latex';
 import { latexOfDrawing } from './katexDrawing.ts';
 import { mathmlOfDrawing } from './mathJaxDrawing.ts';
 
-/** The drawn copy of a formula; its source stands beside it. */
+/** The drawn copy of a formula; its source is beside it. */
 const DRAWN_FORMULAS =
 	'.katex-html, .mwe-math-fallback-image-inline, .mwe-math-fallback-image-display, .MathJax_Preview, mjx-math, mjx-container svg, .MathJax > nobr, .MathJax_SVG > svg';
-/** Sources that formulas are drawn from by MathJax 2, and what it draws before them. */
+/** Sources of formulas drawn by MathJax 2, and what it draws before them. */
 const FORMULA_SCRIPTS = 'script[type^="math/tex"]';
 const DRAWN_BEFORE =
 	'.MathJax, .MathJax_Display, .MathJax_SVG, .MathJax_SVG_Display, .MathJax_CHTML';
-/** Where MathJax 4 names the source of what it draws, the whole formula first. */
+/** Where MathJax 4 states the source of what it draws, the whole formula first. */
 const DRAWN_SOURCES = 'mjx-container[data-latex], mjx-container [data-latex]';
-/** What is drawn by style sheets; where its source stands nearby, it has gone before it is looked for. */
+/** Formulas drawn by style sheets; those with their source nearby are already gone by then. */
 const DRAWN_ALONE = '.katex > .katex-html, mjx-container mjx-math';
-/** What belongs to a formula: all of it gives way to its source. */
+/** What belongs to a formula: all of it is replaced by its source. */
 const WHOLE_FORMULAS =
 	'.mwe-math-element, .katex-display, .katex, mjx-container, .MathJax_Display, .MathJax';
 
-/** Longer formulas are read as the text they hold. */
+/** Longer formulas are read as their text. */
 const LONGEST_MATHML = 100_000;
 
-/** Replaces formulas by their LaTeX source, as code: the one that the page publishes, else that of its MathML. */
+/** Replaces formulas with their LaTeX source, as code: the published one, else that of their MathML. */
 export function replaceFormulas(document: Document): void {
 	for (const script of document.querySelectorAll(FORMULA_SCRIPTS)) {
 		const isBlock = /mode=display/.test(script.getAttribute('type') ?? '');
@@ -30,7 +30,7 @@ export function replaceFormulas(document: Document): void {
 		replaceFormula(script, script.textContent.trim(), isBlock);
 	}
 	for (const formula of document.querySelectorAll('math')) {
-		// One inside of another, or of one that has been replaced, goes with it.
+		// One inside another, or inside one that has been replaced, is already gone.
 		if (formula.closest('body') === null) continue;
 		const source = readLatex(formula);
 		const whole = formula.closest(WHOLE_FORMULAS) ?? formula;
@@ -48,12 +48,12 @@ export function replaceFormulas(document: Document): void {
 function replaceDrawn(drawn: Element): void {
 	const source = (drawn.getAttribute('data-latex') ?? '').trim();
 	const whole = drawn.closest('mjx-container');
-	// One inside of another, or of one that has been replaced, goes with it.
+	// One inside another, or inside one that has been replaced, is already gone.
 	if (source === '' || whole === null || whole.closest('body') === null) return;
 	replaceFormula(whole, source, whole.getAttribute('display') === 'true');
 }
 
-/** A formula without its source is read from how it is drawn; else its letters are better than nothing. */
+/** A formula without its source is read from its drawing; failing that, its letters are kept. */
 function replaceDrawnAlone(drawn: Element): void {
 	const whole = drawn.closest(WHOLE_FORMULAS);
 	if (whole === null || whole.closest('body') === null) return;
@@ -80,12 +80,12 @@ function toLatex(mathml: string): string {
 	try {
 		return MathMLToLaTeX.convert(mathml).trim();
 	} catch {
-		// Not MathML: its words are kept as they are.
+		// Not MathML: its text is kept as it is.
 		return '';
 	}
 }
 
-/** MathML as the well-formed XML that the converter reads, without what is not shown of it. */
+/** MathML as the well-formed XML that the converter reads, without the parts that are not shown. */
 function writeMathml(node: Node): string {
 	if (node.nodeType === 3) return escapeXml(node.textContent ?? '');
 	if (node.nodeType !== 1) return '';

@@ -5,7 +5,7 @@ import { listHidden } from './shown.ts';
 const CONTROLS =
 	'button, a, [role="button"], [role="link"], input[type="submit" i], input[type="button" i]';
 
-/** Names of controls that say by themselves that a list goes on. */
+/** Names of controls that alone show that a list continues. */
 const LEADS_ON: readonly RegExp[] = [
 	/^load (?:\d+ )?more(?: [a-z]+)?$/,
 	/^(?:show|view|see) (?:\d+ )?more (?:results|products|items|posts|articles|entries|stories|news|jobs|events|listings|offers)$/,
@@ -29,19 +29,19 @@ const LEADS_ON: readonly RegExp[] = [
 	/^(?:次のページ|加载更多|下一页|載入更多|下一頁|다음 페이지)$/,
 ];
 
-/** Names that say it below a list; elsewhere they open the rest of a text. */
+/** Names that show it below a list; elsewhere they open the rest of a text. */
 const MORE =
 	/^(?:(?:show|view|see) (?:\d+ )?more|mehr anzeigen|(?:afficher|voir) plus|(?:mostrar|ver) (?:más|mais)|mostra (?:altro|altri|di più)|toon meer|meer tonen|pokaż więcej|zobrazit více|visa fler|показать ещ[её]|もっと見る|さらに表示|더 보기)$/;
 const FEWEST_LINKS_OF_LIST = 5;
 
-/** Names that say it among the pages of a list. */
+/** Names that show it in the pagination of a list. */
 const NEXT =
 	/^(?:next|weiter|nächste|suivante?|siguiente|próxim[ao]|seguinte|successiv[ao]|avanti|volgende|następna|další|nästa|далее|次へ|다음|[›»→>]|\d{1,4})(?: ?[›»→>])?$/;
 const PAGES = ['class', 'id', 'aria-label']
 	.flatMap((name) => ['paginat', 'pager'].map((word) => `[${name}*="${word}" i]`))
 	.join(', ');
 
-/** What goes on in these is a picture, a month, a step or the text of one thing. */
+/** What continues in these is a picture, a month, a step or the text of one thing. */
 const NO_LIST = [
 	...'carousel slide swiper gallery calendar datepicker wizard player review comment'
 		.split(' ')
@@ -52,15 +52,15 @@ const NO_LIST = [
 /** Addresses of the further pages of a list. */
 const FURTHER = /[?&/](?:page|paged|pg|p|pn|seite|pagina|offset|start)[=/]\d+/i;
 
-/** What does nothing now, or opens a part of the page that is there already. */
+/** What does nothing now, or opens a part of the page that is already there. */
 const NOT_PRESSED = '[disabled], .disabled, [aria-disabled="true"], [aria-expanded]';
 
 const LONGEST_LABEL = 60;
 
 /**
- * What a control is called that leads on in the list of a page, but has no address that could be
- * followed: a button, a link for scripts, or one that sends a form.
- * @param document the page as it was loaded
+ * The name of a control that leads to more of a page's list, but has no address that could be
+ * followed: a button, a link for scripts, or one that submits a form.
+ * @param document the page as loaded
  * @returns undefined if there is none, or if the page has links to further pages of its list as well
  */
 export function findFurtherControl(document: Document, baseUrl: string): string | undefined {
@@ -82,7 +82,7 @@ function leadsOn(control: Element, label: string): boolean {
 	return isNamed && control.closest(NO_LIST) === null;
 }
 
-/** Whether what stands right above a control leads to many places, as the entries of a list do. */
+/** Whether what is right above a control has many links, as the entries of a list do. */
 function isBelowList(control: Element): boolean {
 	for (let place: Element | null = control; place !== null; place = place.parentElement) {
 		const siblings: Element[] = [...(place.parentElement?.children ?? [])];
@@ -102,7 +102,7 @@ function readLabel(control: Element): string {
 	return label.length > LONGEST_LABEL ? '' : label;
 }
 
-/** Whether it can be pressed, and leads to no other page than its own. */
+/** Whether it can be clicked, and leads to no page but its own. */
 function isPressed(control: Element, baseUrl: string): boolean {
 	if (control.matches(NOT_PRESSED)) return false;
 	const address = resolveAddress(control.getAttribute('href'), baseUrl);

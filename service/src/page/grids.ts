@@ -8,14 +8,14 @@ const ROWS = `[role="row"], [${RENDERED}~="row"], tr`;
 const CELLS = `[role="cell"], [role="gridcell"], [role="columnheader"], [role="rowheader"], [${RENDERED}~="cell"], td, th`;
 const HEADER = `[role="columnheader"], [role="rowheader"], [${RENDERED}~="head"] *, th`;
 
-/** A cell that holds more than this, or such elements, is a part of a page that style sheets set out. */
+/** A cell with more text than this, or with such elements, is a part of a page laid out by style sheets. */
 const LONGEST_LAID_OUT_CELL = 200;
 const PARTS_OF_PAGES = 'h1, h2, h3, h4, h5, h6, ul, ol, nav, form, article, section, table, p + p';
 
-/** Most columns that a table's own numbering of them may open. */
+/** Most columns that a table's own column numbers may create. */
 const MOST_COLUMNS = 1_000;
 
-/** Rewrites grids and tables that are made of other elements into tables. */
+/** Rewrites grids and tables that are made of other elements as tables. */
 export function replaceGrids(document: Document): void {
 	for (const grid of document.querySelectorAll(`${ROLE_TABLES}, ${LAID_OUT_TABLES}`)) {
 		if (grid.nodeName === 'TABLE' || grid.closest('body') === null) continue;
@@ -28,7 +28,7 @@ export function replaceGrids(document: Document): void {
 /** The cells of a row in their places; an empty place is undefined. */
 type Row = ReadonlyArray<Element | undefined>;
 
-/** Rows that are kept in several parts, such as columns that do not move, are one under their number. */
+/** Rows that are split into several parts, such as frozen columns, are joined by their number. */
 function listGridRows(grid: Element): Row[] {
 	const rows = new Map<string | Element, Element[]>();
 	for (const row of grid.querySelectorAll(ROWS)) {
@@ -47,7 +47,7 @@ function listGridRows(grid: Element): Row[] {
 	return placed.map((row) => row.slice(first));
 }
 
-/** Cells that number their columns stand there: grids leave out those that are out of view. */
+/** Cells with a column number go to that column: grids leave out those that are out of view. */
 function placeCells(cells: Element[]): Row {
 	const places = cells.map((cell) => Number(cell.getAttribute('aria-colindex')));
 	const isNumbered =
@@ -79,7 +79,7 @@ function isData(rows: readonly Row[]): boolean {
 	);
 }
 
-/** What stands in a grid outside of its cells: captions, tools. */
+/** What a grid contains outside its cells: captions, toolbars. */
 function listOthers(grid: Element, rows: readonly Row[]): Node[] {
 	const cells = new Set<Node>(rows.flat().filter((cell) => cell !== undefined));
 	const holders = new Set<Node>();

@@ -1,8 +1,8 @@
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 
 /**
- * Gives the headings of a part that was cut out of a page the links, code and emphasis that they have in
- * the page; defuddle keeps their text alone. Headings with the same text get theirs back only when all
+ * Gives the headings of a part extracted from a page the links, code and emphasis that they have in
+ * the page; defuddle keeps only their text. Headings with the same text get theirs back only when all
  * of them are in the part, so that none gets the link of another.
  */
 export function restoreHeadings(part: Element, page: Document): void {

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 
-/** What is drawn and says nothing. */
+/** What is drawn but has no meaning. */
 const SPACE = /^(?:katex-)?(?:strut|pstrut|vlist-s)$/;
 
 /**
  * The LaTeX of a formula as KaTeX draws it, for pages that leave out its source; undefined where it has
- * parts above each other that are neither powers, indices, fractions nor roots.
+ * parts above each other that are not powers, indices, fractions or roots.
  */
 export function latexOfDrawing(drawn: Element): string | undefined {
 	try {
@@ -52,7 +52,7 @@ function writeFraction(element: Element): string {
 
 function writeRoot(element: Element): string {
 	const parts = [...element.children];
-	// Newer versions put their name before some classes.
+	// Newer versions prefix some classes with their name.
 	const degree = parts.find((part) => part.matches('.root, .katex-root'));
 	const [inner = ''] = levelsOf(parts.find((part) => part !== degree) ?? element);
 	if (degree === undefined) return `\\sqrt{${inner}}`;
@@ -66,7 +66,7 @@ function writeScripts(element: Element): string {
 	return `${isBelow ? '_' : '^'}{${first}}`;
 }
 
-/** What is set above each other, from the top; lines are left out. */
+/** What is stacked, from the top; lines are left out. */
 function levelsOf(element: Element): string[] {
 	const list = element.querySelector('.vlist');
 	const levels = [...(list?.children ?? [])].map((level) => {

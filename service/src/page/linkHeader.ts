@@ -1,14 +1,14 @@
 import { resolveAddress } from './document.ts';
 
-/** More of them no page has. */
+/** No page has more of them. */
 const MOST_ADDRESSES = 10;
 
-/** One address with what is said of it, up to the next. */
+/** One address with its parameters, up to the next. */
 const ENTRY = /<([^<>]*)>([^<]*)/g;
 
 /**
- * Reads where a header `Link` says that a page goes on: `<?page=2>; rel="next"` (RFC 8288), as a
- * `<link rel="next">` in the page does.
+ * Reads where a `Link` header says that a page continues: `<?page=2>; rel="next"` (RFC 8288), like a
+ * `<link rel="next">` in the page.
  * @param url the page's address
  */
 export function readNextLinks(header: string, url: string): string[] {

@@ -13,37 +13,37 @@ import { readByDefuddle, readByReadability } from './readers.ts';
 import { removeMarked, removeSurroundings } from './surroundings.ts';
 import { measureProse, measureText } from './textSize.ts';
 
-/** Things that defuddle knows well how to cut out of their page. */
+/** Things that defuddle is good at extracting. */
 const PRODUCTS = /(?:^|\/)Product\w*$/;
 const ARTICLES = /(?:^|\/)(?:\w*Article|BlogPosting)$/;
 const FEWEST_KNOWN_CHARACTERS = 150;
 
-/** A reading that holds less of the text outside of links than this has lost content; of products it is enough. */
+/** A reading with less of the text outside links than this has lost content; for products it is enough. */
 const SMALLEST_PROSE_SHARE = 0.4;
 
 /** Readability's reading of an article is taken when it is shorter, and at least this much of defuddle's. */
 const SAME_THING_SHARE = 0.8;
 
-/** Of other pages, the content that was cut out must be this much. */
+/** For other pages, the extracted content must have at least this many characters. */
 const FEWEST_CHARACTERS = 600;
 const SMALLEST_SHARE = 0.2;
 
-/** Readability's article is taken when it is this much of a page that defuddle cuts deeper into. */
+/** Readability's article is taken when it has this share of a page that defuddle cuts more of. */
 const LARGE_ARTICLE_SHARE = 0.7;
 const DEEP_CUT_SHARE = 0.85;
 
-/** Posts are the content of a page that they are this much of; elsewhere they are comments and reviews. */
+/** Posts are the content of a page if they have this share of it; elsewhere they are comments and reviews. */
 const SMALLEST_POSTS_SHARE = 0.3;
 const SMALLEST_KNOWN_POSTS_SHARE = 0.5;
 
-/** Less text than this is no content, if the page has more. */
+/** Less text than this is not content, if the page has more. */
 const FEWEST_CONTENT_CHARACTERS = 100;
 
-/** A page whose content is looked for, as text and as document. */
+/** A page whose content is extracted, as text and as document. */
 export interface ContentPage {
-	/** The page as it was loaded. */
+	/** The page as loaded. */
 	html: string;
-	/** What {@link readDeclaredKind} says of the page. */
+	/** What {@link readDeclaredKind} returns for the page. */
 	kind: 'product' | 'article' | undefined;
 	baseUrl: string;
 	/** The same after `cleanDocument`; it is changed. */
@@ -51,12 +51,12 @@ export interface ContentPage {
 }
 
 /**
- * The content of a page without headers, footers, navigation and sidebars, and whether nothing could be
- * told from the rest: then it is the whole page. Which reading of it is taken depends on the page: a
- * product or article, as it declares itself, is cut out by defuddle, or an article more closely by Mozilla's
- * Readability where the two hardly differ; where most of the page is one text, Readability finds its
- * ends; lists, forums and the rest are cut out by defuddle unless little would be left of them. Then
- * only what stands around the content is removed, by elements, roles and names.
+ * The content of a page without headers, footers, navigation and sidebars, and whether it could not be
+ * distinguished from the rest: then it is the whole page. Which reading is taken depends on the page: a
+ * product or article, as it declares itself, is extracted by defuddle, or an article more closely by
+ * Mozilla's Readability where the two hardly differ; where most of the page is one text, Readability finds
+ * its ends; lists, forums and the rest are extracted by defuddle unless little would be left of them.
+ * In that case only what surrounds the content is removed, by elements, roles and names.
  */
 export function extractMainContent(page: ContentPage): { root: Element; isWholePage: boolean } {
 	const { html, baseUrl, document, kind } = page;
@@ -79,14 +79,14 @@ export function extractMainContent(page: ContentPage): { root: Element; isWholeP
 	return readShortPage(html, baseUrl);
 }
 
-/** Whether what was cut out of a page has left out no content. */
+/** Whether no content was lost in extracting it from a page. */
 function isWhole(cut: Element, { document, kind }: ContentPage): boolean {
 	if (kind === 'product') return true;
 	if (measureProse(cut) < SMALLEST_PROSE_SHARE * measureProse(document.body)) return false;
 	return kind === 'article' || !losesItems(document, cut);
 }
 
-/** A page of little text without what it marks as its surroundings, names aside; all of it if nothing is left. */
+/** A short page without what it marks as its surroundings, names aside; all of it if nothing is left. */
 function readShortPage(html: string, baseUrl: string): { root: Element; isWholePage: boolean } {
 	const [marked, whole] = [parseHtml(html), parseHtml(html)];
 	for (const document of [marked, whole]) {
@@ -101,7 +101,7 @@ function readShortPage(html: string, baseUrl: string): { root: Element; isWholeP
 		: { root: whole.body, isWholePage: measureText(whole.body) > 0 };
 }
 
-/** What the two readers cut out, if it is enough of a page that has so much text without its surroundings. */
+/** What the two readers extract, if it is enough for a page with so much text outside its surroundings. */
 function cutOut({ html, kind, baseUrl, document }: ContentPage, size: number) {
 	const isKnown = kind !== undefined;
 	const found = readByDefuddle(html, baseUrl, kind);
@@ -110,7 +110,7 @@ function cutOut({ html, kind, baseUrl, document }: ContentPage, size: number) {
 		if (kind === 'product') return found;
 		const article = readByReadability(document);
 		const share = article === undefined ? 0 : measureText(article) / foundSize;
-		// What only one of them took is what stands around it: offers, credits, what else there is to read.
+		// What only one of them kept is around it: offers, credits, further reading.
 		return share >= SAME_THING_SHARE && share <= 1 ? article : found;
 	}
 	if (!isKnown && foundSize < DEEP_CUT_SHARE * size) {
@@ -121,7 +121,7 @@ function cutOut({ html, kind, baseUrl, document }: ContentPage, size: number) {
 	return isEnough ? found : undefined;
 }
 
-/** What a page, as it was loaded, declares itself to be: a product, an article, or neither. */
+/** What a page, as loaded, declares itself to be: a product, an article, or neither. */
 export function readDeclaredKind(
 	document: Document,
 	things: readonly JsonObject[],

@@ -8,17 +8,17 @@ const FEWEST_CHARACTERS = 100;
 
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** Longest page that is judged by its words: walls and way stations are short. */
+/** Longest page that is judged by its words: bot checks and interstitials are short. */
 const LONGEST_WALL_CHARACTERS = 1500;
 
-/** What stands instead of a page: walls and way stations (api/openapi.yaml, data[].lowContent). */
+/** Phrases of bot checks and interstitials (api/openapi.yaml, data[].lowContent). */
 const WALL_PHRASES: readonly RegExp[] = [
 	/we (?:and our partners |value your privacy|use cookies)|accept (?:all )?cookies|cookie (?:settings|preferences)|before you continue|wir verwenden cookies|alle (?:cookies )?akzeptieren|tout accepter|nous utilisons des cookies|aceptar (?:todas )?las cookies|accetta (?:tutti )?i cookie/i,
 	/verify (?:that )?you are (?:a )?human|are you a (?:ro)?bot|checking your browser|unusual traffic|security check|access denied|request blocked|enable javascript|turn on javascript|javascript is (?:disabled|required)/i,
 	/you are being redirected|if you are not (?:automatically )?redirected|redirecting(?: you)?\b|this page has moved|(?:domain|website) is for sale|domain (?:has )?expired|page (?:can(?:no|')t|could not) be found|page not found/i,
 ];
 
-/** Words that belong to such a screen; what else is on the page must be little. */
+/** Longest text of such a screen per matching phrase; more text is content. */
 const WALL_SHARE_CHARACTERS = 600;
 
 /** Longest text of a page that is searched and judged. */
@@ -31,18 +31,18 @@ const PICTURE =
 	/!\[([^\][\n]{0,1000})\]\(<?((?:[^\s()>]|\([^\s()]{0,500}\)){1,4000})>?(?: "[^"\n]{0,500}")?\)/gu;
 const EMPHASIS =
 	/(?<!\\)(\*\*|__|~~|(?<![\p{L}\p{N}])[*_](?![*_]))(?=\S)((?:\\.|(?!\1)[^\n\\]){1,500}?)(?<=\S)\1/gu;
-/** Code in a line, whose signs are no marks. */
+/** Inline code, whose characters are not marks. */
 const CODE = /(?<![\\`])(`{1,3})(?!`)([^`\n]{1,500})\1(?!`)/u;
 const ESCAPE = /\\([!-/:-@[-`{-~])/gu;
 
-/** Markdown as plain text, and whether it is hardly any. */
+/** Markdown as plain text, and whether there is hardly any. */
 export interface MarkdownText {
 	/** What people would search for and read in a snippet; at most 200,000 characters. */
 	text: string;
 	/**
 	 * Whether a page produced very little text, such as a bot check, a cookie wall or a dead redirect
 	 * (api/openapi.yaml, scrape result): fewer than 100 characters of text in all, or a short page that
-	 * speaks of one of these and of little else. Addresses and pictures' words are no text.
+	 * mentions one of these and little else. Addresses and descriptions of pictures do not count.
 	 */
 	lowContent: boolean;
 }
@@ -53,8 +53,8 @@ export function readMarkdownText(markdown: string): MarkdownText {
 }
 
 /**
- * Markdown without addresses, marks and repeated blanks.
- * @param pictureWords what stands for a picture; `$1` for its own words
+ * Markdown without addresses, marks and repeated spaces.
+ * @param pictureWords replaces a picture; `$1` is its description
  */
 function toPlainText(markdown: string, pictureWords = '$1'): string {
 	return markdown
@@ -81,7 +81,7 @@ function isLowContent(text: string): boolean {
 
 const STRUCK = /(?<![\\~])~~(?=[^\s~])((?:[^~\n|\\]|\\.){1,500})(?<=\S)~~(?!~)/gu;
 
-/** Markdown without what is struck out: it was taken back. */
+/** Markdown without struck-out text, which is no longer valid. */
 export function withoutStruck(markdown: string): string {
 	return markdown.includes('~~') ? markdown.replace(STRUCK, '') : markdown;
 }

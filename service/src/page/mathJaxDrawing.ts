@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 
-/** A letter of MathJax is a class with its number in Unicode: `mjx-c1D465`. */
+/** A letter in MathJax is a class with its Unicode number: `mjx-c1D465`. */
 const LETTER = /^mjx-c([\dA-F]{2,6})$/;
 /** Parts that MathJax draws around others and that have no meaning of their own. */
 const SPACE =
 	'mjx-nstrut, mjx-dstrut, mjx-line, mjx-spacer, mjx-surd, mjx-script, mjx-assistive-mml';
 
-/** Elements of MathML and the parts of a drawing that they are made of, in their order. */
+/** Elements of MathML and the parts that they are drawn from, in their order. */
 const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
 	['mfrac', ['mjx-num', 'mjx-den']],
 	['msqrt', ['mjx-box']],
@@ -15,7 +15,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
 	['mover', ['mjx-base', 'mjx-over']],
 	['munderover', ['mjx-base', 'mjx-under', 'mjx-over']],
 ]);
-/** What an element is where its parts stand beside the base instead of above and below it. */
+/** What an element is when its parts are beside the base instead of above and below it. */
 const BESIDE: ReadonlyMap<string, string> = new Map([
 	['munder', 'msub'],
 	['mover', 'msup'],
@@ -25,8 +25,8 @@ const LETTERS = /^m(?:i|o|n|text)$/;
 const ROWS = /^m(?:table|tr|td)$/;
 
 /**
- * The MathML of a formula that MathJax 3 has drawn with style sheets (CHTML), for pages that leave out the
- * copy for screen readers. What is drawn in other ways becomes a row of its parts.
+ * The MathML of a formula that MathJax 3 has drawn with style sheets (CHTML), for pages without the
+ * copy for screen readers. Anything drawn in other ways becomes a row of its parts.
  */
 export function mathmlOfDrawing(drawn: Element): string {
 	const name = drawn.localName.replace(/^mjx-/, '');
@@ -43,7 +43,7 @@ export function mathmlOfDrawing(drawn: Element): string {
 	return `<${name}>${written.join('')}</${name}>`;
 }
 
-/** Powers and indices; of both, the power is drawn first. */
+/** Superscripts and subscripts; of both, the superscript is drawn first. */
 function withScripts(name: string, drawn: Element, script: Element): string {
 	const scripts = [...script.children]
 		.filter((child) => !child.matches(SPACE))

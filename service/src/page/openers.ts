@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 
-/** Controls that open what stands below them and are no heading: readers of main content take them for buttons. */
+/** Controls that open what is below them and are not headings: main content readers take them for buttons. */
 const OPENERS =
 	':is(button, [role="button"])[aria-expanded]:not(h1 *, h2 *, h3 *, h4 *, h5 *, h6 *, summary *, nav *, header *)';
-/** Menus are made of links. */
+/** Menus consist of links. */
 const MOST_LINKS_SHARE = 0.5;
 const LONGEST_TITLE = 300;
 
 /**
- * Writes controls that open a text as its titles, such as the questions of a FAQ above their answers: what
- * reads the main content of a page would leave them out.
+ * Rewrites controls that open a text as its headings, such as the questions of a FAQ above their answers:
+ * main content readers would leave them out.
  */
 export function writeOpeners(document: Document): void {
 	for (const opener of document.querySelectorAll(OPENERS)) {
@@ -25,7 +25,7 @@ export function writeOpeners(document: Document): void {
 	}
 }
 
-/** What its attribute names, else what follows it, or what it alone stands in. */
+/** The element that its attribute references, else the one after it, or after wrappers of it alone. */
 function textOpenedBy(opener: Element): Element | undefined {
 	const id = opener.getAttribute('aria-controls')?.trim() ?? '';
 	const named = id === '' ? null : opener.ownerDocument.getElementById(id);

@@ -3,38 +3,37 @@ import { resolveAddress } from './document.ts';
 import { readRefresh } from './refresh.ts';
 import { listHidden } from './shown.ts';
 
-/** A link as a reader meets it. */
+/** A link as a reader sees it. */
 export interface PageLink {
-	/** Absolute http or https address, fragment included. */
+	/** Absolute http or https address, including the fragment. */
 	url: string;
-	/** Words of the link; those of its label or picture when it has none of its own; may be empty. */
+	/** Text of the link; that of its label or picture when it has none of its own; may be empty. */
 	text: string;
 	/**
-	 * Whether the page asks programs not to follow it: by `rel="nofollow"` wherever it stands, or for
-	 * all of its links by `<meta name="robots" content="nofollow">`.
+	 * Whether the page asks crawlers not to follow it: by `rel="nofollow"` on the link or, for
+	 * all of its links, by `<meta name="robots" content="nofollow">`.
 	 */
 	isNoFollow: boolean;
 }
 
-/** Also what the page says to follow it, which need stand nowhere in its text. */
+/** Includes what the page declares as its next page, which need not be in its text. */
 const LINKS = 'a, area, link[rel~="next" i]';
 
 const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
 
-/** Addresses of a page that are read; a crawl opens 50 pages at most. */
+/** How many addresses of a page are read; a crawl opens 50 pages at most. */
 export const MOST_LINKS = 10_000;
 const LONGEST_TEXT = 500;
 
-/** Where readers are sent on to later than this, their session has ended. */
+/** Where a page redirects its readers later than this, their session has expired. */
 const LONGEST_REFRESH_SECONDS = 60;
 
 /**
- * The links of a page in the order they stand, each address once, with its longest text, and where it sends
- * its readers on to. Links without
- * any text count, too: a card is often one link laid over it.
- * @param document the page as it was loaded: `cleanDocument` takes away links that say nothing
- * @param baseUrl where relative links start from
- * @returns `isCut` says that the page has more of them
+ * The links of a page in their order, each address once, with its longest text, and where it redirects
+ * its readers. Links without any text count too: a card is often covered by a single link.
+ * @param document the page as loaded: `cleanDocument` removes links without text
+ * @param baseUrl what relative links are resolved against
+ * @returns `isCut`: whether the page has more of them
  */
 export function readLinks(
 	document: Document,
@@ -46,7 +45,7 @@ export function readLinks(
 	const hidden = new Set(listHidden(document).filter((element) => !isMenu(element)));
 	const links = new Map<string, PageLink>();
 	for (const anchor of document.querySelectorAll(LINKS)) {
-		// As drawings write it.
+		// Links in drawings use `xlink:href`.
 		const address = anchor.getAttribute('href') ?? anchor.getAttribute('xlink:href');
 		const url = resolveAddress(address, baseUrl);
 		if (url === undefined || isInside(anchor, hidden)) continue;
@@ -71,7 +70,7 @@ export function readLinks(
 
 const MENUS = 'nav, menu, ul, ol, [role="navigation"], [role="menu"], [role="menubar"]';
 
-/** Whether what is hidden is a closed menu, or holds one: scripts open it, and its links are meant. */
+/** Whether a hidden element is or contains a closed menu: scripts open it, and its links are for readers. */
 function isMenu(element: Element): boolean {
 	const menu = element.matches(MENUS) ? element : element.querySelector(MENUS);
 	return menu !== null && menu.querySelector('a[href]') !== null;

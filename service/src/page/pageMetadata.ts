@@ -8,7 +8,7 @@ import { oneLine, resolveAddress } from './document.ts';
 export interface PageImage {
 	/** Absolute address of the picture. */
 	url: string;
-	/** Words for it: its alternative text, its caption or its title; may be empty. */
+	/** Description: its alternative text, its caption or its title; may be empty. */
 	text: string;
 }
 
@@ -19,7 +19,7 @@ export interface PageVideo {
 	title?: string | undefined;
 	thumbnailUrl?: string | undefined;
 	durationSeconds?: number | undefined;
-	/** As the page writes it, ISO 8601 as a rule. */
+	/** As the page writes it, usually ISO 8601. */
 	publishedAt?: string | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface PageMetadata {
 	canonicalUrl: string | undefined;
 	siteName: string | undefined;
 	author: string | undefined;
-	/** As the page writes it, ISO 8601 as a rule. */
+	/** As the page writes it, usually ISO 8601. */
 	publishedAt: string | undefined;
-	/** Picture for previews. */
+	/** Preview picture. */
 	imageUrl: string | undefined;
 	/** Whether the page describes itself as an article or news (JSON-LD or OpenGraph). */
 	isArticle: boolean;
@@ -47,19 +47,19 @@ const ARTICLE_TYPES = /^(?:(?:News|Blog|Tech|Scholarly|Reportage)?Article|BlogPo
 const DURATION = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i;
 
 const SMALLEST_SIDE_PIXELS = 32;
-/** Pictures and videos of a page that are remembered. */
+/** How many pictures and videos of a page are kept. */
 const MOST_MEDIA = 500;
 /** Longest text about a page or picture; longer ones are cut. */
 const LONGEST_TEXT = 2_000;
 
-/** The first of several meta elements that says something, by `name`, `property` or `itemprop`. */
+/** The first of several meta elements that has a value, by `name`, `property` or `itemprop`. */
 type MetaReader = (...names: readonly string[]) => string | undefined;
 
 /**
  * Reads what a page says about itself.
- * @param document the page as it was loaded, before `cleanDocument` takes the scripts out
- * @param things everything that it describes for machines, `listThings`
- * @param baseUrl where relative links start from
+ * @param document the page as loaded, before `cleanDocument` removes the scripts
+ * @param things everything that it describes for machines, see `listThings`
+ * @param baseUrl what relative links are resolved against
  */
 export function readPageMetadata(
 	document: Document,
@@ -99,7 +99,7 @@ function metaReader(document: Document): MetaReader {
 	return (...names) => names.map((name) => contents.get(name)).find(Boolean);
 }
 
-/** Pictures of a page that show something, the one it names for previews first, each once. */
+/** Meaningful pictures of a page, its preview picture first, each once. */
 function readImages(document: Document, meta: MetaReader, baseUrl: string): PageImage[] {
 	const images = new Map<string, PageImage>();
 	const preview = resolveAddress(meta('og:image', 'twitter:image'), baseUrl);
@@ -171,7 +171,7 @@ export function parseDuration(text: string): number | undefined {
 	return Math.round(((days * 24 + hours) * 60 + minutes) * 60 + seconds);
 }
 
-/** A property as text: a plain one, the first of several, or the name or address of a thing. */
+/** A property as text: a plain value, the first of several, or the name or address of a thing. */
 function readText(value: JsonValue | undefined): string | undefined {
 	if (typeof value === 'string') return shortText(value) || undefined;
 	if (Array.isArray(value)) return readText(value[0]);

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 
-/** Posts of a discussion, as schema.org has them. */
+/** Posts of a discussion, as schema.org defines them. */
 const POSTS =
 	'[itemtype*="schema.org/Comment" i], [itemtype*="schema.org/Answer" i], [itemtype*="schema.org/Question" i], [itemtype*="schema.org/DiscussionForumPosting" i]';
 const BODIES = '[itemprop="text"], [itemprop="articleBody"]';
-/** Where a post names its author, the closest to the bare name first. */
+/** Where a post states its author, the closest to the bare name first. */
 const AUTHORS = [
 	'[itemprop="author"] [itemprop="name"]',
 	'[rel="author"]',
@@ -20,9 +20,9 @@ interface Post {
 }
 
 /**
- * The posts of a discussion, if the page marks what each of them says: author, time and text of each, below
- * the title of the page. What stands beside them in every post, ranks, counts and buttons, is left out.
- * @returns undefined for pages that mark no posts, or only some of those that stand in a row
+ * The posts of a discussion, if the page marks the parts of each: author, time and text, below
+ * the title of the page. Anything beside them, such as ranks, counts and buttons, is left out.
+ * @returns undefined for pages that mark no posts, or only some of the posts in a row
  */
 export function readPosts(document: Document): Element | undefined {
 	const nested = listNested(document);
@@ -44,7 +44,7 @@ export function readPosts(document: Document): Element | undefined {
 	return root;
 }
 
-/** Posts as articles that each hold what they say in an article of its own. */
+/** Posts as articles with their content in a nested article. */
 function listNested(document: Document): Post[] {
 	return [...document.querySelectorAll('article')].flatMap((element) => {
 		if (element.parentElement?.closest('article') !== null) return [];
@@ -60,7 +60,7 @@ function listDeclared(document: Document): Post[] {
 	});
 }
 
-/** Whether no other element stands among the posts that looks like them. */
+/** Whether no other element among the posts looks like them. */
 function areAll(posts: readonly Post[]): boolean {
 	const known = new Set(posts.map(({ element }) => element));
 	return posts.every(({ element }) =>

@@ -10,12 +10,12 @@ import { writeOpeners } from './openers.ts';
 import { removeMarked } from './surroundings.ts';
 import { measureProse, measureText } from './textSize.ts';
 
-/** A list with less text outside of links than this is a menu, or tags. */
+/** A list with less text outside links than this is a menu, or tags. */
 const SMALLEST_LIST_PROSE_SHARE = 0.6;
-/** From the private use area, which no page has at this place. */
+/** From the private use area; no page has it here. */
 const LIST_MARK = '\u{F8F0}:';
 
-/** The content as defuddle cuts it out; undefined when it finds none. */
+/** The content as defuddle extracts it; undefined when it finds none. */
 export function readByDefuddle(
 	html: string,
 	url: string,
@@ -32,7 +32,7 @@ export function readByDefuddle(
 		keepForms(document);
 		keepLists(document);
 	}
-	// Parts of a browser that it asks for and that the parser does not have.
+	// Browser properties that it needs and that the parser lacks.
 	Object.assign(document, { styleSheets: [], URL: url });
 	const found = tryReading(() => new DefuddleClass(document, { url, useAsync: false }).parse());
 	if (found === undefined || found.content === '') return undefined;
@@ -42,7 +42,7 @@ export function readByDefuddle(
 	return content.body;
 }
 
-/** Takes their names from forms that are the content, such as one around the whole page: defuddle drops forms. */
+/** Unwraps forms that are the content, such as one around the whole page: defuddle drops forms. */
 function keepForms(document: Document): void {
 	const size = measureText(document.body);
 	for (const form of document.querySelectorAll('form, fieldset')) {
@@ -54,8 +54,8 @@ function keepForms(document: Document): void {
 }
 
 /**
- * Marks lists that are no menus. Defuddle takes two to eight short entries near an end of the content for
- * facts about an article, unless a colon stands before them.
+ * Marks lists that are not menus. Defuddle takes two to eight short entries near an end of the content for
+ * facts about an article, unless a colon precedes them.
  */
 function keepLists(document: Document): void {
 	for (const list of document.querySelectorAll('ul, ol, dl')) {
@@ -66,7 +66,7 @@ function keepLists(document: Document): void {
 	}
 }
 
-/** Broken data for machines would only be complained about in the log. */
+/** Broken data for machines would only cause noise in the log. */
 function removeBrokenData(document: Document): void {
 	for (const script of document.querySelectorAll('script')) {
 		try {
@@ -77,7 +77,7 @@ function removeBrokenData(document: Document): void {
 	}
 }
 
-/** The content as Readability cuts it out; undefined when it finds none. */
+/** The content as Readability extracts it; undefined when it finds none. */
 export function readByReadability(document: Document): Element | undefined {
 	const copy = document.cloneNode(true);
 	if (!isDocument(copy)) return undefined;
@@ -89,7 +89,7 @@ export function readByReadability(document: Document): Element | undefined {
 	return article;
 }
 
-/** Readers take author and title out, for programs that print them by themselves, or lower the title. */
+/** Readers take author and title out, for programs that print them separately, or lower the title's level. */
 function restoreHead(document: Document, article: Element, author: string): void {
 	const isNamed = author !== '' && document.body.textContent.includes(author);
 	if (isNamed && !article.textContent.includes(author)) {
@@ -105,7 +105,7 @@ function restoreHead(document: Document, article: Element, author: string): void
 	article.prepend(heading.cloneNode(true));
 }
 
-// Both readers trip over some documents, such as those whose content stands outside of the body.
+// Both readers fail on some documents, such as those whose content is outside the body.
 function tryReading<Result>(read: () => Result): Result | undefined {
 	try {
 		return read();

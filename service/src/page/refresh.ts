@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import { resolveAddress } from './document.ts';
 
-/** Where a page sends its readers on to by itself. */
+/** Where a page automatically redirects its readers. */
 export interface Refresh {
 	/** Absolute http or https address. */
 	url: string;
 	afterSeconds: number;
 }
 
-/** What a page's `<meta http-equiv="refresh">` says; undefined if it has none, or only loads itself again. */
+/** What a page's `<meta http-equiv="refresh">` says; undefined if it has none, or only reloads the page. */
 export function readRefresh(document: Document, baseUrl: string): Refresh | undefined {
 	const meta = document.querySelector('meta[http-equiv="refresh" i]');
 	return parseRefresh(meta?.getAttribute('content'), baseUrl);
 }
 
-/** The same for the words themselves, as the header `Refresh` has them, too. */
+/** The same for the value itself, which the header `Refresh` has too. */
 export function parseRefresh(
 	words: string | null | undefined,
 	baseUrl: string,

@@ -1,22 +1,22 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-/** Where frameworks put a page that they draw. */
+/** Where frameworks put a page that they render. */
 const ROOTS =
 	'#root, #app, #__next, #__nuxt, #__layout, #___gatsby, #svelte, #application, #app-root, #react-root, #vue-app, #q-app, #ember-app, app-root, [data-reactroot], [ng-app], [data-ng-app], [data-v-app]';
-/** Where pages have what they are about. */
+/** Where pages have their main content. */
 const MAIN = 'main, [role="main"], #main, #content, #main-content, #page-content';
 /** Filled by scripts, row by row. */
 const LISTS = 'ul, ol, dl, table, tbody';
-/** Text with holes in it. */
+/** Text with placeholders in it. */
 const TEMPLATES =
 	'[v-for], [v-text], [v-cloak], [ng-repeat], [ng-bind], [data-ng-repeat], [ng-cloak], [x-for], [x-text], [data-bind]';
-/** What stands in for text that is on its way. */
+/** What is shown until text is loaded. */
 const PLACEHOLDERS =
 	'[aria-busy="true"], [class*="skeleton" i]:empty, [class*="shimmer" i]:empty, .placeholder-glow';
 const LOADING =
 	/^(?:(?:content |page |please wait,? )?(?:is )?loading(?: (?:content|data|page|results|more))?|please wait|wird geladen|lädt|bitte warten|chargement(?: en cours)?|cargando|caricamento(?: in corso)?|carregando|laden|загрузка|読み込み中|加载中)[\s.…!]*$/iu;
-/** A word of such a text is short, and stands alone in its element. */
+/** A loading text is short, and alone in its element. */
 const LONGEST_LOADING = 40;
 
 /** Without text by nature. */
@@ -24,33 +24,33 @@ const TEXTLESS =
 	/^(?:input|select|textarea|img|video|audio|canvas|iframe|script|style|link|meta|svg|button)$/;
 const UNSEEN = 'script, style, template, noscript';
 
-/** What a script does that puts text into a page. */
+/** What scripts do that insert text into a page. */
 const WRITES =
 	/\.(?:inner|outer)HTML\s*\+?=|insertAdjacent(?:HTML|Text|Element)\s*\(|\.(?:textContent|innerText)\s*\+?=|createTextNode\s*\(|\.(?:append|prepend|appendChild|replaceChildren|replaceWith|html|text)\s*\(/;
-/** Writes at its own place, or at the end of the page. */
+/** Writes at the script's own position, or at the end of the page. */
 const WRITES_HERE =
 	/document\.write(?:ln)?\s*\(|document\.body\.(?:innerHTML|append|prepend|insertAdjacent)/;
-/** What is written so is another script, a picture for counting or a style. */
+/** If this is written, it is another script, a tracking pixel or a style. */
 const LOADER =
 	/<\\?\/?(?:scr['"]\s*\+\s*['"])?(?:script|img|noscript|style|link)|createElement\s*\(\s*['"](?:script|img|iframe|link|style)/i;
-/** How a script names the element that it writes into. */
+/** How a script refers to the element that it writes into. */
 const TARGET =
 	/(getElementById\s*\(\s*|querySelector(?:All)?\s*\(\s*|\$\(\s*)(["'`])([\w\-#.[\]="]{1,100})\2/g;
 const MOST_TARGETS = 50;
 
 /** The programs of a page. */
 export interface PageScripts {
-	/** Their number, those with an address of their own included. */
+	/** Their number, including those with an address of their own. */
 	count: number;
-	/** The texts of those that stand in the page. */
+	/** The source of those that are in the page. */
 	inline: readonly string[];
 }
 
 /**
- * Why a page that no script has run in may not be what its readers see; undefined for one that says all by
- * itself. It looks for places that are empty and for scripts that fill them, so it can be wrong both ways:
- * that a page goes to a browser in vain costs time alone.
- * @param document as it was sent, without its scripts
+ * Why a page in which no script has run may not be what its readers see; undefined for one that is
+ * complete. It looks for places that are empty and for scripts that fill them, so it can be wrong both ways:
+ * sending a page to a browser needlessly costs only time.
+ * @param document as sent, without its scripts
  */
 export function findDrawnParts(document: Document, scripts: PageScripts): string | undefined {
 	const { body } = document;
@@ -85,7 +85,7 @@ function isLoading({ children, textContent }: Element): boolean {
 	return isShort && LOADING.test(textContent.trim());
 }
 
-/** Lists without a name are left over; those with one are meant for somebody. */
+/** Lists without a name are leftovers; those with one are there to be filled. */
 function isEmptyList(list: Element): boolean {
 	const isNamed = list.hasAttribute('id') || list.localName === 'tbody';
 	return isNamed && list.children.length === 0 && list.textContent.trim() === '';

@@ -2,10 +2,10 @@
 /// <reference lib="dom.iterable" />
 import { compile } from 'css-select';
 
-/** Whether an element is one that a selector names. */
+/** Whether an element matches a selector. */
 export type Test = (element: Element) => boolean;
 
-/** How the selectors of a page are put to the nodes of linkedom. */
+/** How css-select accesses the nodes of linkedom. */
 const adapter = {
 	isTag: isElement,
 	getName: (element: Element) => element.localName.toLowerCase(),
@@ -17,7 +17,7 @@ const adapter = {
 	getText: (node: Node) => node.textContent ?? '',
 	existsOne: (test: Test, nodes: Node[]) => findOne(test, nodes) !== null,
 	findOne,
-	// Only asked for whole searches, which are done here.
+	// Only needed for whole searches, which are done here.
 	findAll: (): Element[] => [],
 	removeSubsets: (nodes: Node[]) => nodes,
 };
@@ -35,8 +35,8 @@ function findOne(test: Test, nodes: Node[]): Element | null {
 }
 
 /**
- * Visits elements in the order of the page; those inside of templates are none of it.
- * @returns the first one for which `isLast` says so
+ * Visits elements in document order, except those inside templates.
+ * @returns the first one for which `isLast` returns true
  */
 export function visitDescendants(root: ParentNode, isLast: Test): Element | null {
 	let element: Element | null = root.firstElementChild;
@@ -56,15 +56,15 @@ export function visitDescendants(root: ParentNode, isLast: Test): Element | null
 }
 
 /**
- * The elements inside of another one that a selector names, which may begin at that one: `> a`, `:scope > a`.
- * As in a browser, those inside of `noscript` are none.
- * @throws Error for a selector that cannot be read
+ * The elements inside another one that match a selector, which may begin at that one: `> a`, `:scope > a`.
+ * As in a browser, those inside `noscript` are excluded.
+ * @throws Error for a selector that cannot be parsed
  */
 export function selectWithin(root: Element, selector: string): Element[] {
 	const isRelative = /(?:^|,)\s*[>+~]|:scope/u.test(selector);
 	const context = isRelative ? { context: [root] } : {};
 	const nodesIn = new Map<Node, Node[]>();
-	// Asked for once for each of the nodes in it.
+	// Called once for each of the nodes in it.
 	const getChildren = (node: Node): Node[] => {
 		const nodes = nodesIn.get(node) ?? [...node.childNodes];
 		nodesIn.set(node, nodes);
@@ -80,8 +80,8 @@ export function selectWithin(root: Element, selector: string): Element[] {
 }
 
 /**
- * A selector as a test of elements of a page.
- * @throws Error when it cannot be read
+ * A selector as a test for elements of a page.
+ * @throws Error when it cannot be parsed
  */
 export function compileSelector(selector: string): Test {
 	return compile<Node, Element>(selector, { adapter, cacheResults: false });

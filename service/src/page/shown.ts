@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import { isRendered, RENDERED } from '../rendered.ts';
 
-/** What an author hides: by attribute, or by a style of the element's own. */
+/** What an author hides: by attribute, or by an inline style. */
 const HIDING_ATTRIBUTE = '[hidden]:not([hidden="until-found"])';
 const HIDING_STYLE =
 	/(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)\s*(!important\s*)?(;|$)/i;
 const HIDING_DECLARATION = /(?:display\s*:\s*none|visibility\s*:\s*hidden)[^;]*;?/gi;
 
-/** A page, or a main part of one, that shows less than this, and hides more than that, has not come to life. */
+/** A page, or its main part, that shows less than this, and hides more than that, has failed to render. */
 const FEWEST_SHOWN_CHARACTERS = 200;
 const FEWEST_HIDDEN_CHARACTERS = 500;
 
-/** Dialogs and menus of choices are not what a page says, whatever opens them. */
+/** Dialogs and menus of choices are not content, whatever opens them. */
 const OVERLAYS = 'dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"], .modal';
 
-/** Attributes of controls that name what they open. */
+/** Attributes of controls that reference what they open. */
 const REFERENCES = [
 	'aria-controls',
 	'popovertarget',
@@ -27,13 +27,13 @@ const REFERENCES = [
 const CONTROLS =
 	'[aria-controls], [popovertarget], [commandfor], [data-target], [data-bs-target], [data-tab], a[href^="#"][role="tab"], a[href^="#"][data-toggle], a[href^="#"][data-bs-toggle], [role="tablist"] a[href^="#"], .tabs a[href^="#"], .nav-tabs a[href^="#"]';
 
-/** Headings and the like open what follows them; of buttons only rows of them do, others send something. */
+/** Headings and the like open what follows them; single buttons submit something, only rows of them open. */
 const OPENING_BUTTONS =
 	':is(h1, h2, h3, h4, h5, h6, dt, summary, [role="heading"]) :is(button, a[href^="#"], [role="button"])';
 
 /**
- * Removes what a page does not show, and shows what one of its controls opens: folded answers, closed tabs,
- * the rest of a text. How a style sheet shows an element is known of pages that a browser has drawn.
+ * Removes what a page does not show, and shows what one of its controls opens: collapsed answers, closed
+ * tabs, the rest of a text. The styles of an element are known only in pages rendered by a browser.
  */
 export function keepShown(document: Document): void {
 	const { unshown, closed } = findHidden(document);
@@ -59,7 +59,7 @@ function sumText(elements: Iterable<Element>): number {
 	return length;
 }
 
-/** What authors of a page hide from everybody: no control of the page opens it, and no link in it is meant. */
+/** What a page hides from everybody: no control of the page opens it, and its links are not for readers. */
 export function listHidden(document: Document): Element[] {
 	return findHidden(document).unshown.filter(isHiddenByAuthor);
 }
@@ -81,7 +81,7 @@ function findHidden(document: Document): HiddenElements {
 	for (const element of document.querySelectorAll(`${HIDING_ATTRIBUTE}, [style], [${RENDERED}]`)) {
 		if (element === body || element === documentElement) continue;
 		if (element.parentElement !== null && inUnshown.has(element.parentElement)) continue;
-		// What is inside of something that is not shown, the browser does not lay out.
+		// The browser does not lay out anything inside an element that is not shown.
 		const isKnown = isDrawn && !inClosed.has(element);
 		const isHidden = isRendered(element, 'none') || (!isKnown && isHiddenByAuthor(element));
 		if (!isHidden) continue;
@@ -118,7 +118,7 @@ function isOpened(element: Element, opened: ReadonlySet<string>): boolean {
 	return followsControl(element) || isTab(element);
 }
 
-/** Whether what stands before an element opens it: a question its answer. */
+/** Whether the element before another one opens it, as a question opens its answer. */
 function followsControl(element: Element): boolean {
 	const control = element.previousElementSibling;
 	if (control === null) return false;
@@ -129,7 +129,7 @@ function followsControl(element: Element): boolean {
 	return control.querySelector(OPENING_BUTTONS) !== null || control.matches(OPENING_BUTTONS);
 }
 
-/** Buttons of one kind that each have something behind them. */
+/** Similar buttons, each with something after it. */
 function isRowOfButtons(button: Element): boolean {
 	const siblings = [...(button.parentElement?.children ?? [])];
 	const alike = siblings.filter(
@@ -138,7 +138,7 @@ function isRowOfButtons(button: Element): boolean {
 	return alike.length > 1 && alike.every((one) => one.nextElementSibling?.nodeName !== 'BUTTON');
 }
 
-/** Whether an element is one of several alike that as many controls before them show one by one. */
+/** Whether an element is one of several alike that as many controls before them show one at a time. */
 function isTab(element: Element): boolean {
 	const parent = element.parentElement;
 	if (parent === null) return false;

@@ -1,30 +1,30 @@
 /// <reference lib="dom" />
 import { RENDERED } from '../rendered.ts';
 
-/** What sign-in pages call themselves, in their title, their headings or their address. */
+/** What sign-in pages are called in their title, their headings or their address. */
 const SIGN_IN_WORDS =
 	/\blog[\s_-]?[io]n\b|\bsign[\s_-]?[io]n\b|\bsso\b|\boauth2?\b|anmeld|einlogg|connexion|s['’]identifier|iniciar sesi|inicio de sesi|\baccedi\b|\bacceder\b|fazer login|\bentrar\b|inlogg|logga in|log ind|logg inn|zalogu|logowani|přihlá|вход|войти|увійти|giriş|ログイン|サインイン|登录|登入|로그인|تسجيل الدخول/i;
 
-/** A password that exists already: forms that register somebody ask for a new one. */
+/** An existing password: registration forms ask for a new one. */
 const PASSWORD = 'input[type="password" i]:not([autocomplete~="new-password" i])';
 
-/** What is asked for first where the password comes on a page of its own. */
+/** The first field where the password is on a separate page. */
 const NAME =
 	'input[autocomplete~="username" i], input[name="identifier" i], input[name="loginfmt" i], input[name="username" i], input[name="login" i]';
 
-/** What is asked for alone where a link by mail or another page does the rest. */
+/** The only field where a link by mail or another page does the rest. */
 const ADDRESS =
 	'input[type="email" i], input[type="text" i]:not([name="q" i], [name="s" i], [name*="search" i]), input:not([type], [name="q" i], [name="s" i], [name*="search" i])';
 
 const HIDING = `[hidden], [${RENDERED}~="none"], [style*="display:none" i], [style*="display: none" i]`;
 
-/** A page that says more than this is read for what it says, whatever form stands on it. */
+/** A page with more text than this is read for its content, whatever form is on it. */
 const LONGEST_SIGN_IN_CHARACTERS = 2000;
 
-/** Next to its form such a page says hardly anything. */
+/** Besides its form such a page has hardly any text. */
 const MOST_OTHER_CHARACTERS = 200;
 
-/** A form by which a page lets its user in. */
+/** A sign-in form of a page. */
 interface SignInForm {
 	/** What its first field is for; any form has one for an address. */
 	asks: 'password' | 'name' | 'address';
@@ -34,7 +34,7 @@ interface SignInForm {
 	textLength: number;
 }
 
-/** The form that may make a page a sign-in page; to be asked before the page is cleaned: forms go then. */
+/** The form that may make a page a sign-in page; call this before cleaning the page, which removes forms. */
 export function findSignInForm(document: Document, url: string): SignInForm | undefined {
 	const fields = [
 		['password', PASSWORD],
@@ -54,8 +54,8 @@ export function findSignInForm(document: Document, url: string): SignInForm | un
 }
 
 /**
- * Whether a page is there to let its user in rather than to be read.
- * @param text all that the page shows
+ * Whether a page is there to let its user sign in rather than to be read.
+ * @param text everything that the page shows
  */
 export function isSignInPage(form: SignInForm | undefined, text: string): boolean {
 	if (form === undefined) return false;
@@ -88,7 +88,7 @@ function callsItselfSignIn(document: Document, url: string): boolean {
 
 const namesSignIn = (name: string): boolean => SIGN_IN_WORDS.test(name.replaceAll('_', '-'));
 
-/** Whether an address calls itself one to sign in at: `https://login.example.com/`, `/users/sign_in`. */
+/** Whether an address is named like a sign-in page: `https://login.example.com/`, `/users/sign_in`. */
 export function isSignInAddress(url: string): boolean {
 	const { hostname = '', pathname = '', hash = '' } = URL.parse(url) ?? {};
 	return [hostname, pathname, hash].some(namesSignIn);

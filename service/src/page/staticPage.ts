@@ -10,31 +10,31 @@ import { oneLine, resolveAddress } from './document.ts';
 import { readRefresh, type Refresh } from './refresh.ts';
 import { findDrawnParts, type PageScripts } from './scriptSigns.ts';
 
-/** A page as its server sent it, read without a browser. */
+/** A page as sent by its server, read without a browser. */
 export interface StaticPage extends ConvertedPage {
 	/** At most 2,000 characters. */
 	title: string;
-	/** As a browser would write it: every element closed, at its place. */
+	/** As a browser would serialize it: every element closed, in its place. */
 	html: string;
-	/** Why the page may say more in a browser, with "it" for the page; undefined when it says all by itself. */
+	/** Why the page may say more in a browser, with "it" for the page; undefined when it is complete. */
 	needsBrowser: string | undefined;
 	/** Addresses of frames in the page, which were not read. */
 	frames: string[];
-	/** Where the page sends its readers on to by itself; undefined when it does not. */
+	/** Where the page automatically redirects its readers; undefined when it does not. */
 	refresh: Refresh | undefined;
-	/** Which scripts the page has, without what differs from page to page; empty without any. */
+	/** Which scripts the page has, without what differs between pages; empty without any. */
 	scriptKind: string;
 }
 
 const LONGEST_TITLE = 2_000;
 const MOST_FRAMES = 3;
 
-/** Types of scripts that a browser runs; data and templates have others. */
+/** Types of scripts that a browser runs; data and templates have other types. */
 const PROGRAM = /^(?:|module|text\/(?:java|ecma)script|application\/(?:x-)?(?:java|ecma)script)$/i;
 
 /**
  * Turns a page into Markdown as {@link convertPage} does, from what its server sent. The HTML is parsed by
- * the rules that browsers have for it.
+ * the rules that browsers follow.
  * @throws Error for a page of more than 20 million characters
  */
 export function convertStaticPage(request: ConversionRequest): StaticPage {
@@ -50,7 +50,7 @@ export function convertStaticPage(request: ConversionRequest): StaticPage {
 		facts.refresh = readRefresh(document, request.url);
 		needsBrowser = findDrawnParts(document, scripts);
 	});
-	// Short pages without scripts are short in a browser, too.
+	// Short pages without scripts are short in a browser too.
 	if (converted.lowContent && scripts.count > 0) needsBrowser ??= 'it has hardly any text';
 	return {
 		...converted,
@@ -68,7 +68,7 @@ function listScripts(tree: ParentNode): PageScripts & { kind: string } {
 	const inline: string[] = [];
 	const addresses = new Set<string>();
 	let count = 0;
-	// Not by recursion: pages are nested as deep as their authors like.
+	// Not recursive: pages can be nested to any depth.
 	const open: ParentNode[] = [tree];
 	for (let node = open.pop(); node !== undefined; node = open.pop()) {
 		for (const child of node.childNodes) {
@@ -97,7 +97,7 @@ function listFrames(document: Document, url: string): string[] {
 			width: frame.getAttribute('width') ?? '',
 			height: frame.getAttribute('height') ?? '',
 		};
-		// Counters and the like hide in frames of a pixel.
+		// Trackers and the like use frames of one pixel.
 		const isHidden =
 			/^[01](?:px)?$/.test(width) || /^[01](?:px)?$/.test(height) || frame.hasAttribute('hidden');
 		if (isHidden || /display\s*:\s*none/i.test(frame.getAttribute('style') ?? '')) return [];

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { measureProse, measureText } from './textSize.ts';
 
-/** What stands around the content on every page of a site (api/openapi.yaml, extractContentOnly). */
+/** What surrounds the content on every page of a site (api/openapi.yaml, extractContentOnly). */
 const SURROUNDINGS =
 	'nav, aside, body > header, body > footer, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="search"], [role="dialog"][aria-modal="true"], [aria-label="breadcrumb" i]';
 
@@ -9,13 +9,13 @@ const SURROUNDINGS =
 const FRAMES = 'header, footer';
 const FRAME_OWNERS = 'main, article, section, [role="main"], [role="article"], li, blockquote';
 
-/** The same by the names people give them: words that such a name begins or ends with. */
+/** The same by common names: words that such a name begins or ends with. */
 const SURROUNDING_WORDS = new Set(
 	'footer nav navbar navigation sidebar breadcrumb breadcrumbs cookie cookies consent gdpr offcanvas megamenu topbar masthead newsletter ads advert advertisement'.split(
 		' ',
 	),
 );
-/** Words that content bears, too: what has such a name must be made of links. */
+/** Words that content is named with too: elements with such names must consist of links. */
 const DOUBTFUL_WORDS = new Set(
 	'menu toolbar popup modal share sharing social related recommended recommendations promo subscribe signup login banner'.split(
 		' ',
@@ -23,10 +23,10 @@ const DOUBTFUL_WORDS = new Set(
 );
 const LINKS_SHARE = 0.4;
 const NAMED = 'div[class], div[id], ul[class], ol[class], section[class], section[id], form[class]';
-/** What holds more of the page than this is no part of its frame, whatever it is called. */
+/** An element with a larger share of the page is not part of its frame, whatever its name. */
 const LARGEST_SURROUNDING_SHARE = 0.5;
 
-/** Removes what stands around the content on every page of a site: headers, menus, sidebars. */
+/** Removes what surrounds the content on every page of a site: headers, menus, sidebars. */
 export function removeSurroundings(document: Document): void {
 	removeMarked(document);
 	const largest = LARGEST_SURROUNDING_SHARE * document.body.textContent.length;

@@ -18,10 +18,10 @@ import { isSearched } from './searchProvider.ts';
 type SearchJob = components['schemas']['SearchJob'];
 type SearchResult = components['schemas']['SearchResult'];
 
-/** api/openapi.yaml, "Search": `wait` holds the answer up to 20 s. */
+/** api/openapi.yaml, "Search": `wait` delays the response by up to 20 s. */
 const WAIT_MS = 20_000;
 
-/** Reference, "Search job": how a search ends that was cancelled while it ran. */
+/** Reference, "Search job": how a search ends that was cancelled while running. */
 const CANCELLED_REASON = 'Search cancelled';
 
 export interface SearchDependencies {
@@ -67,7 +67,7 @@ export function createSearchOperations({ queue, files }: SearchDependencies): Op
 			if (job.state === 'completed' || job.state === 'failed') {
 				throw new ApiError(400, 'Cannot cancel a job that has already completed.');
 			}
-			// A running search stops at its next checkpoint; one that has not started is removed.
+			// A running search stops at its next checkpoint; a waiting one is removed.
 			if (!(await queue.stopSoon(jobId, CANCELLED_REASON))) await queue.cancel(jobId);
 			return { status: 'cancelled', jobId };
 		},
@@ -87,10 +87,10 @@ async function findSearch(queue: JobQueue, jobId: string): Promise<JobWithResult
 	return job;
 }
 
-/** Makes the signed link of a stored image. */
+/** Creates the signed link of a stored image. */
 export type LinkImage = (name: string) => string;
 
-/** Names of the contract for the queue's states. */
+/** The contract's names for the queue's states. */
 function toStatus({ state }: JobWithResult): SearchJob['status'] {
 	if (state === 'delayed') return 'waiting';
 	return state === 'cancelled' ? 'failed' : state;
@@ -119,7 +119,7 @@ const storedSearchResult = z.object({
 /** Searches of earlier versions have none. */
 const storedWarnings = z.object({ warnings: z.array(z.string()).optional() });
 
-/** A stored search with links to its images; null for what is none. */
+/** A stored search with links to its images; null for anything else. */
 export function toSearchResult(stored: unknown, linkImage: LinkImage): SearchResult | null {
 	const result = storedSearchResult.safeParse(stored).data;
 	if (result === undefined) return null;

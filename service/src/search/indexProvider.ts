@@ -13,7 +13,7 @@ import {
 	type SourceQuery,
 } from './searchProvider.ts';
 
-/** Makes the step that puts pages into the search index. A page it cannot take is logged. */
+/** Creates the step that adds pages to the search index. A page that it cannot add is logged. */
 export function createPageMemory(
 	index: SearchIndex,
 	log: FastifyBaseLogger,
@@ -42,7 +42,7 @@ function readMoment(text: string | undefined): number | undefined {
 	return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Media without words of their own are found by the words of their page. */
+/** Media without a description are found by the words of their page. */
 function readMedia(
 	pageTitle: string,
 	{ images, videos }: RememberedPage['metadata'],
@@ -60,7 +60,7 @@ function readMedia(
 
 /**
  * Searches what this service has scraped and crawled: pages with all words of the query, or, when there
- * are none and the query has more than two, pages with two thirds of them. The country plays no part.
+ * are none and the query has more than two, pages with two thirds of them. The country is ignored.
  * Warnings say which of this happened.
  */
 export function createIndexProvider(index: SearchIndex): SearchProvider {
@@ -73,7 +73,7 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 			const wanted = { ...query, words, fromMs: earliestMs(query.timeRange) };
 			const strict = await find(index, query, { ...wanted, needed: words.length });
 			if (strict.length > 0 || words.length <= 2) return { hits: strict, warnings };
-			// Beyond the last page with all words there are no looser ones: they would be other hits.
+			// After the last page with all words there are no looser matches: they would be different hits.
 			if (
 				query.offset > 0 &&
 				(await hasStrict(index, query, { ...wanted, needed: words.length }))
@@ -87,7 +87,7 @@ export function createIndexProvider(index: SearchIndex): SearchProvider {
 	};
 }
 
-/** Whether some page has all words of a query of which another page of hits is asked for. */
+/** Whether any page has all words of a query, when a later page of hits is requested. */
 async function hasStrict(
 	index: SearchIndex,
 	query: SourceQuery,
@@ -96,7 +96,7 @@ async function hasStrict(
 	return (await find(index, query, { ...wanted, offset: 0, limit: 1 })).length > 0;
 }
 
-/** What of a query plays no part in the index. */
+/** Which parts of a query the index ignores. */
 function describeUnused({ query, country }: SourceQuery, words: readonly string[]): string[] {
 	return [
 		...(words.length === 0
@@ -124,7 +124,7 @@ const STOP_WORDS = new Set('a an and are for in is of on or the to with'.split('
 /** Particles of Chinese and Japanese. */
 const PARTICLE = /^(?:\p{Script=Hiragana}{1,2}|[的了是在和])$/u;
 
-/** More words than a question has; each costs a look into the index. */
+/** More words than a question has; each costs a lookup in the index. */
 const MOST_WORDS = 40;
 
 function wordsOf(query: string): string[] {
@@ -144,7 +144,7 @@ const RANGE_MS: Readonly<Record<NonNullable<SourceQuery['timeRange']>, number>> 
 	year: 366 * DAY_MS,
 };
 
-/** The first moment a hit may be from. */
+/** The earliest time a hit may be from. */
 function earliestMs(timeRange: SourceQuery['timeRange']): number | undefined {
 	return timeRange === undefined ? undefined : Date.now() - RANGE_MS[timeRange];
 }

@@ -15,12 +15,12 @@ import { createIndexProvider } from './indexProvider.ts';
 import type { Hit, SearchProvider, Source, SourceAnswer, SourceQuery } from './searchProvider.ts';
 import { createSearxngProvider } from './searxngProvider.ts';
 
-/** What a search job is asked for: of the sources those that this service has. */
+/** What a search job is asked for, limited to the sources that this service has. */
 type SearchRequest = Omit<components['schemas']['SearchRequest'], 'sources'> & {
 	sources?: Source[];
 };
 
-/** Searches at a time; they wait for others more than they work. */
+/** Searches at a time; they wait for other services more than they compute. */
 const CONCURRENCY = 16;
 
 /** Pages of hits that one search reads at a time. */
@@ -30,23 +30,23 @@ const PAGES_AT_A_TIME = 2;
 const DEFAULT_SOURCES: readonly Source[] = ['web'];
 const DEFAULT_LIMIT = 10;
 
-/** How often a source is asked, and the pauses between. */
+/** How often a source is queried, and the pauses in between. */
 const RETRY_DELAYS_MS = [0, 500, 1500];
 
-/** Hits that are paid for together (api/openapi.yaml, "Credits"). */
+/** Hits that are billed together (api/openapi.yaml, "Credits"). */
 const HITS_PER_UNIT = 10;
 
-/** What searching takes: of {@link PageTools} what reads the pages of hits. */
+/** What a search needs: of {@link PageTools} whatever reads the pages of hits. */
 export interface SearchTools extends PageTools {
 	config: Config;
 	index: SearchIndex;
 	log: FastifyBaseLogger;
 }
 
-/** The job kind `search`: asks source by source, then scrapes web hits when asked to. */
+/** The job type `search`: queries each source in turn, then scrapes web hits if requested. */
 export function createSearchKind(tools: SearchTools): JobKind {
 	const { searchUrl, costs } = tools.config;
-	// The pages of the own index were named by the jobs that read them; other hits nobody has named.
+	// Pages in our own index were requested by the jobs that read them; nobody has requested other hits.
 	const hitTools = { ...tools, isPublicOnly: searchUrl !== undefined };
 	const provider =
 		searchUrl === undefined ? createIndexProvider(tools.index) : createSearxngProvider(searchUrl);
@@ -118,7 +118,7 @@ function toSourceQueries(request: SearchRequest): SourceQuery[] {
 }
 
 /**
- * The hits of one source; none with a reason when it does not answer after retrying, which does not fail
+ * The hits of one source; none, with a reason, when it does not respond after retries, which does not fail
  * the job.
  */
 async function searchSource(
@@ -143,7 +143,7 @@ async function searchSource(
 }
 
 /**
- * Adds the pages behind web hits, as `scrapeOptions` ask. A hit whose page can't be read says why, and
+ * Adds the pages behind web hits, as `scrapeOptions` request. A hit whose page can't be read states why and
  * is free.
  */
 async function scrapeHits(
@@ -156,7 +156,7 @@ async function scrapeHits(
 	const { formats, maxResults = hits.length } = scrapeOptions;
 	const screenshot = formats.includes('screenshot');
 	let scrapedPages = 0;
-	// A few at a time: a search that is cancelled loads no more, and leaves room to others.
+	// A few at a time: a cancelled search loads no more pages, and leaves room for others.
 	const turns = new PQueue({ concurrency: PAGES_AT_A_TIME });
 	const inTurn = (hit: Hit, hitSignal: AbortSignal) =>
 		turns.add(() => scrapeHit(hit, hitSignal), { signal: hitSignal });
@@ -171,7 +171,7 @@ async function scrapeHits(
 			return {
 				...hit,
 				...(formats.includes('markdown') && { markdown: page.markdownContent }),
-				// The name of the image: its link is signed again at each reading.
+				// The name of the image: its link is signed again on each read.
 				...(screenshot && { screenshotUrl: page.screenshotFile }),
 			};
 		} catch (error) {

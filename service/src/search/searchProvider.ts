@@ -2,7 +2,7 @@ import type { components } from '../../../api/generated/types.ts';
 
 type Schemas = components['schemas'];
 
-/** A kind of hits that this service has. */
+/** A source of hits that this service has. */
 export type Source = Exclude<Schemas['SearchSource'], 'research' | 'developer'>;
 
 /** Sources that only the hosted service has. */
@@ -24,7 +24,7 @@ export type FoundHit = { title: string; url: string } & {
 	[Field in Exclude<HitField, 'title' | 'url' | 'position'>]?: string | null | undefined;
 };
 
-/** A hit with its place in its source, from 1. */
+/** A hit with its rank in its source, from 1. */
 export type Hit = FoundHit & { position: number };
 
 /** The part of a search that one provider answers for one source. */
@@ -37,26 +37,26 @@ export interface SourceQuery {
 	offset: number;
 	country: string | undefined;
 	timeRange: Schemas['SearchRequest']['timeRange'];
-	/** In lower case; a host is one of them or below one: `blog.example.com` is in `example.com`. */
+	/** In lower case; a host is one of them or a subdomain: `blog.example.com` is in `example.com`. */
 	includeDomains: readonly string[];
 	excludeDomains: readonly string[];
 }
 
-/** What a provider answers for one source. */
+/** A provider's answer for one source. */
 export interface SourceAnswer {
 	/** Best first; empty when there are none. */
 	hits: Hit[];
-	/** What of the query had no effect, and what is missing; for users. */
+	/** Which parts of the query had no effect, and what is missing; for users. */
 	warnings: string[];
 }
 
 /** Where hits come from. */
 export interface SearchProvider {
-	/** @throws Error when the provider can't answer now; the caller tries again */
+	/** @throws Error when the provider can't answer now; the caller retries */
 	search(query: SourceQuery, signal: AbortSignal): Promise<SourceAnswer>;
 }
 
-/** Gives hits their places, which count on over all pages of a search. */
+/** Ranks hits, continuing over all pages of a search. */
 export function rankHits(hits: readonly FoundHit[], offset: number): Hit[] {
 	return hits.map(({ title, url, ...rest }, place) => {
 		return { title, url, position: offset + place + 1, ...rest };

@@ -14,9 +14,9 @@ import {
 } from './searchProvider.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Far more than its pages of hits take. */
+/** Far more than its pages of hits need. */
 const MAX_ANSWER_BYTES = 8 * 1_048_576;
-/** SearXNG gives some 10 to 30 hits per page; more pages are asked for until there are enough. */
+/** SearXNG returns some 10 to 30 hits per page; more pages are requested until there are enough. */
 const MAX_PAGES = 8;
 
 const optionalText = z.string().min(1).optional().catch(undefined);
@@ -38,7 +38,7 @@ const resultSchema = z.object({
 
 const answerSchema = z.object({
 	results: z.array(z.unknown()),
-	/** Names of engines with the reasons why they gave nothing. */
+	/** Names of engines with the reasons why they returned nothing. */
 	unresponsive_engines: z.array(z.array(z.string())).catch([]),
 });
 
@@ -71,7 +71,7 @@ export function createSearxngProvider(searchUrl: string): SearchProvider {
 	};
 }
 
-/** What of a query the endpoint does not understand. */
+/** Which parts of a query the endpoint does not support. */
 function describeUnused({ country, timeRange }: SourceQuery): string[] {
 	return [
 		...(country !== undefined && toLocale(country) === undefined
@@ -83,7 +83,7 @@ function describeUnused({ country, timeRange }: SourceQuery): string[] {
 	];
 }
 
-/** @throws Error whose message users see: without an answer, or with one that is not SearXNG's */
+/** @throws Error whose message users see: when there is no answer, or one that is not SearXNG's */
 async function fetchPage(
 	searchUrl: string,
 	query: SourceQuery,
@@ -99,7 +99,7 @@ async function fetchPage(
 		categories: source === 'web' ? 'general' : source,
 		pageno: String(page),
 		...(locale !== undefined && { language: locale }),
-		// It knows no shorter one than a day.
+		// The shortest range it knows is a day.
 		...(timeRange !== undefined && { time_range: timeRange === 'hour' ? 'day' : timeRange }),
 	};
 	for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -146,7 +146,7 @@ async function fetchText(address: URL, signal: AbortSignal): Promise<string> {
 	});
 }
 
-/** A JSON value; undefined for other text, such as a page. */
+/** A JSON value; undefined for other text, such as HTML. */
 function readJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -155,7 +155,7 @@ function readJson(text: string): unknown {
 	}
 }
 
-/** Without the address, which is the operator's own. */
+/** Without the address, which is private to the operator. */
 function describeConnection(error: unknown): string {
 	const { cause } = Object(error);
 	const name = toBrowserErrorName(cause);
@@ -169,7 +169,7 @@ function withDomains({ query, includeDomains, excludeDomains }: SourceQuery): st
 	return [query, included, excluded].filter((part) => part !== '').join(' ');
 }
 
-/** Endpoints of strangers may hand over any address, `file:` and `javascript:` too. */
+/** Third-party endpoints may return any address, including `file:` and `javascript:`. */
 function isWebAddress(url: string): boolean {
 	return ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '');
 }
@@ -180,7 +180,7 @@ function passesDomains(url: string, { includeDomains, excludeDomains }: SourceQu
 	return includeDomains.length > 0 ? includeDomains.some(isIn) : !excludeDomains.some(isIn);
 }
 
-/** What a hit has beside title, address and position, by its source. */
+/** What a hit has besides title, address and rank, by its source. */
 const EXTRAS: Readonly<Record<Source, (result: Result) => Omit<FoundHit, 'title' | 'url'>>> = {
 	web: ({ content = '' }) => ({ description: content }),
 	news: ({ content = '', source, author, url, publishedDate: date, ...thumbnails }) => ({
@@ -206,12 +206,12 @@ function durationOf({ length }: Result): string | undefined {
 	return seconds > 0 ? formatDuration(seconds) : undefined;
 }
 
-/** Country codes people use that are not ISO 3166. */
+/** Common country codes that are not ISO 3166. */
 const ALIASES: Readonly<Record<string, string>> = { uk: 'gb', en: 'us' };
 
 /**
  * The locale of a country, for providers that take a language: `de` becomes `de-DE`, by the most
- * likely language of Unicode's CLDR. Undefined without a country, or for a code that is none.
+ * likely language of Unicode's CLDR. Undefined without a country, or for an unknown code.
  */
 function toLocale(country: string | undefined): string | undefined {
 	const code = country?.trim().toLowerCase();

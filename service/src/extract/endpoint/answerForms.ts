@@ -2,14 +2,14 @@ import { isClosedSchema } from '../answerCheck.ts';
 import type { ModelFormat, ModelMessage } from '../model.ts';
 import { withSchemaInWords } from '../prompts.ts';
 
-/** The part of a chat request in which the forms of a question differ. */
+/** The part of a chat request that differs between the forms of a question. */
 export interface ChatForm {
 	messages: readonly ModelMessage[];
 	response_format?: object;
 }
 
 /**
- * The same question in the forms that endpoints may take, best first: structured output, JSON mode
+ * The same question in the forms that endpoints may accept, best first: structured output, JSON mode
  * with the schema in words, plain text with the schema in words.
  */
 export function listForms(messages: readonly ModelMessage[], format: ModelFormat): ChatForm[] {
@@ -33,23 +33,23 @@ export function listForms(messages: readonly ModelMessage[], format: ModelFormat
 const OF_THE_FORM =
 	/response_format|json_schema|json_object|structured|grammar|guided|unsupported|not support/iu;
 const OF_THE_SCHEMA = /invalid schema|json_validate_failed|failed to (?:generate|validate)/iu;
-/** Refusals that say nothing of the form count half. */
+/** Refusals that do not mention the form count half. */
 const ENOUGH = 2;
 
 /**
- * Remembers which forms an endpoint refuses, so that each page is asked once. Forms that it refused
+ * Remembers which forms an endpoint refuses, so that each page is sent once. Forms that it refused
  * for one schema only are tried again with others.
  */
 export class FormMemory {
 	private readonly refusals = new Map<string, number>();
 
-	/** Index of the first form that is worth a try. */
+	/** Index of the first form that is worth trying. */
 	firstFor(kind: ModelFormat['kind'], forms: readonly ChatForm[]): number {
 		const index = forms.findIndex((form) => this.count(kind, form) < ENOUGH);
 		return index === -1 ? forms.length - 1 : index;
 	}
 
-	/** The endpoint took a form after it had refused others. */
+	/** The endpoint accepted a form after refusing others. */
 	learn(kind: ModelFormat['kind'], taken: ChatForm, refused: ReadonlyMap<ChatForm, string>): void {
 		this.refusals.set(this.keyOf(kind, taken), 0);
 		for (const [form, words] of refused) {
@@ -64,7 +64,7 @@ export class FormMemory {
 
 	private keyOf(kind: ModelFormat['kind'], { response_format: form }: ChatForm): string {
 		const { type = 'words' } = Object(form);
-		// JSON mode is the same with a schema in words and without.
+		// JSON mode is the same with and without a schema in words.
 		return type === 'json_schema' ? `${kind} ${type}` : String(type);
 	}
 }

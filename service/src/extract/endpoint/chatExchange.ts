@@ -8,25 +8,25 @@ import {
 } from './endpointError.ts';
 import type { EndpointAddress } from './endpointAddress.ts';
 
-/** More bytes than any answer needs; what is longer is not read. */
+/** More bytes than any answer needs; longer answers are not read. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** A model on a processor is silent for minutes: how long is waited is said by each question's signal. */
+/** A model on a CPU is silent for minutes: each question's signal limits the wait. */
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
 
-/** What an endpoint answered, whatever it says. */
+/** An endpoint's answer, whatever it says. */
 export interface EndpointAnswer {
 	status: number;
 	headers: AnswerHeaders;
 	text: string;
-	/** Undefined when the text is no JSON. */
+	/** Undefined when the text is not JSON. */
 	json: JsonValue | undefined;
 }
 
 /**
- * Sends one request and reads the answer, as JSON whatever type it is said to have.
+ * Sends one request and reads the answer, as JSON whatever its content type.
  * @param body undefined for GET
- * @throws EndpointError for connections that fail, streams, redirects and answers that are too long; the
+ * @throws EndpointError for failed connections, streams, redirects and answers that are too long; the
  *   signal's reason
  */
 export async function exchange(

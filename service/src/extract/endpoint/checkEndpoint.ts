@@ -4,7 +4,7 @@ import { exchange } from './chatExchange.ts';
 import { readEndpointAddress } from './endpointAddress.ts';
 import { toEndpointError } from './endpointError.ts';
 
-/** A model that is loading does not hold up its list of models. */
+/** A model that is loading does not delay its list of models. */
 const CHECK_LIMIT_MS = 10_000;
 const MAX_NAMED = 8;
 
@@ -20,7 +20,7 @@ interface CheckedSettings {
 	apiKey?: string | undefined;
 }
 
-/** Looks once whether an endpoint answers and knows the model; never throws. */
+/** Checks once whether an endpoint answers and knows the model; never throws. */
 export async function checkEndpoint(
 	settings: CheckedSettings,
 	signal: AbortSignal,
@@ -65,7 +65,7 @@ async function askForModels(
 	}
 }
 
-/** The names of the models in a list; undefined for what is none. */
+/** The names of the models in a list; undefined for anything else. */
 function listModels(json: JsonValue | undefined): string[] | undefined {
 	const list = isJsonObject(json) ? (json['data'] ?? json['models']) : json;
 	if (!Array.isArray(list)) return undefined;
@@ -76,7 +76,7 @@ function listModels(json: JsonValue | undefined): string[] | undefined {
 }
 
 function describeModels(model: string, models: readonly string[]): EndpointFinding {
-	// Ollama adds ":latest", Gemini puts "models/" before.
+	// Ollama adds ":latest", Gemini prefixes "models/".
 	const spelled = (name: string): string => name.replace(/^models\//u, '').replace(/:latest$/u, '');
 	if (models.some((name) => spelled(name) === spelled(model))) {
 		return { isGood: true, message: 'the endpoint answers and has the model' };

@@ -3,11 +3,11 @@ import { findJson } from '../answerJson.ts';
 import { type ModelAnswer, ModelFailure } from '../model.ts';
 import { toEndpointError } from './endpointError.ts';
 
-/** A chat completion said nothing: another form of the question may get an answer. */
+/** A chat completion was empty: another form of the question may get an answer. */
 export class NothingSaid extends ModelFailure {}
 
 /**
- * Reads a chat completion, in OpenAI's form or in one of those that only resemble it.
+ * Reads a chat completion, in OpenAI's form or in one that only resembles it.
  * @throws EndpointError when it is an error; NothingSaid; ModelFailure when the model refuses
  */
 export function readCompletion(body: JsonValue, chatUrl: URL): ModelAnswer {
@@ -53,7 +53,7 @@ function readChoice(choice: JsonObject, spent: Spent): ModelAnswer {
 
 const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-/** An error within an answer of status 200; its code is what the status would have been. */
+/** An error within a response of status 200; its code is what the status should have been. */
 function errorWithin(error: JsonValue, chatUrl: URL) {
 	const { code, status: stated } = asObject(error);
 	const status = [code, stated].map(Number).find((number) => number >= 400 && number < 600);
@@ -66,7 +66,7 @@ function errorWithin(error: JsonValue, chatUrl: URL) {
 	});
 }
 
-/** What the model says: its content, else what it calls a tool with. */
+/** The model's text: its content, else the arguments of its tool call. */
 function readText(message: JsonObject, choice: JsonObject): string {
 	const { tool_calls: calls, function_call: call, parsed } = message;
 	const [tool] = Array.isArray(calls) ? calls : [];
@@ -75,7 +75,7 @@ function readText(message: JsonObject, choice: JsonObject): string {
 	return said.find((text) => text.trim() !== '') ?? '';
 }
 
-/** Content comes as text, in parts of which some are reasoning, or as the value itself. */
+/** Content is a text, a list of parts of which some are reasoning, or the value itself. */
 function textOf(content: JsonValue | undefined): string {
 	if (typeof content === 'string') return content;
 	if (content === undefined || content === null) return '';
@@ -96,7 +96,7 @@ function textOfPart(part: JsonValue): string {
 const ANSWER_END = /[}\]]$/u;
 const withoutFence = (text: string): string => text.trimEnd().replace(/```$/u, '').trimEnd();
 
-/** Where an endpoint takes all of an answer for reasoning, the answer ends it. */
+/** Where an endpoint mistakes the whole answer for reasoning, the answer is at its end. */
 function answerInReasoning(message: JsonObject): string {
 	const reasoning = [message['reasoning_content'], message['reasoning']].find(
 		(text) => typeof text === 'string',
@@ -106,7 +106,7 @@ function answerInReasoning(message: JsonObject): string {
 	return last === undefined || last.isCut ? '' : JSON.stringify(last.value);
 }
 
-/** A number of tokens; what is no whole number from 0 counts as not counted. */
+/** A number of tokens; anything but a whole number from 0 counts as not counted. */
 function readCount(count: JsonValue | undefined): number {
 	return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : 0;
 }

@@ -1,14 +1,14 @@
-/** How an endpoint is reached, worked out of its settings once. */
+/** How an endpoint is reached, derived from its settings once. */
 export interface EndpointAddress {
-	/** Where questions are posted to; the query of the setting stays (Azure's `api-version`). */
+	/** Where questions are posted; the query of the setting is kept (Azure's `api-version`). */
 	chatUrl: URL;
-	/** Where the names of its models are. */
+	/** Where the list of its models is. */
 	modelsUrl: URL;
 	headers: Readonly<Record<string, string>>;
 }
 
 const CHAT_PATH = '/chat/completions';
-/** Other ways to ask a model, which have another form. */
+/** Other APIs for asking a model, which use another format. */
 const OTHER_PATHS =
 	/\/(?:completions|responses|messages|models|embeddings|api\/(?:generate|chat|tags))$/u;
 const AZURE_HOST = /\.azure\.com$/iu;
@@ -26,7 +26,7 @@ function withoutSlashes(path: string): string {
 }
 
 /**
- * What is wrong with an address of an endpoint, as the fix; undefined for one that can be asked.
+ * What is wrong with an address of an endpoint, as the fix; undefined for a usable one.
  * @param baseUrl an absolute http or https address
  */
 export function checkEndpointAddress(baseUrl: string): string | undefined {
@@ -60,7 +60,7 @@ export function readEndpointAddress(baseUrl: string, apiKey: string | undefined)
 	const isAzure = AZURE_HOST.test(url.hostname) || url.searchParams.has('api-version');
 	const login = [username, password].map(decodeURIComponent).join(':');
 	const basic = `Basic ${Buffer.from(login).toString('base64')}`;
-	// Tokens of Microsoft Entra are JSON Web Tokens and go where tokens belong.
+	// Microsoft Entra tokens are JSON Web Tokens and are sent as bearer tokens.
 	const isKeyOfAzure = isAzure && apiKey !== undefined && !apiKey.startsWith('eyJ');
 	const authorization = apiKey || username === '' ? `Bearer ${apiKey || 'none'}` : basic;
 	return {

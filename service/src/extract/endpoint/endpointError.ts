@@ -2,20 +2,20 @@ import { isJsonObject, type JsonValue } from '../../json.ts';
 import { ModelFailure } from '../model.ts';
 
 /**
- * What a failure of an endpoint means for who asks:
+ * What a failure of an endpoint means for the caller:
  * `busy` ask again until the time is over (limits, a model that is loading); `broken` ask again a few
- * times; `unreachable` nobody answers; `refused` this kind of question is not known: ask in another
- * form; `denied` nobody gets an answer until somebody changes something; `tooLong` ask with less text;
- * `unusable` the answer is none of a chat endpoint.
+ * times; `unreachable` nobody answers; `refused` this kind of question is not supported: ask in another
+ * form; `denied` nobody gets an answer until something is changed; `tooLong` ask with less text;
+ * `unusable` the answer is not that of a chat endpoint.
  */
 export type Trouble =
 	'busy' | 'broken' | 'unreachable' | 'refused' | 'denied' | 'tooLong' | 'unusable';
 
-/** The endpoint gave no answer; the message holds its own words. */
+/** The endpoint gave no answer; the message contains its own words. */
 export class EndpointError extends ModelFailure {
 	readonly trouble: Trouble;
 	readonly status: number | undefined;
-	/** What the endpoint asks to wait. */
+	/** How long the endpoint asks to wait. */
 	readonly retryAfterMs: number | undefined;
 
 	constructor(
@@ -35,12 +35,12 @@ export interface AnswerHeaders {
 	get(name: string): string | null;
 }
 
-/** An answer that says that something went wrong. */
+/** An answer that reports a failure. */
 export interface FailedAnswer {
-	/** The status, or the code that an error within a good answer states. */
+	/** The status, or the code of an error within a successful response. */
 	status: number | undefined;
 	headers: AnswerHeaders;
-	/** As JSON; undefined when it is none. */
+	/** As JSON; undefined when it is not JSON. */
 	json: JsonValue | undefined;
 	text: string;
 	chatUrl: URL;
@@ -55,7 +55,7 @@ const REFUSED: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 501]);
 
 const TOO_LONG =
 	/context[\s_-]*(?:length|window|size)|maximum context|context_length_exceeded|prompt is too long|(?:prompt|input|request|message)s?\b.{0,40}\btoo (?:long|large)|too many (?:input )?tokens|reduce the length|exceed.{0,60}\b(?:tokens|context)\b/iu;
-/** A limit that no waiting lifts: OpenAI answers 429 when an account has no money. */
+/** A limit that waiting does not lift: OpenAI answers 429 when an account has no money. */
 const NO_MONEY =
 	/insufficient[_ ]quota|exceeded your current quota|insufficient (?:credits|balance|funds)|billing/iu;
 const FILTERED = /content[_ ]?filter|content management policy|flagged|moderation/iu;
@@ -64,7 +64,7 @@ const LIMITED =
 const NO_SUCH_PATH =
 	/unexpected endpoint|page not found|cannot post|no route|unknown (?:url|path|endpoint)/iu;
 
-/** The failure that an answer tells of, in the endpoint's own words. */
+/** The failure that an answer reports, in the endpoint's own words. */
 export function toEndpointError(answer: FailedAnswer): EndpointError {
 	const { status, text, chatUrl } = answer;
 	const words = readWords(answer);
@@ -85,7 +85,7 @@ export const lacksVersion = ({ pathname }: URL): boolean => !/\/(?:v\d|openai\/)
 
 type Rule = [trouble: Trouble, applies: (status: number, words: string) => boolean];
 
-/** What a status means, together with the words; the first rule that applies decides. */
+/** What a status means together with the text; the first matching rule applies. */
 const RULES: readonly Rule[] = [
 	['tooLong', (status) => status === 413],
 	['denied', (status, words) => DENIED.has(status) || (status === 429 && NO_MONEY.test(words))],
@@ -131,13 +131,13 @@ function wordsOf(value: JsonValue): string {
 	const inner = ['error', 'message', 'msg', 'detail', 'errors', 'title', 'description']
 		.map((name) => value[name])
 		.find((part) => part !== undefined && part !== null && wordsOf(part) !== '');
-	// OpenRouter says only that a provider failed, and what the provider said below.
+	// OpenRouter says only that a provider failed; what the provider said is further down.
 	const { metadata } = value;
 	const raw = isJsonObject(metadata) && typeof metadata['raw'] === 'string' ? metadata['raw'] : '';
 	return [inner === undefined ? '' : wordsOf(inner), raw].filter(Boolean).join(': ');
 }
 
-/** What a page of a gateway says. */
+/** The text of a gateway's error page. */
 function withoutTags(text: string): string {
 	return text
 		.slice(0, 20_000)
@@ -150,7 +150,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, 
 const DELAY_IN_WORDS =
 	/(?:"retryDelay":\s*"|(?:try again|retry|wait) (?:in|after|for) )(\d{1,6}(?:\.\d{1,6})?)\s*(ms|s|m|h)/iu;
 
-/** What the endpoint asks to wait, by its headers or its words; undefined when it does not say or what it says makes no sense. */
+/** How long the endpoint asks to wait, by its headers or its text; undefined without a sensible value. */
 function readRetryAfter({ headers, text }: FailedAnswer): number | undefined {
 	const exact = Number(headers.get('retry-after-ms') ?? NaN);
 	if (exact >= 0) return exact;

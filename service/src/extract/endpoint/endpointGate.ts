@@ -2,11 +2,11 @@ import { EndpointError } from './endpointError.ts';
 
 const MIN_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
-/** An endpoint that answers so many at a time again is limited no more. */
+/** An endpoint that again answers this many at a time is no longer limited. */
 const MANY = 64;
 
 interface Waiter {
-	/** Of its question: the first asked goes first, whatever it was told meanwhile. */
+	/** Of its question: the first asked goes first, whatever happened since. */
 	order: number;
 	enter: () => void;
 	reject: (reason: unknown) => void;
@@ -18,7 +18,7 @@ interface Waiter {
  * answer. An endpoint that denies everybody is left alone for a while.
  */
 export class EndpointGate {
-	/** When an answer came last; 0 before the first. */
+	/** When the last answer arrived; 0 before the first. */
 	lastAnswerAtMs = 0;
 	private limit = Infinity;
 	private activeCount = 0;
@@ -56,7 +56,7 @@ export class EndpointGate {
 		this.letIn();
 	}
 
-	/** An answer came. */
+	/** An answer arrived. */
 	answered(): void {
 		this.lastAnswerAtMs = Date.now();
 		this.busyStreak = 0;
@@ -66,7 +66,7 @@ export class EndpointGate {
 	}
 
 	/**
-	 * Lets nobody in for what the endpoint asks, or for longer each time when it does not say.
+	 * Lets nobody in for as long as the endpoint asks, or longer each time if it does not say.
 	 * @returns how long that is
 	 */
 	pause(askedMs: number | undefined): number {
@@ -77,7 +77,7 @@ export class EndpointGate {
 		return this.pausedUntilMs - Date.now();
 	}
 
-	/** Leaves the endpoint alone for a time: whoever waits, or comes meanwhile, gets the reason. */
+	/** Leaves the endpoint alone for a time: callers that wait, or arrive meanwhile, get the reason. */
 	stop(reason: string, forMs: number): void {
 		this.stopped = { untilMs: Date.now() + forMs, reason };
 		for (const { reject } of this.waiters.splice(0)) reject(this.stoppedError(reason));

@@ -1,16 +1,16 @@
-/** What a log takes. */
+/** What a log accepts. */
 export interface EndpointLog {
 	info(facts: object, message: string): void;
 	warn(facts: object, message: string): void;
 }
 
-/** The same trouble is logged again when it is still there after this time. */
+/** The same trouble is logged again if it persists after this time. */
 const SAID_FOR_MS = 10 * 60_000;
 const MAX_REMEMBERED = 50;
 
-/** How an endpoint is, for the log, `/readyz` and the dashboard; each trouble is logged once. */
+/** The state of an endpoint, for the log, `/readyz` and the dashboard; each trouble is logged once. */
 export class EndpointHealth {
-	/** What keeps pages from their answers now; undefined when nothing does. */
+	/** What keeps pages from getting answers now; undefined when nothing does. */
 	trouble: string | undefined;
 	private readonly log: EndpointLog | undefined;
 	private hasAnswered = false;
@@ -29,7 +29,7 @@ export class EndpointHealth {
 		this.log?.warn({ reason }, 'the language model gives no answer');
 	}
 
-	/** Something was found before it was asked; what it says itself counts more. */
+	/** A problem was found before the first question; the endpoint's own answers count more. */
 	suspected(reason: string): void {
 		if (!this.hasAnswered) this.trouble ??= reason;
 	}

@@ -3,20 +3,20 @@
 import { oneLine, resolveAddress } from '../../page/document.ts';
 import { isRendered, RENDERED } from '../../rendered.ts';
 
-/** Attributes that hold addresses: they come whole. */
+/** Attributes with addresses, which are returned absolute. */
 const ADDRESSES = new Set(['href', 'src', 'action', 'poster', 'cite', 'data-src', 'data-href']);
-/** Elements whose text stands apart from what is before and behind it. */
+/** Elements whose text is separate from what is before and after it. */
 const BLOCKS =
 	/^(?:P|DIV|BR|LI|UL|OL|DL|DT|DD|H[1-6]|HR|PRE|TABLE|CAPTION|TR|TD|TH|SECTION|ARTICLE|ASIDE|HEADER|FOOTER|MAIN|NAV|FORM|FIGURE|FIGCAPTION|BLOCKQUOTE|ADDRESS|DETAILS|SUMMARY|FIELDSET|OPTION)$/;
 const NO_TEXT = /^(?:SCRIPT|STYLE|TEMPLATE|NOSCRIPT)$/;
 
-/** The value of an attribute; an address starts from nothing but itself. Empty without the attribute. */
+/** The value of an attribute; addresses become absolute. Empty without the attribute. */
 export function readAttribute(element: Element, name: string, baseUrl: string): string {
 	const value = element.getAttribute(name)?.trim() ?? '';
 	return ADDRESSES.has(name.toLowerCase()) ? (resolveAddress(value, baseUrl) ?? value) : value;
 }
 
-/** The address of a link or a picture, or of the one that an element holds. */
+/** The address of a link or a picture, or of the one inside an element. */
 export function readOwnAddress(element: Element, baseUrl: string): string {
 	const linked = 'a[href], area[href], link[href], img[src], source[src], iframe[src]';
 	const target = element.matches(linked) ? element : element.querySelector(linked);
@@ -24,11 +24,11 @@ export function readOwnAddress(element: Element, baseUrl: string): string {
 	return readAttribute(target, target.hasAttribute('href') ? 'href' : 'src', baseUrl);
 }
 
-/** The text that an element shows, on one line; of an element that is not shown, all of it. */
+/** The visible text of an element, on one line; of a hidden element, all of its text. */
 export function readShownText(element: Element): string {
 	const isHidden = element.closest(`[${RENDERED}~="none"]`) !== null;
 	const parts: string[] = [];
-	// Not by recursion: pages are nested as deep as their authors like.
+	// Not recursive: pages can be nested to any depth.
 	const open: (Node | string)[] = [element];
 	for (let part = open.pop(); part !== undefined; part = open.pop()) {
 		if (typeof part === 'string') parts.push(part);

@@ -2,7 +2,7 @@
 
 /**
  * The rows of a list of which only the places of its fields are known: each row is the largest part of the
- * page with one place of every field at most.
+ * page with at most one place of every field.
  * @param columns the places of each field
  * @returns undefined when the places cannot be put into rows in that way
  */
@@ -26,7 +26,7 @@ export function findRows(
 	return fits && known.size === rows.length ? rows : undefined;
 }
 
-/** An element and those around it, up to a place. */
+/** An element and its ancestors, up to a place. */
 function lineage(element: Element, place: Element): Element[] {
 	const found: Element[] = [];
 	for (let one: Element | null = element; one !== null; one = one.parentElement) {

@@ -1,22 +1,22 @@
-/** What became of one field, over all places where it was looked for. */
+/** What happened to one field, over all places where it was looked for. */
 interface FieldFate {
 	selector: string;
 	/** How often it was looked for, found, and read. */
 	asked: number;
 	found: number;
 	read: number;
-	/** Values that are none of what the field must be. */
+	/** Values that do not have the field's type. */
 	unfit: string[];
 }
 
 const LONGEST_SHOWN = 80;
 
-/** Takes down what became of the fields of a schema that say where they are. */
+/** Records what happened to the fields of a schema that have a selector. */
 export class PinnedReport {
 	private readonly fates = new Map<string, FieldFate>();
 	private readonly others = new Set<string>();
 
-	/** Notes one look for a field. */
+	/** Records one lookup of a field. */
 	note(path: string, selector: string, look: { found: number; read: number; unfit: string[] }) {
 		const fate = this.fates.get(path) ?? { selector, asked: 0, found: 0, read: 0, unfit: [] };
 		fate.asked += 1;

@@ -3,7 +3,7 @@ import { mapParts, SELECTOR } from '../schema.ts';
 import { readSchema, type SchemaNode } from '../schemaNode.ts';
 import { findMistake } from './selector.ts';
 
-/** Whether a field says where it is on a page, or one inside of it does. */
+/** Whether a field, or one inside it, has a selector. */
 export function isPinned({ selector, shapes }: SchemaNode): boolean {
 	return (
 		selector !== undefined ||
@@ -16,7 +16,7 @@ export function isPinned({ selector, shapes }: SchemaNode): boolean {
 	);
 }
 
-/** What is wrong with the selectors of a schema, one sentence each that names the field. */
+/** What is wrong with the selectors of a schema, one sentence each, with the name of the field. */
 export function findSelectorMistakes(schema: JsonObject, path = ''): string[] {
 	const given = schema[SELECTOR];
 	const reason = typeof given === 'string' ? findMistake(given) : 'it is not text';
@@ -37,12 +37,12 @@ export function findSelectorMistakes(schema: JsonObject, path = ''): string[] {
 	return [...own, ...inner];
 }
 
-/** The schema as those read it who know no selectors. */
+/** The schema for readers that do not know selectors. */
 export function withoutSelectors({ [SELECTOR]: _selector, ...schema }: JsonObject): JsonObject {
 	return mapParts(schema, (part) => (isJsonObject(part) ? withoutSelectors(part) : part));
 }
 
-/** The schema of the fields that do not say where they are; undefined when all do. */
+/** The schema of the fields without a selector; undefined when all have one. */
 export function unpinnedPart(schema: JsonObject): JsonObject | undefined {
 	const { properties, required, ...others } = schema;
 	if (schema[SELECTOR] !== undefined || !isJsonObject(properties)) return undefined;

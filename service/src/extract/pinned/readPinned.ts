@@ -18,7 +18,7 @@ import { findElements, parseSelector, type Selector } from './selector.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
-/** A field, and where its name stands in the schema: `products[].price`. */
+/** A field, and the path of its name in the schema: `products[].price`. */
 interface Field {
 	name: string;
 	path: string;
@@ -28,8 +28,8 @@ interface Field {
 const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
 
 /**
- * Reads the fields that say by a CSS selector where they are, from all pages: lists are put together, of
- * other fields the first page counts that has them. Documents have no such places.
+ * Reads the fields that have a CSS selector, from all pages: lists are joined; for
+ * other fields the first page that has them counts. Documents have no such places.
  */
 export function readPinned(schema: JsonObject, sources: readonly ExtractionSource[]): PinnedFields {
 	const report = new PinnedReport();
@@ -41,7 +41,7 @@ export function readPinned(schema: JsonObject, sources: readonly ExtractionSourc
 	return { value: isJsonObject(value) ? value : {}, warnings: report.warnings };
 }
 
-/** One page, of which fields are read at their places. */
+/** One page whose fields are read by their selectors. */
 class PinnedPage {
 	private readonly report: PinnedReport;
 	private readonly document: Document;
@@ -65,7 +65,7 @@ class PinnedPage {
 		return this.readField(root, this.document.documentElement) ?? {};
 	}
 
-	/** @returns undefined for a field that does not say where it is */
+	/** @returns undefined for a field without a selector */
 	private readField(field: Field, place: Element): JsonValue | undefined {
 		const { path, node } = field;
 		if (!isPinned(node)) return undefined;
@@ -126,7 +126,7 @@ class PinnedPage {
 		return findRows(place, columns);
 	}
 
-	/** The fields of an object that say where they are. */
+	/** The fields of an object that have a selector. */
 	private readParts({ properties }: ObjectShape, path: string, place: Element): JsonObject {
 		const entries = [...properties].flatMap(([name, node]): [string, JsonValue][] => {
 			const field = { name, path: path === '' ? name : `${path}.${name}`, node };
@@ -136,7 +136,7 @@ class PinnedPage {
 		return Object.fromEntries(entries);
 	}
 
-	/** All fields of an object that is an element: those that do not say where they are by their names. */
+	/** All fields of an object that is an element: those without a selector by their names. */
 	private readEntry(shape: ObjectShape, path: string, element: Element): JsonObject {
 		const others = [...shape.properties].filter(([, node]) => !isPinned(node));
 		const records = others.length === 0 ? [] : [readRow(element, this.source.url)];
@@ -157,7 +157,7 @@ class PinnedPage {
 		let first = '';
 		for (const element of found) {
 			const isFull = values.length + unfit.length >= most;
-			// Rows have such places beside their own; of one thing others are rather those of other things.
+			// Rows have such places beside their own; for a single thing, others belong to other things.
 			if (isFull && path.includes('[]')) break;
 			const text = this.readText(element, selector, { shape, key });
 			if (text === '' || (isFull && text === first)) continue;

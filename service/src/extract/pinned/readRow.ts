@@ -6,7 +6,7 @@ import { oneLine, parseHtml } from '../../page/document.ts';
 import { readCard } from '../rules/elements.ts';
 import { agreedFields } from '../rules/sourceData.ts';
 
-/** What an element says by itself, for fields that do not say where they are in it. */
+/** What an element says on its own, for fields without a selector inside it. */
 export function readRow(row: Element, baseUrl: string): JsonObject {
 	const document = parseHtml(row.outerHTML);
 	cleanDocument(document, baseUrl);
@@ -14,7 +14,7 @@ export function readRow(row: Element, baseUrl: string): JsonObject {
 	return { ...readCard(card, baseUrl), ...readCells(row) };
 }
 
-/** The cells of a table's row by the names of its columns. */
+/** The cells of a table row by the names of its columns. */
 function readCells(row: Element): JsonObject {
 	const header = row.nodeName === 'TR' ? row.closest('table')?.querySelector('tr') : null;
 	const names = [...(header?.children ?? [])].map(({ textContent }) => oneLine(textContent));

@@ -4,12 +4,12 @@ import { compileSelector, selectWithin } from '../../page/selectors.ts';
 
 /** Where a value is: in the text of an element, or in one of its attributes. */
 export interface Selector {
-	/** A CSS selector; of the element itself, around which is looked, `:scope`. */
+	/** A CSS selector; `:scope` for the element itself, in which it is evaluated. */
 	css: string;
 	attribute: string | undefined;
 }
 
-/** `a.photo@href`; a class such as `\@lg` is none. */
+/** `a.photo@href`; a class such as `\@lg` is not an attribute. */
 const ATTRIBUTE = /(?<!\\)@([\p{L}_:][\p{L}\d_:.-]*)$/u;
 const ITSELF = ':scope';
 
@@ -21,7 +21,7 @@ export function parseSelector(text: string): Selector {
 	return { css: css === '' && attribute !== undefined ? ITSELF : css, attribute };
 }
 
-/** What a selector of no browser has, and css-select takes all the same; strings and brackets are left out. */
+/** What no browser's selectors have, but css-select accepts; strings and brackets are left out. */
 const SLIPS: readonly [RegExp, string][] = [
 	[/[.#](?!-?[\p{L}_\u{80}-\u{10FFFF}]|--)/u, 'a class or an ID has no name'],
 	[/[>+~]\s*(?:$|[,)])/u, 'it ends in the middle'],
@@ -30,7 +30,7 @@ const SLIPS: readonly [RegExp, string][] = [
 ];
 const NOT_NAMES = /\\.|"[^"]*"|'[^']*'|\[[^[\]]*\]|:nth-[a-z-]+\([^()]*\)/gu;
 
-/** @returns why a text is no selector; undefined when it is one */
+/** @returns why a text is not a selector; undefined when it is one */
 export function findMistake(text: string): string | undefined {
 	const { css } = parseSelector(text);
 	if (css === '') return 'it is empty';
@@ -40,12 +40,12 @@ export function findMistake(text: string): string | undefined {
 		return error instanceof Error ? error.message.replace(/\.$/u, '') : String(error);
 	}
 	const names = css.replaceAll(NOT_NAMES, 'x');
-	// As in CSS: each :has looks at everything inside, and again for each that is in it.
+	// As in CSS: each :has looks at everything inside, and again for each one nested in it.
 	if (holdsAnother(names)) return 'a :has is inside another :has';
 	return SLIPS.find(([slip]) => slip.test(names))?.[1];
 }
 
-/** Whether a `:has(…)` of a selector has another one inside. */
+/** Whether a `:has(…)` of a selector contains another one. */
 function holdsAnother(names: string): boolean {
 	let depth = 0;
 	let openAt: number | undefined;
@@ -58,7 +58,7 @@ function holdsAnother(names: string): boolean {
 	return false;
 }
 
-/** The elements inside of another one that a selector names; that one itself where there are none. */
+/** The elements inside another one that match a selector; that one itself if none do. */
 export function findElements(place: Element, { css }: Selector): Element[] {
 	if (css === ITSELF) return [place];
 	const inside = selectWithin(place, css);

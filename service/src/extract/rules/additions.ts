@@ -1,11 +1,11 @@
 import type { Fact } from './documentTerms.ts';
 import { isMonth } from './figures.ts';
 
-/** What may stand between a label and its amount without changing what the amount is. */
+/** What may be between a label and its amount without changing what the amount is. */
 export interface Addition {
 	/** Where it ends in the text. */
 	end: number;
-	/** The day until which the amount is to be paid, if that is what it says. */
+	/** The date by which the amount is to be paid, if stated. */
 	deadline?: string;
 }
 
@@ -38,8 +38,8 @@ const DEADLINE = new RegExp(
 );
 
 /**
- * What stands at a place behind the label of a total without changing what it is: its currency, that tax
- * is in it, until when it is to be paid. Any other word may change it ("total discount").
+ * What is between the label of a total and its amount without changing what it is: its currency, that tax
+ * is included, when it is due. Any other word may change it ("total discount").
  */
 export function additionAt(text: string, at: number, { name }: Fact): Addition | undefined {
 	if (!WHOLE.has(name)) return undefined;

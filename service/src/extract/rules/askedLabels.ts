@@ -1,25 +1,25 @@
 import { columnOf, factOf } from './documentTerms.ts';
 import { nameKey, WRAPPERS, wordSet } from './names.ts';
 
-/** Cells of a row of a table; a line is a row of one. */
+/** Cells of a table row; a line is a row of one. */
 export type Row = readonly string[];
 
-/** A label and the value that stands at it. */
+/** A label and its value. */
 interface Found {
 	key: string;
 	value: string;
 }
 
-/** Names that anything may have: no label of a form. */
+/** Names that anything may have: not labels of a form. */
 const COMMON = wordSet('name title type text url link image currency description summary');
-/** A label is no longer than this. */
+/** A label has at most this many words. */
 const MOST_LABEL_WORDS = 5;
 const LEAST_LABEL_LETTERS = 4;
-/** A line with more than this is prose. */
+/** A line with more words than this is prose. */
 const MOST_WORDS = 14;
 /** Rows that are looked at: forms are short. */
 const MOST_ROWS = 2_000;
-/** Words of a text that stands behind its label in a line: more may be those of another label. */
+/** Words of a text that follows its label in a line: more may belong to another label. */
 const MOST_TEXT_WORDS = 3;
 
 /** The form in which a schema's name and a label are compared: `packstuecke` is "Packstücke". */
@@ -28,7 +28,7 @@ export const labelKey = (name: string): string =>
 		.replaceAll('ß', 'ss')
 		.replace(/([aou])e/g, '$1');
 
-/** Whether a name may be a label of a form that nobody foresaw. */
+/** Whether a name may be an unknown label of a form. */
 export function isLabelName(key: string): boolean {
 	const isKnown = factOf(key) !== undefined || columnOf(key) !== undefined;
 	const isGeneral = COMMON.has(key) || WRAPPERS.has(key);
@@ -36,9 +36,9 @@ export function isLabelName(key: string): boolean {
 }
 
 /**
- * What a document states by the very names that a schema asks for, without a colon between: behind the
+ * What a document states by the very names that a schema asks for, without a colon in between: after the
  * label in a line, in the cell to the right or in the one below. A label whose values differ, or whose
- * value may go on in another label, states nothing.
+ * value may continue in another label, states nothing.
  * @param rows lines and rows of tables, in order
  * @param asked label keys of all fields
  * @returns the value by label key
@@ -50,7 +50,7 @@ export function readAskedLabels(
 	const near = rows.slice(0, MOST_ROWS);
 	const keys = near.map((row) => row.map((cell) => keyOf(cell, asked)));
 	const lines = near.map((row) => row.flatMap((cell) => valuesInLine(cell, asked)));
-	/** Beside a line of a form stands another one; a title that begins with a label stands alone. */
+	/** A line of a form is next to another one; a title that begins with a label is alone. */
 	const isInForm = (at: number) =>
 		[-1, 1].some((step) => (lines[at + step] ?? []).length > 0 || isKnown(near[at + step])) ||
 		(lines[at] ?? []).length > 1;
@@ -75,14 +75,14 @@ function isKnown([cell = '']: Row = []): boolean {
 	return words.some((_word, at) => factOf(nameKey(words.slice(0, at + 1).join(' '))) !== undefined);
 }
 
-/** The label that a whole cell is. */
+/** The label that makes up a whole cell. */
 function keyOf(cell: string, asked: ReadonlySet<string>): string | undefined {
 	if (cell.length > 60 || /^[\p{Ll}\d]/u.test(cell)) return undefined;
 	const key = labelKey(cell);
 	return asked.has(key) ? key : undefined;
 }
 
-/** A line that begins with a label, with the values of it and of further labels in the line. */
+/** The values of a line that begins with a label: its own, and those of further labels in the line. */
 function valuesInLine(line: string, asked: ReadonlySet<string>): Found[] {
 	const words = line.split(/\s+/u).filter(Boolean);
 	if (words.length < 2 || words.length > MOST_WORDS) return [];
@@ -112,7 +112,7 @@ function labelAt(words: readonly string[], at: number, asked: ReadonlySet<string
 const hasDigit = (word: string): boolean => /\d/u.test(word);
 const isTitle = (word: string): boolean => /^\p{Lu}\p{L}/u.test(word);
 
-/** Whether words are one value: neither a sentence that goes on, nor a value with another label behind. */
+/** Whether words are one value: neither a sentence that continues, nor a value followed by another label. */
 function isValue(words: readonly string[]): boolean {
 	const [first = ''] = words;
 	if (first === '' || /^\p{Ll}/u.test(first) || /[.;,:]$/u.test(words.at(-1) ?? '')) return false;
@@ -131,7 +131,7 @@ interface Place {
 	column: number;
 }
 
-/** The value of a label that has a cell of its own: to the right, or below, as its neighbours show. */
+/** The value of a label in a cell of its own: to the right, or below, as its neighbours show. */
 function valueAround(place: Place): Found[] {
 	const { rows, keys, at, column } = place;
 	const row = rows[at] ?? [];
@@ -155,7 +155,7 @@ function valueBelow(place: Place): string | undefined {
 	return isOnlyRow && !isLabel(keys, at + 1, column) ? rows[at + 1]?.[column] : undefined;
 }
 
-/** Whether a label has its value to the right: others stand above, below, or two cells away. */
+/** Whether a label has its value to the right: other labels are above, below, or two cells away. */
 function isPair(place: Place): boolean {
 	const { rows, keys, at, column } = place;
 	const isInColumn = [-1, 1].some(

@@ -1,19 +1,19 @@
 const CODES = Intl.supportedValuesOf('currency');
 const MARK = String.raw`[\p{L}.]{0,4}\p{Sc}|(?<!\p{L})\p{L}{1,4}(?!\p{L})`;
-/** Letters and signs of currencies beside the digits of amounts: "R$ 5", "5 zł", "EUR 5", "₹5", "5,- kr". */
+/** Letters and symbols of currencies next to digits of amounts: "R$ 5", "5 zł", "EUR 5", "₹5", "5,- kr". */
 const MARKS = new RegExp(
 	`(?:${MARK})(?=[.]?\\s?[-−]?\\d)|(?<=\\d(?:[.,][-–])?\\s?)(?:${MARK})`,
 	'gu',
 );
-/** More than a price is text in which other things are named, too. */
+/** Text longer than a price, which mentions other things too. */
 const LONGEST_PRICE = 60;
 
-/** Signs that stand for other currencies, too, and letters that are units ("5 L"). */
+/** Symbols that are used for other currencies too, and letters that are units ("5 L"). */
 const AMBIGUOUS = /^(?:\$|¥|C\$|\p{L})$/u;
 
 /**
- * What each sign stands for when nothing is known of the page. A sign that several currencies have
- * ("$", "kr", "¥") is none; the pound sign alone is sterling, as CLDR has it.
+ * What each symbol means when nothing is known about the page. A symbol of several currencies
+ * ("$", "kr", "¥") means none; the pound sign alone is sterling, as in CLDR.
  */
 const SIGNS: ReadonlyMap<string, string> = new Map(
 	[
@@ -22,7 +22,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 	].filter(([sign]) => !AMBIGUOUS.test(sign)),
 );
 
-/** Ways to write currencies that CLDR does not have. */
+/** Notations of currencies that CLDR does not have. */
 const WORDS: ReadonlyMap<string, string> = new Map([
 	['US$', 'USD'],
 	['Euro', 'EUR'],
@@ -33,12 +33,12 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 	...CODES.map((code) => [code, code] as const),
 ]);
 
-/** Signs by language tag. */
+/** Symbols by language tag. */
 const signsOfLanguage = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * The code of the currency (ISO 4217) of an amount as a page shows it. Undefined when it names none or
- * several, and for signs of several currencies ("$") where the language tag has no region that says
+ * The code of the currency (ISO 4217) of an amount as a page shows it. Undefined when it has none or
+ * several, and for symbols of several currencies ("$") where the language tag has no region that says
  * which one is meant.
  */
 export function currencyOf(amount: string, language = ''): string | undefined {
@@ -52,12 +52,12 @@ export function currencyOf(amount: string, language = ''): string | undefined {
 	return others.length === 0 ? first : undefined;
 }
 
-/** What signs stand for where a language is spoken; nothing for English, Spanish… of no country. */
+/** What symbols mean where a language is spoken; nothing for English, Spanish… without a country. */
 function readSigns(language: string): ReadonlyMap<string, string> {
 	const known = signsOfLanguage.get(language);
 	if (known !== undefined) return known;
 	const signs = new Map(signsIn(language));
-	// Pages put all kinds of texts into the attribute; real ones are few.
+	// Pages put all kinds of text into the attribute; real tags are few.
 	if (signsOfLanguage.size < 200) signsOfLanguage.set(language, signs);
 	return signs;
 }
@@ -65,7 +65,7 @@ function readSigns(language: string): ReadonlyMap<string, string> {
 function signsIn(language: string): Array<readonly [string, string]> {
 	try {
 		const locale = new Intl.Locale(language.trim().replaceAll('_', '-'));
-		// "$" on an English page may be of many countries; "kr" on a Swedish one is Swedish.
+		// "$" on an English page may be from many countries; "kr" on a Swedish one is Swedish.
 		if (locale.region === undefined && /^(?:en|es|fr|pt|ar|zh)$/u.test(locale.language)) return [];
 		return onlyOnes(CODES.map((code) => [signOf(code, locale.baseName, 'symbol'), code])).filter(
 			([sign]) => CODES.every((code) => code !== sign),
@@ -81,7 +81,7 @@ function signOf(currency: string, locale: string, currencyDisplay: 'symbol' | 'n
 	return (part?.value ?? '').normalize('NFKC').replace(/\.$/u, '');
 }
 
-/** Without signs that several currencies have. */
+/** Without symbols that several currencies share. */
 function onlyOnes(
 	signs: ReadonlyArray<readonly [sign: string, code: string]>,
 ): Array<readonly [string, string]> {

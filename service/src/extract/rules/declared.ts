@@ -13,10 +13,10 @@ const DEEPEST_LIST = 4;
 const CONTENT_META =
 	/^(?:(?:og|article|product|book|citation|dc|dcterms)[:._-](?!type$)(.+)|author|date|description|keywords)$/iu;
 const META_ADDRESS = /(?:image|url)$/iu;
-/** Meta names that stand several times for several values. */
+/** Meta names that occur several times for several values. */
 const META_LISTS = /(?:tag|image|author)$/iu;
 
-/** Kinds of things that only frame a page, that stand for the page itself, or for who runs it. */
+/** Types of things that only frame a page, or that represent the page itself or the site's operator. */
 const FRAME = /breadcrumb|web site|action|item list|list item|navigation|element|^wp /u;
 const PAGE = /(?:^| )page$/u;
 const ACTOR = /organization|person|corporation|business/u;
@@ -45,7 +45,7 @@ export function readMetaFields(document: Document, baseUrl: string): JsonObject 
 	return Object.fromEntries(fields);
 }
 
-/** The mail address and the phone number that a page links to, when it links to one only. */
+/** The mail address and the phone number that a page links to, if it links to only one. */
 export function readContacts(document: Document): JsonObject {
 	const links = [...document.querySelectorAll('a[href^="mailto:"], a[href^="tel:"]')];
 	const contacts = links.map((link): NamedValue => {
@@ -64,7 +64,7 @@ export function kindsOf(thing: JsonObject): string[] {
 	return [...new Set([...keys, ...general])].filter(Boolean);
 }
 
-/** Everything that things list: those of one type beside each other, and lists inside of them. */
+/** Everything that things list: adjacent things of one type, and lists inside them. */
 export function declaredLists(things: readonly JsonObject[]): RecordList[] {
 	const byKind = Map.groupBy(things, (thing) => kindsOf(thing)[0]);
 	const beside = [...byKind.values()].map((members) => toList([], members));
@@ -92,15 +92,15 @@ function toList(names: readonly string[], records: readonly JsonObject[]): Recor
 function unwrapListItem(entry: JsonObject): JsonObject {
 	const { item, ...wrapper } = entry;
 	if (typeof item === 'string') return { url: item, ...wrapper };
-	// Breadcrumbs name their page by its identifier.
+	// Breadcrumbs refer to their page by its identifier.
 	return isJsonObject(item) ? { url: item['@id'] ?? '', ...wrapper, ...item } : entry;
 }
 
 /**
  * The things that a page declares to be about, best first: what has the page's address or one of its
- * titles, else what is the only thing of its type; whoever runs the site where there is nothing else.
- * Of other things only the facts that cannot be mistaken for the subject's, beside what the page says
- * of itself.
+ * titles, else the only thing of its type; the site's operator where there is nothing else.
+ * Of other things only the facts that cannot be mistaken for the subject's, besides what the page says
+ * about itself.
  */
 export function subjectRecords(
 	nodes: readonly JsonObject[],
@@ -139,7 +139,7 @@ function nameOf({ name, headline, title }: JsonObject): string {
 	return nameKey(textOf(name ?? headline ?? title ?? '') ?? '');
 }
 
-/** Whether a link leads to a page; with a fragment it names a part of the page, and every part has one. */
+/** Whether a link leads to a page; with a fragment it refers to a part of the page, as all parts have one. */
 function isSameAddress(link: string, pageUrl: string): boolean {
 	const bare = (href = '') => href.replace(/^https?:|\/$/gu, '');
 	const [target, page] = [URL.parse(link, pageUrl || undefined), URL.parse(pageUrl)];

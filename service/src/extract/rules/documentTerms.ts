@@ -91,14 +91,14 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 	['iban', 'iban', 'iban'],
 ];
 
-/** What is asked for under one name and may be stated under another. */
+/** What is asked for under one name but may be stated under another. */
 const OTHERWISE: ReadonlyArray<readonly [asked: string, stated: string]> = [
 	['invoice date', 'date'],
 	['total', 'amount due'],
 	['amount due', 'total'],
 ];
 
-/** Columns of lists of what is sold or delivered. */
+/** Columns of lists of goods sold or delivered. */
 const COLUMNS: ReadonlyArray<readonly [name: string, titles: string]> = [
 	['position', 'pos, position, item, no, nr, n, n°, item number, line'],
 	[
@@ -140,11 +140,11 @@ const COLUMN_BY_TITLE = new Map(
 /** The fact that a label means, by its name key. */
 export const factOf = (key: string): Fact | undefined => FACT_BY_LABEL.get(key);
 
-/** What columns of one meaning are called in all documents, by the name key of a column's title. */
+/** The common name of columns with one meaning, by the name key of a column's title. */
 export const columnOf = (key: string): string | undefined => COLUMN_BY_TITLE.get(key);
 
 /**
- * Facts, those that are stated under another name included: what is due is the total where nothing was
+ * Facts, including those stated under another name: the amount due is the total where nothing was
  * paid.
  */
 export function withOtherNames(facts: JsonObject, isPartlyPaid: boolean): JsonObject {

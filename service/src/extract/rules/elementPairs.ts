@@ -3,13 +3,13 @@ import { oneLine } from '../../page/document.ts';
 import { labelled } from './markdownTables.ts';
 import type { NamedValue } from './sourceData.ts';
 
-/** Elements that may hold a label and its value beside each other. */
+/** Elements that may contain a label and its value side by side. */
 const PAIRS = 'div, li, section';
-/** Fewer are rather a heading and its text. */
+/** Fewer are more likely a heading and its text. */
 const FEWEST_PAIRS = 3;
 
 /**
- * Labels and values that stand in two elements beside each other, without a sign between: "<span>Weight
+ * Labels and values in two adjacent elements, without a separator: "<span>Weight
  * </span><span>3 kg</span>". At least three such pairs must follow each other.
  */
 export function readElementPairs(document: Document): NamedValue[] {

@@ -8,29 +8,29 @@ import { nameKey, nameWords, wordSet } from './names.ts';
 import { LINE_BREAK, wrapPlainLines } from './plainLines.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 
-/** Elements that hold a thing of a list without being marked as such by a class. */
+/** Elements that contain a thing of a list without being marked as such by a class. */
 const CARDS = wordSet('LI DIV ARTICLE SECTION FIGURE A');
-/** Parents whose children are no things of a list. */
+/** Parents whose children are not things of a list. */
 const NO_LISTS = wordSet('TABLE THEAD TBODY TR DL P');
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
-/** Attributes by which pages name what an element holds, best first. */
+/** Attributes with which pages name the content of an element, best first. */
 const NAME_ATTRIBUTES = ['itemprop', 'data-testid', 'data-test', 'class', 'id'];
 const NAMED = NAME_ATTRIBUTES.map((name) => `[${name}]`).join(', ');
-/** Words in class names that say how an element looks or lies, not what it holds. */
+/** Words in class names that describe an element's look or position, not its content. */
 const DECORATION = wordSet(
 	'value text color amount current now final label wrapper container box info main block content field inner outer large small big primary secondary display line row col column cell span div el odd even first last active',
 );
 /** Build tools append such parts to make class names unique. */
 const HASH = /^(?=\D*\d)(?=[^a-z]*[a-z])[a-z\d]{4,}$/iu;
 const CONTROLS = 'button, label, select, form, del, s, strike';
-/** A longer text says more than what a thing is called. */
+/** A longer text is more than the name of a thing. */
 const LONGEST_NAME = 120;
 /** Longer texts are whole sections, not the value of one field. */
 const LONGEST_VALUE = 300;
 
 /**
- * Elements of the same kind beside each other, read as records: their named parts, heading, link and
- * picture. The document must be without navigation and other parts of the site's frame.
+ * Adjacent elements of the same kind, read as records: their named parts, heading, link and
+ * picture. Navigation and other parts of the site's frame must have been removed.
  */
 export function readRepeatedElements(document: Document, baseUrl: string): RecordList[] {
 	return [...document.querySelectorAll('body *'), document.body].flatMap((parent) => {
@@ -48,7 +48,7 @@ export function readRepeatedElements(document: Document, baseUrl: string): Recor
 	});
 }
 
-/** Whether an element holds more than one text. */
+/** Whether an element contains more than one text. */
 const hasParts = ({ children, textContent }: Element): boolean =>
 	children.length > 0 || textContent.includes(LINE_BREAK);
 
@@ -69,17 +69,17 @@ function toList(parent: Element, members: readonly Element[], baseUrl: string): 
 	};
 }
 
-/** Whether a card is that of a text: it has a heading, a link and a date, and no price. */
+/** Whether a card is a teaser of a text: it has a heading, a link and a date, and no price. */
 function isTeaser(card: Element, { url, date, price }: JsonObject): boolean {
 	return (
 		card.querySelector(HEADINGS) !== null && Boolean(url) && Boolean(date) && price === undefined
 	);
 }
 
-/** Two cards may be of things that are called the same. */
+/** Two cards may be of things with the same name. */
 const FEWEST_ALIKE = 3;
 
-/** Texts that every card of a list has, such as "Details" and "New": none of them is what one of them is called. */
+/** Texts that every card of a list has, such as "Details" and "New": none of them is the name of a thing. */
 function textsOfAll(cards: readonly Element[]): ReadonlySet<string> {
 	if (cards.length < FEWEST_ALIKE) return new Set();
 	const [first = new Set<string>(), ...others] = cards.map(
@@ -92,7 +92,7 @@ const leavesOf = (card: Element): Element[] =>
 	[...card.querySelectorAll('*')].filter(({ children }) => children.length === 0);
 
 /**
- * What an element of a list holds, by the names that the page gives its parts.
+ * The content of an element of a list, by the names that the page gives its parts.
  * @param shared texts that all elements of its list have
  */
 export function readCard(
@@ -103,24 +103,24 @@ export function readCard(
 	const links = [...(card.matches('a[href]') ? [card] : []), ...card.querySelectorAll('a[href]')];
 	const [link] = links;
 	const picture = card.querySelector('img');
-	// A picture and a title may lead to the same page each for itself; other links are a category's, an author's.
+	// A picture and a title may each link to the same page; other links are a category's, an author's.
 	const isOwn = (part: Element) => hasWords(part) && !shared.has(oneLine(part.textContent));
 	const named = links.find((other) => isOwn(other) && isSameLink(other, link));
 	const forms = readForms([...card.querySelectorAll('*')], card);
 	const hasFacts = forms['price'] !== undefined || forms['date'] !== undefined;
 	const only = hasFacts ? onlyText(card, isOwn) : undefined;
-	// A link around the whole card says more than what the thing is called.
+	// A link around the whole card says more than the name of the thing.
 	const isWhole = named !== undefined && [...named.querySelectorAll('*')].some(formOf);
 	const titled = card.querySelector(HEADINGS) ?? (isWhole ? (only ?? named) : (named ?? only));
 	const facts = stated({
 		name: titled === undefined ? '' : fullTitle(titled),
-		// Cleaning has made it absolute, or left it as it is: a mail address, a phone number.
+		// Cleaning has made it absolute, or left it unchanged: a mail address, a phone number.
 		url: link?.getAttribute('href') ?? '',
 		image: (picture && readPictureAddress(picture, baseUrl)) ?? '',
 	});
 	const cardWords = new Set(elementNames(card).flatMap(nameWords));
 	const parts = [...card.querySelectorAll(NAMED)].flatMap((element): NamedValue[] => {
-		// A price crossed out is the former one, whatever it is called.
+		// A crossed-out price is the former one, whatever its name.
 		if (isOfFormer(element, card)) return [];
 		const text = shownText(element) || (element.getAttribute('aria-label') ?? '').trim();
 		const names = text.length > LONGEST_VALUE ? [] : elementNames(element, cardWords);
@@ -133,7 +133,7 @@ const isSameLink = (one: Element, other: Element | undefined): boolean =>
 	one.getAttribute('href') === other?.getAttribute('href');
 const hasWords = ({ textContent }: Element): boolean => /\p{L}/u.test(textContent);
 
-/** The only text of a card that is neither an amount, a date nor one of its controls: what it is called. */
+/** The only text of a card that is neither an amount, a date nor one of its controls: the thing's name. */
 function onlyText(card: Element, isOwn: (part: Element) => boolean): Element | undefined {
 	const [text, ...others] = leavesOf(card).filter(
 		(element) => isOwn(element) && element.closest(CONTROLS) === null && !isOfForm(element, card),
@@ -149,7 +149,7 @@ function isOfForm(element: Element, card: Element): boolean {
 	return element !== card && around !== null && around !== card && isOfForm(around, card);
 }
 
-/** Shops cut long names and keep the whole one in the title attribute. */
+/** Shops shorten long names and keep the full one in the title attribute. */
 function fullTitle(element: Element): string {
 	const shown = oneLine(element.textContent);
 	const titled = element.querySelector('[title]') ?? element;
@@ -158,8 +158,8 @@ function fullTitle(element: Element): string {
 }
 
 /**
- * What an element is called by its attributes: "product-card__price--big", "price_color" and
- * "ProductCard_price__x7Gh2" are all a price inside of a product card.
+ * The name of an element by its attributes: "product-card__price--big", "price_color" and
+ * "ProductCard_price__x7Gh2" are all a price inside a product card.
  */
 function elementNames(element: Element, cardWords: ReadonlySet<string> = new Set()): string[] {
 	const tokens = NAME_ATTRIBUTES.flatMap((name) => element.getAttribute(name)?.split(/\s+/u) ?? []);

@@ -2,18 +2,18 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { haveCommon, nameKey, sameMeaning } from './names.ts';
 import type { RecordList } from './sourceData.ts';
 
-/** Columns that hold the names of a table's entries, whoever asks for them. */
+/** Columns with the names of a table's entries, whoever asks for them. */
 export const THINGS = ['product', 'item', 'article', 'event', 'recipe', 'job', 'book'];
 
 const NAMES = sameMeaning('name');
 
-/** Numbers of lines and codes of articles stand under the same titles, and are no names. */
+/** Line numbers and article codes appear under the same titles, but are not names. */
 const isInWords = (value: JsonValue): boolean =>
 	typeof value === 'string' && /\p{L}{2}/u.test(value);
 
 /**
- * A table whose entries have what they are called as their name: many tables have no column "Name", but
- * one that says what the entries are ("Product | Price"). Other lists stay as they are.
+ * A table whose entries get a name: many tables have no column "Name", but
+ * one that says what the entries are ("Product | Price"). Other lists are unchanged.
  * @param things name keys of what the entries may be
  */
 export function withEntryNames(list: RecordList, things: readonly string[]): RecordList {

@@ -3,14 +3,14 @@ import { atFirstUse } from '../../atFirstUse.ts';
 /** How numbers are written in the page's language. */
 export type DecimalMark = '.' | ',';
 
-/** A text with one number, whose thousands may stand apart ("1 234,50 €", "1'234.50"). */
+/** A text with one number, whose thousands may be separated ("1 234,50 €", "1'234.50"). */
 const ONE_NUMBER = /^(\D*)(\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(\D*)$/u;
-/** "4.5 out of 5", "4,5 von 5", "4.5/5": the scale after the value does not count. */
+/** "4.5 out of 5", "4,5 von 5", "4.5/5": the scale after the value is ignored. */
 const SCALE = /(\d)\s*(?:(?:out of|of|von|sur)\s*\d+(?:[.,]\d+)?|\/\s*(?:5|10|100)(?!\d))/iu;
 /** "1.2k", "3 million", "5万", "TEUR": notations for rounded numbers, whose digits are not the value. */
 const ROUNDED =
 	/#[km](?!\p{L})|(?<!\p{L})(?:bn|mn|tsd|tds|mio|mill|mil|mrd|mld|mln|lakhs?|crores?|thousands?|hundreds?|(?:mi|bi|tri)l(?:l?i[oóõ]n(?:en|s|es|i|e)?|jo?e?n|jard\p{L}{0,4})|milliards?|mille|duizend|tausend|тыс|млн|млрд)(?!\p{L})|(?<!\p{L})[kt](?:€|\$|£|eur|usd|gbp|chf)|[万萬億亿千천만억]/iu;
-/** Hundredths of a currency: "99 ct" is no 99. */
+/** Hundredths of a currency: "99 ct" is not 99. */
 const CENTS = /¢|(?<!\p{L})(?:ct|cts|cents?|pence|rappen|øre|öre|centimes?|céntimos?)(?!\p{L})/iu;
 /** Debit or credit: whether that is a minus depends on whose account it is. */
 const DEBIT_OR_CREDIT = /^\s?(?:S|H|DR|CR|Dr\.?|Cr\.?)$/u;
@@ -18,15 +18,15 @@ const DEBIT_OR_CREDIT = /^\s?(?:S|H|DR|CR|Dr\.?|Cr\.?)$/u;
 const NO_CENTS = /^[.,]\s?[-–—](?!\d)/u;
 /** Digits in groups of three (or of two, as in India), or all in one. */
 const GROUPED = /^(?:\d+|\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3})$/u;
-/** The last mark of a number, what stands before it and behind it. */
+/** The last separator of a number, what is before it and after it. */
 const LAST_MARK = /^([\d.,]*)([.,])(\d*)$/u;
 const MINUS = /(?:^|[\s(:])[-−–]\s*$/u;
-/** A dash between words and a number may be a minus or part them. */
+/** A dash between words and a number may be a minus or a separator. */
 const DASH_APART = /\s[-−–]\s{1,3}$/u;
 /** "(1,234.00)": negative in accounts, positive elsewhere. */
 const IN_BRACKETS = /^\([^\p{L}]*\)$/u;
 
-/** What the runtime knows of the currencies; to ask it takes longer than to read many a page. */
+/** What the runtime knows about currencies; reading it takes longer than reading many a page. */
 const currencies = atFirstUse(() => {
 	const codes = Intl.supportedValuesOf('currency');
 	const formats = codes.map((currency) => {
@@ -37,7 +37,7 @@ const currencies = atFirstUse(() => {
 		(format) => format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? '',
 	);
 	const spellings = codes.flatMap((code, at) => [code, signs[at] ?? '']);
-	/** What currencies are written as: codes and signs made of letters ("kr", "Rp", "zł"). */
+	/** How currencies are written: codes and symbols made of letters ("kr", "Rp", "zł"). */
 	const words = spellings.filter((word) => word.length > 1);
 	const withThree = codes.filter(
 		(_code, at) => formats[at]?.resolvedOptions().maximumFractionDigits === 3,
@@ -47,15 +47,15 @@ const currencies = atFirstUse(() => {
 		words: new Set(words.map((word) => word.toLowerCase())),
 		/** Those that mean nothing else beside a number: "5 km" is a length, "Top 10" a list. */
 		sureWords: new Set(['Kr', ...words].filter((word) => !['KM', 'TOP', 'ALL'].includes(word))),
-		/** Those with three decimals, in lower case: "KWD 12.500" can be read in two ways. */
+		/** Those with three decimals, in lower case: "KWD 12.500" is ambiguous. */
 		withThreeDecimals: new Set(withThree.map((code) => code.toLowerCase())),
 	};
 });
 
 /**
- * The number a text states, with currency signs, units and thousands separators around it and
- * with a decimal point or comma. Undefined when there is none, more than one, or when it can be read
- * in two ways: "1.234" without a currency where the language is not known, "(12.50)", "780,00 S".
+ * The number a text states, with currency symbols, units and thousands separators around it and
+ * with a decimal point or comma. Undefined when there is none, more than one, or when it is
+ * ambiguous: "1.234" without a currency where the language is not known, "(12.50)", "780,00 S".
  * @param mark how decimals are written there; undefined when that is not known
  */
 export function parseNumber(text: string, mark?: DecimalMark): number | undefined {
@@ -66,7 +66,7 @@ export function parseNumber(text: string, mark?: DecimalMark): number | undefine
 	const { isMoney, hasThreeDecimals } = readMoney(before, after);
 	const isMaybeMinus = IN_BRACKETS.test(whole) && (isMoney || /[.,]/u.test(digits));
 	if (isMaybeMinus || isUnclear(before, after, isMoney)) return undefined;
-	// Amounts of money never have three decimals, but for those of few currencies.
+	// Amounts of money never have three decimals, except in a few currencies.
 	const usual = isMoney && !hasThreeDecimals ? 'none' : mark;
 	const number = readDigits(digits.replace(/['’ ]/gu, ''), usual);
 	const sign = signOf(before, digits, after);
@@ -74,7 +74,7 @@ export function parseNumber(text: string, mark?: DecimalMark): number | undefine
 	return number === undefined || sign === undefined ? undefined : sign * number || 0;
 }
 
-/** Whether a text is one amount with its currency and nothing else: neither "from $10" nor "$3 / kg". */
+/** Whether a text is a single amount with its currency: neither "from $10" nor "$3 / kg". */
 export function isAmountOfMoney(text: string): boolean {
 	const [, before = '', , after = ''] = ONE_NUMBER.exec(text.trim()) ?? [];
 	const words = `${before} ${after}`.match(/\p{L}[\p{L}$£₵]*/gu) ?? [];
@@ -86,7 +86,7 @@ export function isAmountOfMoney(text: string): boolean {
 	);
 }
 
-/** What the words and signs around a number say of its currency. */
+/** What the words and symbols around a number say about its currency. */
 function readMoney(before: string, after: string) {
 	const words = `${before} ${after}`.toLowerCase().match(/[\p{L}$]+/gu) ?? [];
 	const hasSign = /\p{Sc}/u.test(before + after) || NO_CENTS.test(after);
@@ -96,15 +96,15 @@ function readMoney(before: string, after: string) {
 	};
 }
 
-/** Whether the words around digits say that these are not the whole value. */
+/** Whether the words around digits show that these are not the whole value. */
 function isUnclear(before: string, after: string, isMoney: boolean): boolean {
-	// A letter right before the digits makes them part of a code ("A4"), unless it is a currency.
+	// A letter directly before the digits makes them part of a code ("A4"), unless it is a currency.
 	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
 	const isCut = ROUNDED.test(`${before}#${after}`) || CENTS.test(after);
 	return isOther || isCut || DEBIT_OR_CREDIT.test(after);
 }
 
-/** 1 or -1 as the signs around a number say; undefined when a dash may be a minus or not. */
+/** 1 or -1 as the signs around a number say; undefined when a dash may or may not be a minus. */
 function signOf(before: string, digits: string, after: string): number | undefined {
 	// "96,40-"; other numbers before a dash begin a range.
 	if (/^[-−]$/u.test(after)) return /[.,]\d{2}$/u.test(digits) ? -1 : undefined;
@@ -117,7 +117,7 @@ function signOf(before: string, digits: string, after: string): number | undefin
 	return MINUS.test(words) ? -1 : 1;
 }
 
-/** @param mark one mark before exactly three digits is that of decimals only if it is this one */
+/** @param mark a single mark before exactly three digits is the decimal mark only if it is this one */
 function readDigits(digits: string, mark: DecimalMark | 'none' | undefined): number | undefined {
 	const [, whole = digits, last = '', fraction = ''] = LAST_MARK.exec(digits) ?? [];
 	const isOne = !/[.,]/u.test(whole);
@@ -129,13 +129,13 @@ function readDigits(digits: string, mark: DecimalMark | 'none' | undefined): num
 	return Number(`${grouped.replace(/[.,]/gu, '')}.${decimals}`);
 }
 
-/** Longest text that is searched for how it writes numbers. */
+/** Longest text that is searched for its decimal mark. */
 const LONGEST_SAMPLE = 200_000;
-/** Numbers whose decimal mark cannot be taken for one of thousands, nor a date or a version. */
+/** Numbers whose decimal mark cannot be one of thousands, nor part of a date or a version. */
 const SURE_NUMBER =
 	/(?<![\p{L}\d.,/:-])(?:\d{1,3}(?:[.,]\d{3})+(?<mixed>[.,])\d{1,2}|\d+(?<short>[.,])\d{2})(?![\d.,/:-]*\d|\p{L})/gu;
 
-/** How a text writes decimals, by its numbers that can be read in one way only; undefined when they differ. */
+/** How a text writes decimals, by its unambiguous numbers; undefined when they differ. */
 export function decimalMarkIn(text: string): DecimalMark | undefined {
 	const marks = [...text.slice(0, LONGEST_SAMPLE).matchAll(SURE_NUMBER)].map(
 		({ groups = {} }) => groups['mixed'] ?? groups['short'],
@@ -144,13 +144,13 @@ export function decimalMarkIn(text: string): DecimalMark | undefined {
 	return others.length === 0 && (first === '.' || first === ',') ? first : undefined;
 }
 
-/** How numbers are written in a language (a BCP 47 tag such as "de-AT"); undefined when it is not known. */
+/** How numbers are written in a language (a BCP 47 tag such as "de-AT"); undefined when that is not known. */
 export function decimalMarkOf(language: string): DecimalMark | undefined {
 	try {
 		const { baseName } = new Intl.Locale(language.trim().replaceAll('_', '-'));
 		return new Intl.NumberFormat(baseName).format(1.5).includes(',') ? ',' : '.';
 	} catch {
-		// Pages put all kinds of texts into the attribute, or none.
+		// Pages put all kinds of text into the attribute, or none.
 		return undefined;
 	}
 }
@@ -163,13 +163,13 @@ const MONTH_FIRST = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 const YEAR_AND_NAME = /^(\d{4})\.?\s+(\p{L}+)\.?\s+(\d{1,2})\.?$/u;
 /** 2026年5月4日, 2026년 5월 4일 */
 const CHARACTERS = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号]?(?:$|[\s(（])/u;
-/** The time of day behind a date, with its zone. */
+/** The time of day after a date, with its zone. */
 const TIME = /,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:[AP]M|[A-Z]{1,4}|[+-]\d{2}:?\d{2})){0,2}$/iu;
 const WEEKDAY = /^\p{L}+,\s+(?=\d|\p{L}+\.?\s+\d)/u;
 /** "4 мая 2026 г.", "2026 m." */
 const YEAR_WORD = /(?<=\d{4})\s?(?:г\.?|года|р\.?|року)$/u;
 
-/** Languages whose names of months are known. */
+/** Languages whose month names are known. */
 const LANGUAGES =
 	'en en-GB de fr es it nl pt pl ru uk sv da nb fi tr cs sk sl hr hu ro bg el et lv lt id ca'.split(
 		' ',
@@ -178,8 +178,8 @@ const plainWord = (word: string): string =>
 	word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/\.$/u, '');
 
 /**
- * The number of each month by its long and short names, alone and beside a day. A name that means
- * another month in another language (Polish and Croatian "listopada") means none.
+ * The number of each month by its long and short names, alone and next to a day. A name that is
+ * another month in another language (Polish and Croatian "listopada") is left out.
  */
 const months = atFirstUse<ReadonlyMap<string, string>>(readMonthNames);
 
@@ -210,7 +210,7 @@ export const isMonth = (word: string): boolean => months().has(plainWord(word));
 
 /**
  * The date a text states, as YYYY-MM-DD. Undefined when it is no date or when day and month could
- * be exchanged ("05/06/2024"). Dotted dates are day first: no language writes them otherwise.
+ * be swapped ("05/06/2024"). Dotted dates are day first: no language writes them otherwise.
  */
 export function parseDate(text: string): string | undefined {
 	const value = text.trim().replace(WEEKDAY, '').replace(TIME, '').replace(YEAR_WORD, '');
@@ -242,6 +242,6 @@ function parseNamed(value: string): string | undefined {
 function isoDate(year = '', month = '', day = ''): string | undefined {
 	const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 	const time = Date.parse(`${iso}T00:00:00Z`);
-	// Date rolls 31 April over to May: only a date that survives is one.
+	// Date turns 31 April into May: only a date that stays the same is valid.
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : undefined;
 }

@@ -12,21 +12,21 @@ import { coerce, type ScalarShape, textOf } from './values.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
-/** Fields that anything with a link, a picture and a text has: no sign of the kind that is meant. */
+/** Fields that anything with a link, a picture and a text has: they do not show which type is meant. */
 const COMMON_FIELDS = wordSet(
 	'name title headline text url link href image thumbnail description summary',
 );
-/** Kinds of things, and of relations, that go by their names alone. */
+/** Types of things, and of relations, that are identified by their names alone. */
 const NAMED_KINDS =
 	/\b(?:event|article|person|video|recipe|job|review|rating|comment|offer|variant|ingredient|step|question|breadcrumb|related|similar|recommended|other)\b/u;
-/** What amounts of money that tell the currency of a thing or a document are called. */
+/** Names of amounts that show the currency of a thing or a document. */
 const AMOUNTS = [...sameMeaning('price'), ...sameMeaning('total')];
 /** How many records are tried before a list is judged. */
 const SAMPLE_SIZE = 5;
-/** More links than this are a list, where nothing but links is wanted. */
+/** More links than this are a list, where only links are wanted. */
 const FEW_LINKS = 2;
 
-/** What a field is looked for under. */
+/** The names that a field is looked for under. */
 interface Wanted {
 	key: string;
 	/** Its name and other names the schema gives it, best first. */
@@ -35,7 +35,7 @@ interface Wanted {
 	any: readonly string[];
 }
 
-/** Fills a schema's fields from one source; what it does not state stays empty. */
+/** Fills a schema's fields from one source; what the source does not state stays empty. */
 export function fillFromPage(schema: SchemaNode, source: SourceData): JsonValue {
 	const shape = schema.shapes.find((candidate) => candidate.kind === 'object');
 	return shape === undefined ? emptyValue(schema) : fillObject(shape, source);
@@ -56,7 +56,7 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 	return Object.fromEntries(fields);
 }
 
-/** What a document states by the names of plain fields; nothing for what is not a whole document. */
+/** What a document states by the names of plain fields; nothing for anything but a whole document. */
 function askedLabels({ properties }: ObjectShape, { rows = [] }: SourceData): Map<string, string> {
 	const names = [...properties]
 		.filter(([name, { shapes }]) => isLabelName(nameKey(name)) && shapes.some(isScalar))
@@ -66,7 +66,7 @@ function askedLabels({ properties }: ObjectShape, { rows = [] }: SourceData): Ma
 
 const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';
 
-/** What documents call what a field asks for: what they state once, and columns of their tables. */
+/** The documents' terms for what a field asks for: facts stated once, and columns of their tables. */
 function termsOf(keys: readonly string[], { isDocument = false, isRow = false }: SourceData) {
 	if (!isDocument) return { facts: [], columns: [] };
 	const named = keys.filter((key) => !WRAPPERS.has(key));
@@ -76,7 +76,7 @@ function termsOf(keys: readonly string[], { isDocument = false, isRow = false }:
 	};
 }
 
-/** @param labelled what stands at a label of the field's own name */
+/** @param labelled the value at a label with the field's own name */
 function fillShape(
 	wanted: Wanted,
 	shape: Shape,
@@ -111,14 +111,14 @@ function findValues({ exact, any }: Wanted, { records }: SourceData): JsonValue[
 	];
 }
 
-/** The currency of a price or a total, which is written beside the amount where it has no place of its own. */
+/** The currency of a price or a total, which is part of the amount where it has no field of its own. */
 function findCurrencies({ any, key }: Wanted, source: SourceData): JsonValue[] {
 	if (!any.includes('currency')) return [];
 	const amounts = findValues({ key: '', exact: AMOUNTS, any: AMOUNTS }, source);
 	const texts = amounts.filter((amount) => typeof amount === 'string');
 	const codes = texts.flatMap((text) => currencyOf(text, source.language) ?? []);
 	const signs = texts.flatMap((text) => [...new Set(text.match(/\p{Sc}/gu))]);
-	// A sign of several currencies is none, but it is what the page shows.
+	// A symbol of several currencies identifies none, but it is what the page shows.
 	const [found, ...others] = new Set(codes.length > 0 || key !== 'currency' ? codes : signs);
 	return found === undefined || others.length > 0 ? [] : [found];
 }
@@ -134,7 +134,7 @@ function fillScalars(wanted: Wanted, shape: ScalarShape, source: SourceData) {
 		.filter((column) => column.length > 1)
 		.toSorted((left, right) => right.length - left.length);
 	const called = source.lists.filter(({ names }) => haveCommon(wanted.exact, names));
-	// A page has a name and a price as its entries have: where several are wanted, theirs are meant.
+	// A page has a name and a price as its entries do: where several are wanted, theirs are meant.
 	const isOfEntries = COMMON_FIELDS.has(wanted.key) || wanted.key === 'price';
 	const found = [
 		...values.filter(Array.isArray),
@@ -149,7 +149,7 @@ function fillScalars(wanted: Wanted, shape: ScalarShape, source: SourceData) {
 	});
 }
 
-/** An object inside the answer: the page itself, a part of a record, or the only thing called so. */
+/** An object inside the answer: the page itself, a part of a record, or the only thing with that name. */
 function fillPart(wanted: Wanted, shape: ObjectShape, source: SourceData): JsonValue | undefined {
 	const called = source.lists.filter(({ names }) => haveCommon(wanted.any, names));
 	const things = [
@@ -161,7 +161,7 @@ function fillPart(wanted: Wanted, shape: ObjectShape, source: SourceData): JsonV
 	return firstFilled(sources, (one) => fillObject(shape, one));
 }
 
-/** A list of objects: one a record holds, the source's list that fits best, or its subject alone. */
+/** A list of objects: one in a record, the source's list that fits best, or its subject alone. */
 function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	const fillEntry = (record: JsonObject, isRow: boolean) =>
 		fillObject(shape, { ...only(source, [record]), isRow });
@@ -177,15 +177,15 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	}
 	const entry = fillObject(shape, source);
 	const filled = Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null));
-	// What every page has is no sign that the page is meant by a word such as "items".
+	// Fields that every page has do not show that a word such as "items" means the page.
 	const isTelling = filled.some((name) => !COMMON_FIELDS.has(withoutSubject(nameKey(name))));
 	const isMeant = isTelling || !WRAPPERS.has(wanted.key);
 	return isMeant && isSubject(wanted, source) ? [entry] : undefined;
 }
 
 /**
- * The list that fits a field best: by what it is called, then by how many of the entry's fields its
- * records have. A list of another name must have most of those fields, one of them telling.
+ * The list that fits a field best: by its name, then by how many of the entry's fields its
+ * records have. A list with another name must have most of those fields, one of them distinctive.
  * @param wanted name keys of the field, best first
  */
 function findList(
@@ -204,7 +204,7 @@ function findList(
 				entries.reduce((sum, entry, at) => sum + weightOf(entry, name, list.records[at]), 0) /
 				entries.length,
 			isCommon: COMMON_FIELDS.has(withoutSubject(nameKey(name))),
-			// What may stay empty and does so everywhere speaks neither for a list nor against it.
+			// What may be empty and is so everywhere counts neither for a list nor against it.
 			isOptional: node.nullable || node.shapes[0]?.kind === 'list',
 		}));
 		const asked = shares.filter(({ share, isOptional }) => share > 0 || !isOptional);
@@ -223,7 +223,7 @@ function findList(
 	return best !== undefined && best.score > 0 ? best.list : undefined;
 }
 
-/** A price that cannot be read in one way ("from $10") speaks for a list, too, but less than one that can. */
+/** An ambiguous price ("from $10") counts for a list too, but less than a clear one. */
 const UNREAD_WEIGHT = 0.6;
 
 function weightOf(entry: JsonObject, name: string, record: JsonObject = {}): number {
@@ -233,7 +233,7 @@ function weightOf(entry: JsonObject, name: string, record: JsonObject = {}): num
 	return held.some((value) => /\d/u.test(textOf(value) ?? '')) ? UNREAD_WEIGHT : 0;
 }
 
-/** A table and the others that have the same columns and are called like the field as much as it is. */
+/** A table and the others that have the same columns and match the field's name equally well. */
 function alike(
 	wanted: readonly string[],
 	list: RecordList,
@@ -246,7 +246,7 @@ function alike(
 	);
 }
 
-/** 1 when a list is called like the field, less when its name has the field's words. */
+/** 1 when a list has the field's name, less when its name contains the field's words. */
 function affinityOf(wanted: readonly string[], names: readonly string[]): number {
 	if (haveCommon(wanted, names)) return 1;
 	const words = names.map((name) => name.split(' '));
@@ -266,7 +266,7 @@ function isSubject({ exact, key }: Wanted, { records }: SourceData): boolean {
 	return WRAPPERS.has(key) || records.some((record) => haveCommon(exact, kindsOf(record)));
 }
 
-/** The same source, of which nothing but some records is looked at. */
+/** The same source, limited to some of its records. */
 function only(source: SourceData, records: readonly JsonObject[]): SourceData {
 	return { ...source, records, lists: [], rows: [] };
 }
@@ -275,7 +275,7 @@ function recordsIn(value: JsonValue): JsonObject[] {
 	return [value].flat().filter(isJsonObject);
 }
 
-/** The first result that says something; what comes after it is not tried. */
+/** The first result with a value; later ones are not tried. */
 function firstFilled<Value, Result extends JsonValue>(
 	values: readonly Value[],
 	fill: (value: Value) => Result | undefined,

@@ -7,22 +7,22 @@ const CROSSED_OUT = 'del, s, strike';
 const UNSEEN = '.screen-reader-text, .visually-hidden, .sr-only';
 const PAST = `${CROSSED_OUT}, ${UNSEEN}`;
 const MAYBE_PAST = `${PAST}, [class], [style], [${RENDERED}]`;
-/** Class names of prices that no longer hold. */
+/** Class names of prices that are no longer valid. */
 const FORMER =
 	/(?:^|[-_:])(?:old|was|original|former|previous|strike\w*|line-?through|crossed|before|rrp|uvp|msrp|compare)(?:$|[-_])/iu;
-/** Where more is said than an amount, its digits are looked at no further. */
+/** In text longer than an amount, digits are not examined further. */
 const LONGEST_AMOUNT = 200;
 const STYLED = /line-through/iu;
 
-/** Cards lie in cards: each element is looked at once. */
+/** Cards are nested in cards: each element is looked at once. */
 const knownFormers = new WeakMap<Element, boolean>();
 
-/** Whether an element is a price that no longer holds, or stands inside of one; what is around a card does not count. */
+/** Whether an element is a price that is no longer valid, or inside one; what surrounds a card is ignored. */
 export function isInFormer(element: Element, card?: Element): boolean {
 	return isCrossedOut(element) || isMarkedFormer(element, card);
 }
 
-/** Whether an element is crossed out or stands inside of a former price; that price itself has a name of its own. */
+/** Whether an element is crossed out or inside a former price; that price itself has a name of its own. */
 export function isOfFormer(element: Element, card: Element): boolean {
 	const { parentElement: around } = element;
 	const isInside = around !== null && around !== card && isMarkedFormer(around, card);
@@ -35,10 +35,10 @@ function isMarkedFormer(element: Element, card?: Element): boolean {
 	return around !== null && around !== card && isMarkedFormer(around, card);
 }
 
-/** Whether it is crossed out, whatever it is called: a price that is so is the former one. */
+/** Whether it is crossed out, whatever its name: such a price is the former one. */
 const isCrossedOut = (element: Element): boolean => element.closest(CROSSED_OUT) !== null;
 
-/** Whether its class or its style says that a price no longer holds. */
+/** Whether its class or its style says that a price is no longer valid. */
 function isFormer(element: Element): boolean {
 	const known = knownFormers.get(element);
 	if (known !== undefined) return known;
@@ -50,10 +50,10 @@ function isFormer(element: Element): boolean {
 	return is;
 }
 
-/** Whether it stands in words for screen readers alone. */
+/** Whether it is inside text for screen readers only. */
 export const isUnseen = (element: Element): boolean => element.closest(UNSEEN) !== null;
 
-/** What an element says that holds today: without prices crossed out and words for screen readers alone. */
+/** The text of an element that is valid today: without crossed-out prices and screen-reader text. */
 export function shownText(element: Element): string {
 	const isPast = (part: Element) => part.matches(PAST) || isFormer(part);
 	const hasPast = [...element.querySelectorAll(MAYBE_PAST)].some(isPast);
@@ -63,7 +63,7 @@ export function shownText(element: Element): string {
 	return textOf(copy) || textOf(element);
 }
 
-/** The text of an element; digits of two elements stay apart: "$12<sup>99</sup>" is no 1299. */
+/** The text of an element; digits of two elements stay apart: "$12<sup>99</sup>" is not 1299. */
 export function textOf(element: Element): string {
 	const { children, textContent } = element;
 	if (children.length === 0 || textContent.length > LONGEST_AMOUNT) return oneLine(textContent);
@@ -75,7 +75,7 @@ export function textOf(element: Element): string {
 	return oneLine(joined);
 }
 
-/** The texts in an element, in their order. */
+/** The texts in an element, in order. */
 export function textsIn(node: Node): string[] {
 	return [...node.childNodes].flatMap((child) =>
 		child.nodeType === 3 ? [child.nodeValue ?? ''] : textsIn(child),

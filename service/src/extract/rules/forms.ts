@@ -16,20 +16,20 @@ interface Form {
 /** Longer texts are more than an amount or a date. */
 const LONGEST_FORM = 40;
 const LONGEST_PRICE = 100;
-/** Blanks between elements are text, too. */
+/** Whitespace between elements is text too. */
 const LONGEST_TEXT = 400;
 /** An amount has its currency in an element of its own, and a word for screen readers. */
 const MOST_PARTS = 3;
 
-/** Cards lie in cards: each element is looked at once. */
+/** Cards are nested in cards: each element is looked at once. */
 const knownForms = new WeakMap<Element, { form: Form | undefined }>();
 
 /**
- * What the parts of a thing are by their form, whatever the page calls them: its only amount of money is
- * its price, the only one crossed out the price before, its only date its date. Nothing where there are
+ * What the parts of a thing are by their form, whatever their names: the only amount of money is
+ * its price, the only crossed-out one the former price, the only date its date. Nothing where there are
  * several.
  * @param parts elements that belong to the thing and to no other
- * @param card what is around the parts: how it is shown says nothing of one of them
+ * @param card what surrounds the parts: its style says nothing about one of them
  */
 export function readForms(parts: readonly Element[], card?: Element): JsonObject {
 	const forms = parts.flatMap((part) => {
@@ -65,7 +65,7 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 	});
 }
 
-/** The form that the text of an element has, where it has one and stands for itself. */
+/** The form of an element's text, if it has one and is not part of a sentence. */
 export function formOf(element: Element): Form | undefined {
 	const known = knownForms.get(element);
 	if (known !== undefined) return known.form;
@@ -98,13 +98,13 @@ function readShownDate(element: Element, text: string): Form | undefined {
 	return !isStamped && parseDate(text) !== undefined ? { kind: 'date', text } : undefined;
 }
 
-/** An amount that is written in one piece; a currency may stand in an element of its own. */
+/** An amount written in one piece; a currency may be in an element of its own. */
 function isAmount(element: Element): boolean {
 	const pieces = textsIn(element).filter((text) => /\d/u.test(text));
 	return pieces.length === 1 && isAmountOfMoney(textOf(element));
 }
 
-/** "Delivery: <b>€5</b>": words around an element say what it is of, but for "to" between the ends of a range. */
+/** "Delivery: <b>€5</b>": words around an element say what it is, except "to" between the ends of a range. */
 export function isInSentence({ parentElement: around }: Element): boolean {
 	return [...(around?.childNodes ?? [])].some(({ nodeType, nodeValue }) => {
 		const text = nodeType === 3 ? oneLine(nodeValue ?? '') : '';
@@ -113,8 +113,8 @@ export function isInSentence({ parentElement: around }: Element): boolean {
 }
 
 /**
- * The text from the first to the last of several amounts, where it is that of one price: the ends of a
- * range may lie in an element each.
+ * The text from the first to the last of several amounts, if it is that of one price: the ends of a
+ * range may each be in their own element.
  */
 function readTogether(amounts: readonly Element[]): string | undefined {
 	const [first, last] = [amounts[0], amounts.at(-1)];
@@ -134,7 +134,7 @@ function readTogether(amounts: readonly Element[]): string | undefined {
 	return isPriceText(text) ? text : undefined;
 }
 
-/** "RRP $20": what is paid today stands elsewhere. */
+/** "RRP $20": today's price is elsewhere. */
 const isOnlyFormer = (text: string): boolean =>
 	readPrice(text, 'current') === undefined && readPrice(text, 'former') !== undefined;
 

@@ -11,17 +11,17 @@ import { nameKey } from './names.ts';
 interface Stated {
 	fact: Fact;
 	value: string;
-	/** Until when it is to be paid, where that stands between the two. */
+	/** The date by which it is to be paid, if that is between the two. */
 	deadline?: string | undefined;
 }
 
-/** A piece of a place: a label that is known, a value of a known form, or anything else. */
+/** A piece of a place: a known label, a value of a known form, or anything else. */
 type Piece =
 	| { fact: Fact; deadline?: string | undefined }
 	| { value: string; kind: ValueKind }
 	| { other: string };
 
-/** Where labels stand among the rows of a document. */
+/** Where labels are among the rows of a document. */
 interface Place {
 	rows: ReadonlyArray<ReadonlyArray<readonly Piece[]>>;
 	at: number;
@@ -32,7 +32,7 @@ const CODES = Intl.supportedValuesOf('currency').join('|');
 const CURRENCY_BEFORE = String.raw`(?:(?:${CODES}|[A-Z]{0,2}\p{Sc}|kr\.?)\s?)`;
 const CURRENCY_AFTER = String.raw`(?:\s?(?:\p{Sc}|(?:${CODES}|kr)(?!\p{L})\.?))`;
 const DIGITS = String.raw`\d{1,3}(?:(?:[ .,'’]\d{3}){1,4}|\d{0,9})`;
-/** Cents or a currency tell an amount from other numbers. */
+/** Cents or a currency distinguish an amount from other numbers. */
 const AMOUNT = String.raw`[-−]?${CURRENCY_BEFORE}?[-−]?${DIGITS}(?:[.,]\d{2}(?!\d)${CURRENCY_AFTER}?|${CURRENCY_AFTER})`;
 const FORMS: ReadonlyArray<readonly [ValueKind, RegExp]> = [
 	['iban', /[A-Z]{2}\d{2}(?:\s?[\dA-Z]{4}){2,7}(?:\s?[\dA-Z]{1,3})?(?![\p{L}\d])/uy],
@@ -43,7 +43,7 @@ const FORMS: ReadonlyArray<readonly [ValueKind, RegExp]> = [
 	['amount', new RegExp(`(?:${AMOUNT})(?![\\p{L}\\d])`, 'uy')],
 	['code', /(?=[\p{L}./_-]{0,20}\d)[\p{L}\d][\p{L}\d./_-]{0,39}(?<![./_-])(?![\p{L}\d])/uy],
 ];
-/** A rate of tax between a label and its amount, or before the label. */
+/** A tax rate between a label and its amount, or before the label. */
 const RATE = /\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?/uy;
 const WORD = /\S{1,60}/uy;
 const MARKS = /[\s:.,;|·•–=-]*/uy;
@@ -51,7 +51,7 @@ const MARKS = /[\s:.,;|·•–=-]*/uy;
 const LEAD = /^(?:zzgl|inkl|incl|plus|dont|including|iva|el|le|ihre|your)[.:]?$/iu;
 /** Begins a sentence rather than a label. */
 const SENTENCE = /^(?:the|an?|of|its|their|our|is|has)\s/iu;
-/** Ends what is said before a label. */
+/** Ends the text before a label. */
 const ENDS_CLAUSE = /[.:;|·•)]$/u;
 const MOST_LABEL_WORDS = 5;
 const LONGEST_PLACE = 400;
@@ -59,7 +59,7 @@ const LONGEST_PLACE = 400;
 const WIDEST_GAP = 3;
 
 /**
- * What a document states about itself by labels of `documentTerms`, wherever the value stands: behind its
+ * What a document states about itself by labels of `documentTerms`, wherever the value is: after its
  * label in a cell or line, in the cell to the right, or in the one below; several labels in one place have
  * as many values in another. A value is taken only if it has the form that its label asks for.
  */
@@ -74,8 +74,8 @@ function readLabelledPlaces(lines: readonly Row[]): Stated[] {
 }
 
 /**
- * Facts by their names (`factOf`). One whose values or days of payment differ belongs to different things:
- * what is paid and what is open, the invoice and the one before it, the parts of a sum.
+ * Facts by their names (`factOf`). One whose values or due dates differ belongs to different things:
+ * paid and open amounts, the invoice and the one before it, the parts of a sum.
  */
 export function readFacts(rows: readonly Row[], mark: DecimalMark | undefined): JsonObject {
 	const sameValue = ({ fact, value }: Stated): string =>
@@ -96,7 +96,7 @@ export function readFacts(rows: readonly Row[], mark: DecimalMark | undefined): 
 	return withOtherNames(Object.fromEntries(agreed), isPartlyPaid);
 }
 
-/** Lines and rows of tables of a document with something in them. */
+/** Lines and table rows of a document that are not empty. */
 export function rowsOf(markdown: string): Row[] {
 	return linesOf(markdown, true)
 		.filter((line) => /[\p{L}\p{N}]/u.test(line) && line.length <= 10_000)
@@ -107,7 +107,7 @@ export function rowsOf(markdown: string): Row[] {
 		});
 }
 
-/** The pieces of a place; of a long one, which is prose, none. */
+/** The pieces of a place; none for a long one, which is prose. */
 function piecesOf(place: string): Piece[] {
 	if (place.length > LONGEST_PLACE) return [];
 	const pieces: Piece[] = [];
@@ -121,7 +121,7 @@ function piecesOf(place: string): Piece[] {
 	return pieces;
 }
 
-/** Notes what stands behind the label that the pieces end with, and returns where that ends. */
+/** Notes what follows the label that the pieces end with, and returns where that ends. */
 function skipAdditions(place: string, start: number, pieces: Piece[]): number {
 	let at = start;
 	for (let last = pieces.at(-1); last && 'fact' in last; last = pieces.at(-1)) {
@@ -168,20 +168,20 @@ function labelAt(text: string, start: number) {
 	return found;
 }
 
-/** Labels with their values behind them. An amount before another is none: it may be what a tax is of. */
+/** Labels followed by their values. An amount before another is not one: it may be what a tax is on. */
 function pairsIn(pieces: readonly Piece[]): Stated[] {
 	return pieces.flatMap((piece, at) => {
 		const [value, next] = [pieces[at + 1], pieces[at + 2]];
 		if (!('fact' in piece)) return [];
 		const { fact, deadline } = piece;
 		const isAlone = next === undefined || !('value' in next) || !isMore(value, next);
-		// Behind what is to be paid by a day may stand what for: with a discount, as a part.
+		// An amount with a due date may be followed by its condition: with a discount, as an instalment.
 		const isSure = isAlone && (deadline === undefined || next === undefined);
 		return isSure ? pairOf(fact, value).map((pair) => ({ ...pair, deadline })) : [];
 	});
 }
 
-/** Whether a value may go on in the next one. */
+/** Whether a value may continue in the next one. */
 function isMore(value: Piece | undefined, next: Piece): boolean {
 	if (value === undefined || !('kind' in value) || !('kind' in next)) return false;
 	return value.kind === next.kind && (value.kind === 'amount' || /^\d/u.test(next.value));
@@ -209,13 +209,13 @@ function pairsAround(labels: readonly Fact[], place: Place): Stated[] {
 	return below.length > 0 ? below : zip(labels, valuesInLines(labels, place));
 }
 
-/** Several cells of values are those of columns: of each tax rate, of goods and freight. */
+/** Several cells of values belong to columns: each tax rate, goods and freight. */
 function valuesBeside({ rows, at, column }: Place): readonly Piece[] {
 	const [right, further] = rows[at]?.slice(column + 1).filter(({ length }) => length > 0) ?? [];
 	return right === undefined || isValues(further) ? [] : right;
 }
 
-/** Below a column's title stand many values, or one that is asked for one thing; below a label one. */
+/** Below a column's title are many values, or one if only one is asked for; below a label there is one. */
 function valuesBelow(labels: readonly Fact[], { rows, at, column }: Place): readonly Piece[] {
 	const [row = [], below, next] = rows.slice(at, at + 3);
 	const isMany = next?.length === row.length && isValues(next[column]);
@@ -228,7 +228,7 @@ function valuesInLines(labels: readonly Fact[], { rows, at }: Place): readonly P
 	if (labels.length < 2 || rows[at]?.length !== 1) return [];
 	const near = rows.slice(at + 1, at + 2 + WIDEST_GAP);
 	const first = near.findIndex((cells) => !cells.some(isOther));
-	// One more than is needed: as many as there are labels must be all of them.
+	// One more than needed: as many as there are labels must be all of them.
 	const lines = first === -1 ? [] : rows.slice(at + 1 + first, at + 2 + first + labels.length);
 	const length = lines.findIndex((cells) => cells.length > 1 || !isValues(cells[0]));
 	return lines.slice(0, length === -1 ? undefined : length).flat(2);
@@ -245,7 +245,7 @@ function zip(labels: readonly Fact[], values: readonly Piece[] = []): Stated[] {
 	return pairs.length === labels.length ? pairs : [];
 }
 
-/** Where a sticky pattern that begins at a place ends; the place itself where it does not match. */
+/** Where a sticky pattern that begins at a place ends; the place itself without a match. */
 function skip(pattern: RegExp, text: string, at: number): number {
 	pattern.lastIndex = at;
 	return pattern.test(text) ? pattern.lastIndex : at;

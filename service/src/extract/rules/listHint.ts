@@ -4,26 +4,26 @@ import type { SchemaNode, Shape } from '../schemaNode.ts';
 import { fillFromPage } from './fill.ts';
 import type { RecordList, SourceData } from './sourceData.ts';
 
-/** How many entries of a list are looked at: more need not be counted to be told of. */
+/** How many entries of a list are looked at: a report needs no more. */
 const MOST_ENTRIES = 200;
 /** A list with this share of a page's text is what the page is about. */
 const MAIN_SHARE = 0.5;
 /** The list in the schema that asks for the entries. */
 const LIST_NAME = 'items';
 
-/** What the entries of a list say about the fields of a schema that asks for one thing. */
+/** What the entries of a list show about the fields of a schema that asks for one thing. */
 interface Finding {
 	list: RecordList;
 	/** The fields that most entries have. */
 	usual: string[];
-	/** Those of them that the page does not have itself. */
+	/** Those of them that the page itself does not have. */
 	listed: string[];
 	/** How many entries have one of these. */
 	count: number;
 }
 
 /**
- * Finds fields that a page does not have itself in the entries of a list on it: a schema of one product
+ * Finds fields that a page itself does not have in the entries of a list on it: a schema of one product
  * was given for a page of many. Nothing where the schema asks for a list itself.
  * @param answer what the fields were filled with
  * @returns with the entries only where they have all the fields and their list is most of the page
@@ -57,12 +57,12 @@ function isEmptyIn(entry: JsonValue, name: string): boolean {
 	return !isJsonObject(entry) || isEmptyAnswer(entry[name] ?? null);
 }
 
-/** What the lists of a page are looked through for. */
+/** What the lists of a page are searched for. */
 interface Sought {
 	entry: SchemaNode;
 	/** Of all fields. */
 	names: readonly string[];
-	/** Of the fields that the page does not have itself. */
+	/** Of the fields that the page itself does not have. */
 	missing: readonly string[];
 }
 
@@ -84,7 +84,7 @@ function lookInto(
 		: [];
 }
 
-/** Whether a page is about nothing but a list: it declares no thing, and the list is most of its text. */
+/** Whether a page is only about a list: it declares no thing, and the list is most of its text. */
 function isMainList(list: RecordList, { records, characters }: SourceData): boolean {
 	if (characters === undefined || records.some((record) => '@type' in record)) return false;
 	const ofList = list.characters ?? list.records.reduce((sum, record) => sum + lengthOf(record), 0);
@@ -96,7 +96,7 @@ function lengthOf(record: JsonObject): number {
 	return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** What a page gives where the schema is asked for as a list. */
+/** What a page returns where the schema is requested as a list. */
 function readEntries(entry: SchemaNode, source: SourceData): JsonValue[] {
 	const list = nodeOf({ kind: 'list', items: entry });
 	const schema = nodeOf({

@@ -7,27 +7,27 @@ import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts'
 /** A text short and plain enough to be the label of a value. */
 const LABEL = /^(?=.{1,40}$)\p{L}[^\s{}<>"|]*(?:(?<![.!?;,]) [^\s{}<>"|]+){0,3}$/u;
 
-/** A place for a value that nobody has filled in: a line to write on, dots, a dash. */
+/** An empty field of a form: a line to write on, dots, a dash. */
 const BLANK = /^[\s_.…·–—-]*$/u;
 
 /** Headers of tables that list labels and values. */
 const LABEL_HEADERS = wordSet('attribute property field key label specification parameter feature');
-/** Labels of rows that are no entries of their table. */
+/** Labels of rows that are not entries of their table. */
 const TOTAL =
 	/^(?:(?:grand |sub-?|sous-)?total(?: amount| due| ht| ttc)?|sum|(?:gesamt|zwischen)?summe|gesamt(?:betrag)?|(?:sub)?totale|(?:sub)?totaal|suma):?$/iu;
 const DELIMITERS = /^[|:\- ]{3,5000}$/u;
 
-/** Where Markdown comes from. */
+/** The source of Markdown. */
 export interface TextOrigin {
-	/** Where relative links start from. */
+	/** What relative links are resolved against. */
 	baseUrl: string;
-	/** It is that of a document, whose tables may be those of an invoice. */
+	/** Whether it is a document, whose tables may be those of an invoice. */
 	isDocument: boolean;
-	/** Rows of tables that are no entries (`rowKey`): titles across the table, and its foot. */
+	/** Rows of tables that are not entries (`rowKey`): titles across the table, and its footer. */
 	besideEntries: ReadonlySet<string>;
 }
 
-/** The form in which rows are compared, whatever their cells are written in. */
+/** The form in which rows are compared, however their cells are marked up. */
 export const rowKey = (cells: readonly string[]): string =>
 	cells.join('').replace(/[^\p{L}\p{N}]+/gu, '');
 
@@ -41,10 +41,10 @@ export function takeTable(lines: readonly string[], start: number): string[] {
 }
 
 /**
- * Reads the lines of a GFM table: labels and values, or rows and what the last of them sum up. Two
- * columns hold labels and values when the header is empty or says so, or is such a pair itself: Markdown
+ * Reads the lines of a GFM table: labels and values, or rows and what the last of them total. Two
+ * columns are labels and values when the header is empty or says so, or is such a pair itself: Markdown
  * has no tables without a header.
- * @param title what the table stands under
+ * @param title the heading above the table
  */
 export function readTable(
 	lines: readonly string[],
@@ -70,7 +70,7 @@ export function readTable(
 	return lists.length > 0 ? { pairs: [], lists } : readRows(header, rows, title, origin);
 }
 
-/** The lists of a table without a header whose first row is one, as a row of words above one with figures is. */
+/** The lists of a table without a header whose first row is one, such as words above figures. */
 function listsUnder(rows: readonly string[][], title: string, origin: TextOrigin): RecordList[] {
 	const [head = [], ...others] = rows;
 	const isWords = head.every((cell) => /\p{L}/u.test(cell) && !/\d/u.test(cell));
@@ -96,7 +96,7 @@ function pairsBeside(rows: readonly string[][], baseUrl: string): NamedValue[] {
 	return isOfPairs && hasFigures && labels.size === pairs.length ? pairs : [];
 }
 
-/** The entries of a table, once as its rows and once as its columns, and what its last rows sum up. */
+/** The entries of a table, once as its rows and once as its columns, and what its last rows total. */
 function readRows(
 	header: readonly string[],
 	rows: readonly string[][],
@@ -108,11 +108,11 @@ function readRows(
 		const isSum = (rows[at]?.length ?? 0) > 2 && others.length === 0 && /\d/u.test(value);
 		return isSum ? labelled(label, value, baseUrl) : [];
 	});
-	// What only sums up is no entry; one that is named and else says nothing is.
+	// A row that only totals is not an entry; one with a name and nothing else is.
 	const entries = rows.filter((row, at) => {
 		const [label = '', ...others] = filled[at] ?? [];
 		const isNamed = (row[0] ?? '') !== '' || 1 + others.length > row.length / 2;
-		// One cell of a wide row is a title across the table or goes on with the row above.
+		// A single cell in a wide row is a title across the table or continues the row above.
 		const isAcross = isDocument && row.length > 3 && others.length === 0;
 		const isSum = isDocument && others.length + 1 < row.length && isAmount(label);
 		const isBeside = besideEntries.has(rowKey(row.map(withoutMarks)));
@@ -139,7 +139,7 @@ function readRows(
 	};
 }
 
-/** A column without a title before others with theirs holds what the entries are called. */
+/** A column without a title before others with one contains the entries' names. */
 function toRecord(titles: readonly string[], row: readonly string[], baseUrl: string): JsonObject {
 	const isNamed = titles[0] === '' && titles.length > 1 && /\p{L}{2}/u.test(row[0] ?? '');
 	const cells = row.map((cell, at): NamedValue => [
@@ -149,7 +149,7 @@ function toRecord(titles: readonly string[], row: readonly string[], baseUrl: st
 	return { ...firstTargets(row.join(' '), baseUrl), ...agreedFields(cells) };
 }
 
-/** A table whose first column may be the titles: each further column is an entry then. */
+/** A table whose first column may be the titles: then each further column is an entry. */
 function turnedTable(table: readonly (readonly string[])[]) {
 	const columns = table.map(([title = '']) => withoutMarks(title));
 	const isTitled = columns.every((title, at) => (at === 0 && title === '') || LABEL.test(title));
@@ -166,14 +166,14 @@ function turnedTable(table: readonly (readonly string[])[]) {
 const isAmount = (label: string): boolean =>
 	factOf(nameKey(withoutMarks(label).replace(/\(?\d.{0,8}%\)?/u, '')))?.kind === 'amount';
 
-/** The cells of a row; a backslash keeps the sign after it from parting cells. */
+/** The cells of a row; a backslash keeps the character after it from separating cells. */
 function splitRow(line: string): string[] {
 	const inner = line.trim().replace(/^\|/u, '').replace(/\|$/u, '');
 	const cells = inner.replaceAll('\\|', '\0').split('|');
 	return cells.map((cell) => cell.trim().replaceAll('\0', '|'));
 }
 
-/** A label and a value as Markdown writes them; none when the label is too long or odd for one, or a value missing. */
+/** A label and a value as Markdown writes them; none if the label is too long or odd, or a value missing. */
 export function labelled(label: string, value: string, baseUrl: string): NamedValue[] {
 	const name = withoutMarks(label).replace(/:$/u, '');
 	const text = withoutMarks(value);

@@ -9,13 +9,13 @@ const FENCE = /^\s{0,20}(?:```|~~~)/u;
 const BULLET = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]) {1,4}(\S.*)$/u;
 /** A line in bold: a term whose definition is the next paragraph, or a labelled value. */
 const BOLD = /^\*\*([^*\n]{1,60})\*\*$/u;
-/** "**Label:** value": the mark that the label opens is closed behind the colon. */
+/** "**Label:** value": the mark that the label opens is closed after the colon. */
 const COLON_IN_MARKS = /^(\*\*|__|[*_`])([^*_`:：\n]{1,60}[:：])\1/u;
 const LABELLED = /^([^:：]{1,200})(?:：|:\s)(.*)$/u;
 const HARD_BREAK = /(?<!\\)\\$/u;
-/** Signs between several labelled values of one line. */
+/** Separators between several labelled values of one line. */
 const SEPARATORS = / [|·•] |\t| {3}/u;
-/** Headings the service itself gives to collected elements; they name nothing. */
+/** Headings that the service itself adds to collected elements; they are not names. */
 const ITEM_HEADING = /^item \d+$/iu;
 
 /** A label alone, whose value is the next part of its line. */
@@ -65,7 +65,7 @@ export function readText(markdown: string, origin: TextOrigin) {
 		],
 	};
 
-	/** A section beside others that hold labels. */
+	/** A section beside others with labels. */
 	function toRecord({ title, heading, lines, text, pairs }: (typeof sections)[number]) {
 		const name = ITEM_HEADING.test(title) ? (text.split('\n')[0] ?? '') : title;
 		const targets = firstTargets([heading, ...lines].join('\n'), baseUrl);
@@ -73,7 +73,7 @@ export function readText(markdown: string, origin: TextOrigin) {
 	}
 }
 
-/** What stands under a heading: its list, its text, else the lists under the headings below it. */
+/** The content under a heading: its list, its text, else the lists under the headings below it. */
 function contentOf(
 	{ bullets, text, level }: ReturnType<typeof readSection>,
 	following: ReadonlyArray<ReturnType<typeof readSection>>,
@@ -90,9 +90,9 @@ function listByName(names: readonly string[], records: readonly JsonObject[]): R
 	return { names: names.map(nameKey).filter(Boolean), isOnlyByName: true, records };
 }
 
-/** A heading and what stands below it. */
+/** A heading and what is below it. */
 interface Section {
-	/** 1 to 6; 0 for what stands before the first heading. */
+	/** 1 to 6; 0 for what is before the first heading. */
 	level: number;
 	/** As Markdown. */
 	heading: string;
@@ -104,7 +104,7 @@ interface Section {
 
 /**
  * The lines of Markdown without its code blocks.
- * @param isDocument whether a block that names no language is text, set in letters of one width
+ * @param isDocument whether a block without a language is text, set in a monospaced font
  */
 export function linesOf(markdown: string, isDocument = false): string[] {
 	let isBlock = false;
@@ -118,7 +118,7 @@ export function linesOf(markdown: string, isDocument = false): string[] {
 	});
 }
 
-/** Cuts Markdown at its headings. */
+/** Splits Markdown at its headings. */
 function cutSections(markdown: string, isDocument: boolean): Section[] {
 	const sections: Section[] = [{ level: 0, heading: '', title: '', parent: '', lines: [] }];
 	const titles: string[] = [];
@@ -130,7 +130,7 @@ function cutSections(markdown: string, isDocument: boolean): Section[] {
 			titles[level] = withoutMarks(heading);
 			sections.push({ level, heading, title: titles[level], parent, lines: [] });
 		} else {
-			// A backslash breaks the line in Markdown and is no part of a value.
+			// A backslash breaks the line in Markdown and is not part of a value.
 			sections.at(-1)?.lines.push(line.replace(HARD_BREAK, '').trimEnd());
 		}
 	}
@@ -141,7 +141,7 @@ function cutSections(markdown: string, isDocument: boolean): Section[] {
 function readSection(section: Section, origin: TextOrigin) {
 	const { baseUrl } = origin;
 	const { heading, lines, title } = section;
-	// A labelled figure may be set as a heading is: "Total: EUR 489.04".
+	// A labelled figure may be formatted as a heading: "Total: EUR 489.04".
 	const pairs = readPairs(heading, baseUrl).filter(([, value]) => /\d/u.test(String(value)));
 	const tables: RecordList[] = [];
 	const bullets: string[] = [];
@@ -152,7 +152,7 @@ function readSection(section: Section, origin: TextOrigin) {
 		if (line === '' || line.length > LONGEST_LINE) continue;
 		const rows = takeTable(lines, index);
 		const { bullet, own, isTerm } = readLine(line, term, baseUrl);
-		// A term waits for its definition over blank lines.
+		// Blank lines may separate a term from its definition.
 		term = isTerm ? line : '';
 		if (rows.length > 0) {
 			const table = readTable(rows, title, origin);
@@ -178,7 +178,7 @@ function readLine(line: string, term: string, baseUrl: string) {
 	return { bullet, own, isTerm: bold !== undefined && own.length === 0 };
 }
 
-/** The labelled values of a line ("Price: 12.99"); several when signs stand between them. */
+/** The labelled values of a line ("Price: 12.99"); several if separated. */
 function readPairs(line: string, baseUrl: string): NamedValue[] {
 	if (line.length > LONGEST_LABELLED_LINE || !/[:：]/u.test(line)) return [];
 	const readPair = (part: string) => {
@@ -191,7 +191,7 @@ function readPairs(line: string, baseUrl: string): NamedValue[] {
 	return pairs.length === parts.length ? pairs : readPair(line);
 }
 
-/** The parts of a line, labels with their values, which may stand at a distance; none for labels without one. */
+/** The parts of a line, labels joined to their values, which may be apart; none for labels without one. */
 function joinLabels(parts: readonly string[]): string[] {
 	const joined: string[] = [];
 	for (const part of parts) {

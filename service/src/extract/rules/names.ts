@@ -16,16 +16,16 @@ const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr)$/u;
 const SUBJECT_WORDS = wordSet(
 	'product item article page post event recipe job listing document invoice current og book',
 );
-/** Names that only wrap an answer and say nothing about what is in it. */
+/** Names that only wrap an answer and say nothing about its content. */
 export const WRAPPERS = wordSet(
 	'data result answer output item entry record row list listing page content object response document info',
 );
-/** Last words of fields that hold the address of a page or a picture rather than text. */
+/** Last words of fields with the address of a page or a picture rather than text. */
 const ADDRESS_WORDS = wordSet(
 	'url link href uri permalink website homepage src image picture photo thumbnail img logo avatar icon cover',
 );
 
-/** Everyday names of what schema.org, OpenGraph and invoices call otherwise, each with theirs. */
+/** Everyday names, each with its equivalents in schema.org, OpenGraph and invoices. */
 const ALIASES =
 	`name, title, headline; question, name; description, summary; text, review body, article body;
 url, link, website; image, picture, photo, thumbnail, image url; author, creator; publisher, site name;
@@ -51,7 +51,7 @@ export function nameWords(name: string): string[] {
 	return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The form in which names are compared: same words, spelling, stop words and plurals aside. */
+/** The form in which names are compared: same words, ignoring spelling, stop words and plurals. */
 export function nameKey(name: string): string {
 	const words = nameWords(name.replace(NUMBER_SIGN, ' number '));
 	const telling = words.filter((word) => !STOP_WORDS.has(word));
@@ -65,7 +65,7 @@ function numberWord(word: string): string {
 	return NUMBER_WORDS.has(word) ? 'number' : word;
 }
 
-/** The key without words that only name the subject; the key itself when nothing would remain. */
+/** The key without words that only name the subject; the key itself if nothing would remain. */
 export function withoutSubject(key: string): string {
 	const words = key.split(' ').filter((word) => !SUBJECT_WORDS.has(word));
 	return words.length === 0 ? key : words.join(' ');

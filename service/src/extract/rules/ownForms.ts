@@ -4,13 +4,13 @@ import { FIELD_TEXT } from '../../page/fields.ts';
 import { readForms } from './forms.ts';
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
-/** What stands there is one of several, or of another page. */
+/** Anything in these is one of several, or belongs to another page. */
 const OF_OTHERS = `a, li, table, label, aside, nav, header, footer, [${FIELD_TEXT}]`;
 
 /**
  * Price, date and availability of the only thing that a page is about, by their form: between its only
- * heading of the first level and the next heading, in no list, table or link. A part that stands beside a
- * link is rather that of a card.
+ * heading of the first level and the next heading, outside lists, tables and links. A part beside a
+ * link more likely belongs to a card.
  */
 export function readOwnForms(document: Document): JsonObject {
 	const [heading, ...others] = document.querySelectorAll('h1');
@@ -28,7 +28,7 @@ export function readOwnForms(document: Document): JsonObject {
 	return readForms(parts.filter((part) => !hasLabel(part)));
 }
 
-/** Whether the largest part of the page around an element and without the heading has links: a card has. */
+/** Whether the largest part of the page around an element, without the heading, has links as cards do. */
 function isOfCard(part: Element, heading: Element): boolean {
 	let block = part;
 	while (block.parentElement !== null && !block.parentElement.contains(heading)) {
@@ -37,7 +37,7 @@ function isOfCard(part: Element, heading: Element): boolean {
 	return block.querySelector('a[href]:not([href^="#"])') !== null;
 }
 
-/** "<span>Delivery</span><span>€5</span>": what stands before it in words says what it is of. */
+/** "<span>Delivery</span><span>€5</span>": the words before it say what it is. */
 function hasLabel(part: Element): boolean {
 	const before = part.previousElementSibling;
 	return (

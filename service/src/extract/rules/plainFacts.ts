@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 
 /** Prices that are not asked for: crossed out, or recommended by the maker (schema.org PriceTypeEnumeration). */
 const OTHER_PRICE = /list|strikethrough|srp|regular|minimumadvertised|invoice/iu;
-/** Nesting that vocabularies need; a page may nest deeper to take long. */
+/** Nesting that vocabularies need; a page may nest deeper to slow us down. */
 const DEEPEST = 20;
 
 /**
- * A declared thing, and every thing inside of it, with what schema.org lets it say in a roundabout way as
- * plain facts: bounds of a salary, the one price asked for of several, the steps of sections.
+ * A declared thing, and every thing inside it, with what schema.org lets it say in a roundabout way as
+ * plain facts: bounds of a salary, the one relevant price of several, the steps of sections.
  */
 export function withPlainFacts(thing: JsonObject): JsonObject {
 	return readThing(thing, DEEPEST);
@@ -58,7 +58,7 @@ function priceOf({ price, priceSpecification, lowPrice, highPrice, offers }: Jso
 	return stated({ price: only['price'], priceCurrency: only['priceCurrency'] });
 }
 
-/** Steps may be put into sections (schema.org HowToSection): those of all sections. */
+/** Steps may be in sections (schema.org HowToSection): those of all sections. */
 function stepsIn(steps: JsonValue): JsonValue {
 	if (!Array.isArray(steps)) return steps;
 	return steps.flatMap((step) => {

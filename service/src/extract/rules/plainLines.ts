@@ -2,19 +2,19 @@
 import { oneLine } from '../../page/document.ts';
 import { isPriceText, readPrice } from './priceText.ts';
 
-/** Marks a line break of the page in its text. It counts as white space. */
+/** Marks a line break of the page in its text. It counts as whitespace. */
 export const LINE_BREAK = '\u2028';
 
-/** Elements that stand in no line with what is before and behind them. */
+/** Elements that share no line with what is before and after them. */
 const BLOCKS =
 	'p, div, ul, ol, dl, li, table, section, article, figure, img, picture, h1, h2, h3, h4, h5, h6, form, hr';
-/** What stands between a name and its price: "Lamp – 12 €", "Soup ...... 5 €". A dash before a digit is a minus. */
+/** Separates a name from its price: "Lamp – 12 €", "Soup ...... 5 €". A dash before a digit is a minus. */
 const SEPARATORS = /^(?:[\s|·•.…_]|[-–—](?=\s))+/u;
 
 type Line = readonly ChildNode[];
 
 /**
- * Makes elements of the lines of a card that are none where one of them is a price, as on plain lists:
+ * Wraps the lines of a card in elements where one of them is a price, as on plain lists:
  * "<b>Lamp</b><br>129,00 € <small>incl. VAT</small>".
  */
 export function wrapPlainLines(card: Element): void {
@@ -22,7 +22,7 @@ export function wrapPlainLines(card: Element): void {
 		if (![...part.childNodes].some(hasOwnDigit)) continue;
 		const lines = linesOf(part);
 		const prices = lines.map(pricesIn);
-		// An element that is nothing but a price is one already.
+		// An element that is only a price needs no wrapping.
 		const isWhole = [...part.children].every((child) => lines[0]?.includes(child));
 		const isPrice = isWhole && lines.length === 1 && prices[0]?.[0] === lines[0];
 		if (isPrice || prices.every(({ length }) => length === 0)) continue;
@@ -53,7 +53,7 @@ function linesOf(part: Element): Line[] {
 	return lines.filter((line) => textOf(line) !== '');
 }
 
-/** The prices of a line that says nothing else, or nothing else behind the element that it begins with. */
+/** The prices of a line that has no other text, or none after the element that it begins with. */
 function pricesIn(line: Line): Line[] {
 	if (!line.some(hasOwnDigit)) return [];
 	if (isPriceText(textOf(line))) return pricesOf(line);
@@ -68,21 +68,21 @@ function pricesIn(line: Line): Line[] {
 	return pricesOf(withoutSeparators(rest));
 }
 
-/** "<b>From</b> 5 €", "<i>Delivery</i> 5 €": what stands before an amount says that it is not today's price. */
+/** "<b>From</b> 5 €", "<i>Delivery</i> 5 €": text before an amount shows that it is not today's price. */
 function isOther(name: ChildNode, price: string): boolean {
 	const words = (name.textContent ?? '').replace(/\d+/gu, ' ');
 	const isPrice = readPrice(price, 'current') !== undefined;
 	return isPrice && readPrice(`${words} ${price}`, 'current') === undefined;
 }
 
-/** Nodes as one price, or, where it is not plain which of their amounts holds, each text for itself. */
+/** Nodes as one price, or, where it is not clear which of their amounts is valid, each text separately. */
 function pricesOf(nodes: Line): Line[] {
 	const hasOthers = nodes.some((node) => !isText(node) && /\d/u.test(node.textContent ?? ''));
 	if (!hasOthers || readPrice(textOf(nodes), 'current') !== undefined) return [nodes];
 	return nodes.filter(hasOwnDigit).map((node) => [node]);
 }
 
-/** Parts the separators off the text that a price begins with. */
+/** Removes the separators from the text that a price begins with. */
 function withoutSeparators(nodes: Line): Line {
 	const [first, ...others] = nodes;
 	const text = first !== undefined && isText(first) ? (first.nodeValue ?? '') : '';

@@ -6,8 +6,8 @@ const MARK_BEFORE = new RegExp(`(?:${CURRENCY.source}) ?$`, 'u');
 const MARK_AFTER = new RegExp(`^ ?(?:${CURRENCY.source})`, 'u');
 
 /**
- * What a text that says more than one price says of the one that a field asks for, as "11 €" of "was 20 € now
- * 11 €"; undefined where it says one alone, or it cannot be told.
+ * What a text about more than one price says about the one that a field asks for, as "11 €" of "was 20 € now
+ * 11 €"; undefined where it has only one, or where it is unclear.
  */
 export function pricePart(text: string, asked: PriceKind, mark?: DecimalMark): string | undefined {
 	const whole = text.replace(/\s+/gu, ' ').trim();

@@ -2,35 +2,35 @@ import { type DecimalMark, parseNumber } from './figures.ts';
 import { wordSet } from './names.ts';
 
 /**
- * What a text says of one price: "was $20 now $15", "15 € statt 20 €", "3,99 € (7,98 €/kg)", "ab 12,90 €".
+ * What a text says about one price: "was $20 now $15", "15 € statt 20 €", "3,99 € (7,98 €/kg)", "ab 12,90 €".
  * Words of en, de, fr, es, it, pt, nl, sv and pl say which amount is which.
  */
 
-/** An amount of a text, and what is said of it. */
+/** An amount of a text, and what is said about it. */
 interface Amount {
 	kind: 'now' | 'former' | 'low' | 'unit' | 'other' | 'plain';
 	value: number;
 }
 
-/** What the amounts of a price text are; undefined where it cannot be told. */
+/** What the amounts of a price text are; undefined where that is unclear. */
 interface PriceReading {
-	/** What is paid today. */
+	/** Today's price. */
 	current: number | undefined;
-	/** What was paid before a reduction. */
+	/** The price before a reduction. */
 	former: number | undefined;
-	/** Where a range begins: "from $10". */
+	/** The beginning of a range: "from $10". */
 	low: number | undefined;
 	/** For one unit: "$3 / kg". */
 	unit: number | undefined;
 }
 
-/** What a field may ask of a price. */
+/** Which price a field may ask for. */
 export type PriceKind = keyof PriceReading;
 
-/** More than that is text in which other things are named, too. */
+/** Longer text mentions other things too. */
 const LONGEST_PRICE = 160;
 
-/** Longest currency or unit behind an amount. */
+/** Longest currency or unit after an amount. */
 const LONGEST_UNIT = 12;
 
 const NUMBER = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/gu;
@@ -38,7 +38,7 @@ const NUMBER = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/gu;
 const words = (...parts: string[]): RegExp =>
 	new RegExp(String.raw`(?<![\p{L}\d])(?:${parts.join('|')})(?![\p{L}\d])`, 'iu');
 
-/** Said before an amount that no longer holds. */
+/** Before an amount that is no longer valid. */
 const FORMER = words(
 	'was|were|before|previous(?:ly)?|formerly|originally|original(?: price)?|orig|regular(?:ly)?(?: price)?|reg|list(?: price)?|rrp|msrp|compare(?:d)? (?:at|to)|instead of|old price|former price',
 	'vorher|früher|bisher(?:iger preis)?|statt|anstatt|uvp|unverb\\p{L}* preisempf\\p{L}*|ursprünglich(?:er preis)?|alter preis|ehemals|regulär(?:er preis)?|streichpreis|listenpreis',
@@ -49,7 +49,7 @@ const FORMER = words(
 	'było|zamiast|poprzedni\\p{L}*(?: cena)?|wcześniej|(?:cena )?regularna|cena (?:katalogowa|pierwotna|sugerowana)|stara cena',
 	'adviesprijs|oude prijs|voorheen|in plaats van|normale prijs',
 );
-/** Said before an amount that holds today. */
+/** Before an amount that is valid today. */
 const NOW = words(
 	'now|today|only|just|sale(?: price)?|current(?:ly)?(?: price)?|special(?: price)?|our price|new price|deal(?: price)?|offer(?: price)?|you pay|final price',
 	'jetzt|nur(?: noch)?|heute|aktuell(?:er preis)?|neuer preis|aktionspreis|angebot(?:spreis)?|sonderpreis|unser preis|sie zahlen|reduziert auf',
@@ -60,11 +60,11 @@ const NOW = words(
 	'teraz|tylko|obecnie|dziś|dzisiaj|aktualna(?: cena)?|(?:cena )?promocyjna|nowa cena',
 	'voor|nu voor|alleen|vandaag|actieprijs|nieuwe prijs',
 );
-/** Said before the beginning of a range. */
+/** Before the beginning of a range. */
 const LOW = words(
 	'from|starting (?:at|from)|starts at|as low as|ab|à partir de|a partir de|dès|desde|a partire da|da|från|od|vanaf',
 );
-/** Said before an amount that is saved, was the lowest for a while, or is to be paid for something else. */
+/** Before an amount that is saved, was the lowest for a while, or is to be paid for something else. */
 const OTHER = words(
 	'sav(?:e|ing|ings)|discount|coupon|voucher|shipping|delivery|postage|deposit|lowest(?: price)?|tax|vat|fee|instal?ments?(?: of)?',
 	'spar(?:en|e|t|st)?|sie sparen|gespart|ersparnis|rabatt|gutschein|versand(?:kosten)?|lieferung|pfand|niedrigster(?: preis)?|mwst|raten(?: zu)?',
@@ -74,11 +74,11 @@ const OTHER = words(
 	'spara|rabatt|frakt|pant|lägsta pris|moms',
 	'oszczędz\\p{L}*|rabat|dostawa|wysyłka|kaucja|najniższa(?: cena)?|korting|bespaar|verzend\\p{L}*|statiegeld',
 );
-/** Said behind such an amount. */
+/** After such an amount. */
 const OTHER_BEHIND =
 	/^ ?(?:(?:\p{Sc}|\p{L}{2,3}) ?)?(?:off|saved|discount|gespart|rabatt|günstiger|billiger|de (?:réduction|remise|descuento|desconto|sconto)|taniej|rabatu|billigare|korting|shipping|delivery|versand)(?!\p{L})/iu;
 
-/** Of these each is sold by itself. */
+/** Things that are sold individually. */
 const PIECE =
 	'stück|stk|st|pcs?|pieces?|units?|unités?|unidad(?:es)?|unità|sztuk[ai]?|szt|styck|stuks?';
 const UNIT =
@@ -86,30 +86,30 @@ const UNIT =
 /** What rents and fees are for: their amount is the price all the same. */
 const PERIOD =
 	'month|mo|monat|mois|mes|mese|mês|månad|miesiąc|mies|year|yr|jahr|an|año|anno|ano|år|rok|week|woche|day|tag|jour|día|night|nacht|nuit|noche|person|personne|persona|hour|hr|h|stunde|heure|hora|user|seat';
-/** "/ kg", "per month", "pro Stück", "za szt." behind an amount with its currency. */
+/** "/ kg", "per month", "pro Stück", "za szt." after an amount with its currency. */
 const PER_UNIT = new RegExp(
 	String.raw`^ ?(?:(?:\p{Sc}|\p{L}{2,4}\.?) ?)?(?:/ ?|(?<!\p{L})(?:per|pro|je|par|por|al?|za|each) )(?:\d+(?:[.,]\d+)? ?)?(?:${UNIT})(?!\p{L})`,
 	'iu',
 );
-/** "1 kg =", "100 g:" before an amount; the number is no amount. */
+/** "1 kg =", "100 g:" before an amount; the number is not an amount. */
 const EQUALS = new RegExp(String.raw`^ ?(?:${UNIT}|${PIECE})\.? ?[=:]`, 'iu');
-/** A quantity, a share, a duration: no amount of money. */
+/** A quantity, a share, a duration: not an amount of money. */
 const NO_MONEY = new RegExp(
 	String.raw`^ ?(?:%|(?:${UNIT}|${PIECE}|${PERIOD}|days?|tagen?|jours?|días?|giorni|dias|dagar|dni|dagen)(?!\p{L}))`,
 	'iu',
 );
 /** "3 x 5 €", "3 Raten": parts of a price. */
 const TIMES = /^ ?[x×*] ?\p{Sc}? ?$/iu;
-/** "-20 % off" is no amount, and what stands behind it is another one. */
+/** "-20 % off" is not an amount, and what follows it is another one. */
 const SHARE =
 	/[-–−]? ?\d{1,3}(?:[.,]\d{1,2})? ?%(?: (?:off|discount|rabatt|de (?:réduction|remise|descuento|desconto)|sconto|taniej|korting)(?!\p{L}))?/giu;
-/** "20 € UVP" and nothing more. */
+/** "20 € UVP" and nothing else. */
 const FORMER_BEHIND =
 	/^ ?(?:(?:\p{Sc}|\p{L}{2,3}) ?)?\(?(?:uvp|rrp|msrp|pvpr?|list price|original(?: price)?)\)?$/iu;
-/** What stands between the ends of a range. */
+/** What is between the ends of a range. */
 const RANGE = words('to|till|until|bis|à|a|al|till|do|tot|até|and|und|et|y|e|och|oraz|or|oder');
 const DASH = /[-–—~]/u;
-/** The amount of a currency is written before it: "kr 20", "USD 20", "R$ 20". */
+/** The currency is written before the amount: "kr 20", "USD 20", "R$ 20". */
 const CURRENCY_BEFORE = /(?:^|[\s(:])(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}|kr|Rp|Fr\.?)\s*$/u;
 const CURRENCY_FIRST = /^\s?(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}(?!\p{L})|zł|kr|Kč|Ft|lei|,-)/u;
 
@@ -132,7 +132,7 @@ const LABELS: readonly RegExp[] = [
 const MAY_BE_PRICE: ReadonlySet<Amount['kind']> = new Set(['plain', 'now']);
 
 /**
- * The amount of a price text that a field asks for; undefined where it has none, or it cannot be told.
+ * The amount of a price text that a field asks for; undefined where it has none, or where it is unclear.
  * @param mark how decimals are written there; undefined when that is not known
  */
 export function readPrice(text: string, asked: PriceKind, mark?: DecimalMark): number | undefined {
@@ -144,7 +144,7 @@ export function readPrice(text: string, asked: PriceKind, mark?: DecimalMark): n
 	if (first === undefined || others.length > 0 || !MAY_BE_PRICE.has(first.kind)) {
 		return judge(amounts)[asked];
 	}
-	// What is clear to nobody ("(12.50)") is not made so by its words.
+	// An ambiguous number ("(12.50)") is not made clear by its words.
 	const isOnlyNumber = whole.match(NUMBER)?.length === 1;
 	if (asked === 'current') return isOnlyNumber ? single : first.value;
 	return isOnlyNumber && first.kind === 'plain' ? single : undefined;
@@ -153,7 +153,7 @@ export function readPrice(text: string, asked: PriceKind, mark?: DecimalMark): n
 /** The numbers of a text, and where they are. */
 export const numbersIn = (text: string): RegExpExecArray[] => [...text.matchAll(NUMBER)];
 
-/** Whether a text says nothing but what a price is, was, begins with, or lies between; no mere price per unit. */
+/** Whether a text only says what a price is, was, begins with, or lies between; not just a price per unit. */
 export function isPriceText(text: string): boolean {
 	const whole = text.replace(/\s+/gu, ' ').trim();
 	if (whole.length > LONGEST_PRICE || whole.search(CURRENCY) === -1 || !/\d/u.test(whole))
@@ -163,7 +163,7 @@ export function isPriceText(text: string): boolean {
 	return amounts === undefined || amounts.some(({ kind }) => kind !== 'unit' && kind !== 'other');
 }
 
-/** @returns undefined when a number of the text cannot be placed */
+/** @returns undefined when a number of the text cannot be classified */
 function readAmounts(text: string, mark: DecimalMark | undefined): Amount[] | undefined {
 	const numbers = numbersIn(text);
 	const amounts: Amount[] = [];
@@ -186,7 +186,7 @@ function readAmounts(text: string, mark: DecimalMark | undefined): Amount[] | un
 	return amounts;
 }
 
-/** The number with its currency and what follows: words before it say what it is of, dashes part it from others. */
+/** The number with its currency and what follows: words before it say what it is, dashes separate it. */
 function readAmount(
 	before: string,
 	digits: string,
@@ -197,7 +197,7 @@ function readAmount(
 	return parseNumber(`${sign}${digits}${after.slice(0, LONGEST_UNIT)}`, mark);
 }
 
-/** Whether what stands between two amounts makes them the ends of a range: "–", "to", "€ bis". */
+/** Whether the text between two amounts makes them the ends of a range: "–", "to", "€ bis". */
 export function isRange(between: string): boolean {
 	const inside = between.replace(CURRENCY_FIRST, '').replace(CURRENCY_BEFORE, '').trim();
 	return DASH.test(inside) ? !/\p{L}{2}/u.test(inside) : RANGE.exec(inside)?.[0] === inside;
@@ -218,7 +218,7 @@ function kindOf(before: string, rest: string): Amount['kind'] {
 		const found = lastOf(said, before);
 		return found === undefined ? [] : [{ kind, end: found }];
 	});
-	// The word that is nearest says what the amount is.
+	// The nearest word says what the amount is.
 	const [nearest] = kinds.toSorted((one, other) => other.end - one.end);
 	return nearest?.kind ?? 'plain';
 }
@@ -251,7 +251,7 @@ function judge(amounts: readonly Amount[]): PriceReading {
 	}
 	const candidates = now.length > 0 ? now : plain;
 	const current = onlyOne(candidates);
-	// Beside what holds today, an amount of which nothing is said is the price before only if it is higher.
+	// Beside today's price, an amount without a label is the former price only if it is higher.
 	const before =
 		now.length > 0 ? [...former, ...plain.filter((value) => value !== current)] : former;
 	const isLower = current !== undefined && before.every((value) => value > current);

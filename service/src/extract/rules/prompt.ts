@@ -6,7 +6,7 @@ import { nameWords, upperFirst, wordSet } from './names.ts';
 const LEAD = wordSet(
 	'please can could you i want need to extract return find get give list scrape collect fetch show read me us only just the a an following field fields information data detail details value values of for from it its their all any both and with including',
 );
-/** Words that no name of a field has: what they say cannot be copied from a page. */
+/** Words that are not part of a field's name: what they ask for cannot be copied from a page. */
 const NOT_IN_NAMES = wordSet(
 	'it them they he she this that these those there is are was were be not no only than if what when where which who whose why how whether with without except most least best worst in into then under over between from cheapest summarize summarise translate explain describe write',
 );
@@ -23,10 +23,10 @@ const MOST_FIELDS = 30;
 const LONGEST_PROMPT = 1_000;
 
 /**
- * The schema that a prompt implies by the rule: a prompt is one sentence that lists names, one to three
- * words each, with commas, "and" or line breaks between them; before it may stand a verb
- * ("Extract the …"), behind it the form of the answer ("as CSV"). "every THING with …", "each THING: …"
- * and "… of each THING" ask for a list of things. Undefined for every other prompt: a part of its answer
+ * The schema that a prompt implies by this rule: a prompt is one sentence that lists names, one to three
+ * words each, with commas, "and" or line breaks between them; a verb may precede it
+ * ("Extract the …"), the form of the answer may follow ("as CSV"). "every THING with …", "each THING: …"
+ * and "… of each THING" ask for a list of things. Undefined for every other prompt: part of its answer
  * would look like the whole.
  */
 export function promptSchema(prompt: string): JsonObject | undefined {

@@ -21,22 +21,22 @@ import { agreedFields, type SourceData } from './sourceData.ts';
 
 /** A source as the rules read it. */
 export interface ReadSource extends SourceData {
-	/** The answer when nobody says which fields are wanted: the source's data by its own names. */
+	/** The answer when no fields were requested: the source's data under its own names. */
 	overview: JsonObject;
 	/** The text was longer than rules read. */
 	isCut: boolean;
 }
 
-/** Headings, and lines in bold that are some: a label in one is part of a title. */
+/** Headings, and bold lines used as headings: a label in one is part of a title. */
 const TITLES = /^ {0,3}(?:#{1,6} .*|\*\*[^*\n]+\*\*[ \\]*)$/gmu;
 
-/** Fewer elements are rather two columns of a page than a list. */
+/** Fewer elements are more likely two columns of a page than a list. */
 const FEWEST_ITEMS = 3;
 
 /** Reads everything that a page or document publishes for machines and everything its text labels. */
 export function readSource({ url, title, html, markdown: whole }: ExtractionSource): ReadSource {
 	const isDocument = html === undefined;
-	// Of a page, its elements tell a former price from today's.
+	// In a page, its elements distinguish a former price from today's.
 	const markdown = isDocument ? withoutStruck(whole) : whole;
 	const { things, meta, language, heading, contacts, lists, isCut, characters, ...page } = readPage(
 		html,
@@ -97,7 +97,7 @@ export function readSource({ url, title, html, markdown: whole }: ExtractionSour
 	};
 }
 
-/** What only a page has, which is HTML: what it declares, its head and its repeated elements. */
+/** What only a page has, being HTML: what it declares, its head and its repeated elements. */
 function readPage(html = '', url = '') {
 	const trimmed = trimHtml(html);
 	const document = parseHtml(trimmed.html);
@@ -124,7 +124,7 @@ function readPage(html = '', url = '') {
 	};
 }
 
-/** Titles across a table and the rows of its foot, which Markdown writes as it writes entries. */
+/** Titles across a table and the rows of its footer, which Markdown does not distinguish from entries. */
 function rowsBesideEntries(document: Document): Set<string> {
 	const rows = [...document.querySelectorAll('tr')].filter(
 		(row) =>

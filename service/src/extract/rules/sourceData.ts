@@ -6,20 +6,20 @@ import { nameKey, withoutSubject, wordSet } from './names.ts';
 
 /**
  * Records of one kind: the products of a page, the rows of a table, the labels under a heading. A record
- * has values by the source's own names, nested where the source nests them; `@type` says what the page
+ * has values under the source's own names, nested as in the source; `@type` is what the page
  * declares it to be.
  */
 export interface RecordList {
-	/** What the records are, and what the list is called, as name keys. */
+	/** What the records are, and the name of the list, as name keys. */
 	names: readonly string[];
 	/** What the source calls a table, in its own words. */
 	title?: string;
 	records: readonly JsonObject[];
-	/** Name keys of a table's columns, in their order. */
+	/** Name keys of a table's columns, in order. */
 	columns?: string;
-	/** How long its text is on the page; set for lists of elements. */
+	/** Length of its text on the page; set for lists of elements. */
 	characters?: number;
-	/** A table as it may be meant, too: its columns as records, or labels and values as rows. */
+	/** Another possible reading of a table: its columns as records, or labels and values as rows. */
 	isOtherReading?: boolean;
 	/** Its records are too general to fill a list that does not ask for them by name. */
 	isOnlyByName?: boolean;
@@ -35,13 +35,13 @@ export interface SourceData {
 	/** Records about the source's subject, most reliable first. */
 	records: readonly JsonObject[];
 	lists: readonly RecordList[];
-	/** How long the text of a page's main part is. */
+	/** Length of the text of a page's main part. */
 	characters?: number;
 	/** It is a document, which may state things as invoices do; pages use the same words for other things. */
 	isDocument?: boolean;
-	/** Its lines and rows of tables, where it is a document. */
+	/** Its lines and table rows, if it is a document. */
 	rows?: readonly Row[];
-	/** Its record is a row of a table, whose columns go by titles. */
+	/** Its record is a row of a table, whose columns are identified by titles. */
 	isRow?: boolean;
 }
 
@@ -58,18 +58,18 @@ export function agreedFields(values: readonly NamedValue[]): JsonObject {
 	return Object.fromEntries(agreed);
 }
 
-/** Parts whose facts are facts about the whole (schema.org: an offer's price is the product's). */
+/** Parts whose facts are also facts about the whole (schema.org: an offer's price is the product's). */
 const INHERITED_PARTS = wordSet(
 	'offers aggregateRating address location geo nutrition priceSpecification contactPoint reviewRating baseSalary jobLocation',
 );
-/** Names that every part has for itself: an offer's url is not the product's. */
+/** Names that belong to each part alone: an offer's url is not the product's. */
 const PART_NAMES = wordSet(
 	'name title headline description url image text type id value author position',
 );
-/** How deep a record's values are looked for. */
+/** How deep a record is searched for values. */
 const DEEPEST_VALUE = 3;
 
-/** Records are looked into once per field of the schema: their values are listed once. */
+/** Records are searched once per field of the schema: their values are listed once. */
 const knownValues = new WeakMap<JsonObject, Map<string, JsonValue[]>>();
 
 /** The values of a record under any of some name keys, nested ones too, best key first. */
@@ -83,7 +83,7 @@ export function valuesUnder(record: JsonObject, keys: readonly string[]): JsonVa
 	return keys.flatMap((key) => values.get(key) ?? []);
 }
 
-/** @param isWhole whether what this part says is said of the record */
+/** @param isWhole whether what this part says also applies to the record */
 function collectValues(
 	values: Map<string, JsonValue[]>,
 	part: JsonObject,
@@ -99,7 +99,7 @@ function collectValues(
 		for (const own of new Set(isOwn ? [key, withoutSubject(key), full, column] : [full])) {
 			values.set(own, [...(values.get(own) ?? []), value]);
 		}
-		// Several offers have one price only if they all have the same.
+		// Several offers have one price only if it is the same for all.
 		const parts = [value].flat().filter(isJsonObject);
 		const isTransparent = INHERITED_PARTS.has(name);
 		if ((parts.length !== 1 && !isTransparent) || path.length + 1 === DEEPEST_VALUE) continue;

@@ -8,24 +8,24 @@ import { priceAsked, readPrice } from './priceText.ts';
 import type { SourceData } from './sourceData.ts';
 import { parseBoolean } from './yesOrNo.ts';
 
-/** A plain field: what it must be. */
+/** A plain field's type. */
 export type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
 
-/** Where a value was found: what relative links start from, and how numbers are written there. */
+/** Where a value was found: what relative links are resolved against, and how numbers are written there. */
 type Place = Pick<SourceData, 'url' | 'decimalMark'>;
 
-/** Where an object that stands for a text keeps it, best first (schema.org: Brand, Person, MonetaryAmount…). */
+/** Where an object representing a text keeps it, best first (schema.org: Brand, Person, MonetaryAmount…). */
 const TEXT_KEYS = 'text name @value value headline title reviewBody price ratingValue'.split(' ');
 /** The parts of an address in the order they are written (schema.org PostalAddress). */
 const ADDRESS_KEYS = 'streetAddress postalCode addressLocality addressRegion addressCountry'.split(
 	' ',
 );
-/** Where an object that stands for a page or picture keeps its address. */
+/** Where an object that represents a page or picture keeps its address. */
 const LINK_KEYS = 'url contentUrl src href thumbnailUrl @id'.split(' ');
 
 const SCHEMA_ORG_VALUE = /^https?:\/\/schema\.org\/(\w+)$/u;
 const EMAIL = /[^\s<>()"@,;:]{1,64}@[^\s<>()"@,;:.]{1,63}(?:\.[^\s<>()"@,;:.]{1,63}){1,8}/u;
-/** A date alone has no time, and none is made up. */
+/** A date alone has no time, and none is invented. */
 const POINT_IN_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/u;
 const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
 const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
@@ -40,13 +40,13 @@ const HAS_BLOCK = new RegExp(BLOCK.source, 'iu');
 const LONGEST_MARKUP = 200_000;
 
 /**
- * The value in the field's type, or undefined when it is not one without guessing.
+ * The value in the field's type, or undefined when that would need guessing.
  * @param key the field's name key: a price is read differently from an image
  */
 export function coerce(value: JsonValue, shape: ScalarShape, key: string, place: Place) {
 	const typed = toType(value, shape, key, place);
 	if (shape.allowed === undefined || typed === undefined) return typed;
-	// Choices are spelled in their own way: in_stock, "In stock".
+	// Choices have their own spelling: in_stock, "In stock".
 	const spelled = (one: JsonValue) => nameKey(String(one)) || String(one);
 	return shape.allowed.find((allowed) => spelled(allowed) === spelled(typed));
 }
@@ -75,7 +75,7 @@ function toType(
 	return type === 'number' || Number.isInteger(number) ? number : undefined;
 }
 
-/** The number that a text states if it can be read as a whole number in one way. */
+/** The number that a text states if it can be read as a whole number in only one way. */
 function onlyWhole(text: string): number | undefined {
 	const readings = (['.', ','] as const).map((mark) => parseNumber(text, mark));
 	const [whole, ...others] = new Set(readings.filter((reading) => Number.isInteger(reading)));
@@ -93,7 +93,7 @@ function toText(value: JsonValue, format: string, key: string, place: Place): st
 	return isEmail ? EMAIL.exec((text ?? '').slice(0, 1_000))?.[0] : text;
 }
 
-/** Without a type a value stays what the page published, and objects become the text they stand for. */
+/** Without a type a value stays as the page published it, and objects become the text they represent. */
 function toAny(value: JsonValue, key: string, place: Place): JsonValue | undefined {
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	if (!Array.isArray(value)) {
@@ -107,8 +107,8 @@ function toAny(value: JsonValue, key: string, place: Place): JsonValue | undefin
 }
 
 /**
- * The text that stands for a value, as people would see it. Several texts are joined; parts with commas
- * in them stand on lines of their own. Undefined when the value says nothing.
+ * The text that represents a value, as people would see it. Several texts are joined; parts with commas
+ * in them are on lines of their own. Undefined when the value is empty.
  */
 export function textOf(value: JsonValue): string | undefined {
 	if (value === null) return undefined;
@@ -120,13 +120,13 @@ export function textOf(value: JsonValue): string | undefined {
 	}
 	const text = String(value);
 	const once = withoutMarkup(text);
-	// Templates escape markup once more than needed: "&lt;p&gt;".
+	// Templates escape markup once too often: "&lt;p&gt;".
 	const shown = once !== text && HAS_BLOCK.test(once) ? withoutMarkup(once) : once;
 	const flat = oneLine(shown);
 	return (SCHEMA_ORG_VALUE.exec(flat)?.[1] ?? flat) || undefined;
 }
 
-/** The text of a piece of HTML; what stands in blocks or lines of their own stays apart. */
+/** The text of a piece of HTML; blocks and lines stay separate. */
 function withoutMarkup(text: string): string {
 	if (text.length > LONGEST_MARKUP || !MARKUP.test(text)) return text;
 	return parseHtml(`<body>${text.replace(BLOCK, ' $&')}</body>`).body.textContent;
@@ -137,11 +137,11 @@ function textOfObject(value: JsonObject): string | undefined {
 	if (parts.length > 1) return textOf(parts);
 	const held = TEXT_KEYS.filter((key) => Object.hasOwn(value, key));
 	const text = held.map((key) => textOf(value[key] ?? null)).find((one) => one !== undefined);
-	// A place may have no name, and an address of one part.
+	// A place may have no name, and an address only one part.
 	return text ?? textOf(parts) ?? textOf(value['address'] ?? null);
 }
 
-/** The addresses a value holds: a text, a list of them, or objects that link somewhere. */
+/** The addresses in a value: a text, a list of them, or objects that link somewhere. */
 export function linksOf(value: JsonValue): string[] {
 	if (typeof value === 'string') return [value];
 	if (Array.isArray(value)) return value.flatMap(linksOf);
@@ -150,7 +150,7 @@ export function linksOf(value: JsonValue): string[] {
 	return linksOf(value[key] ?? null);
 }
 
-/** The address a text is: absolute, relative to the page, or a bare domain. Undefined for other texts. */
+/** The address in a text: absolute, relative to the page, or a bare domain. Undefined for other texts. */
 export function asAddress(text: string, baseUrl: string): string | undefined {
 	const value = text.trim();
 	if (RELATIVE.test(value)) return resolveAddress(value, baseUrl);

@@ -1,4 +1,4 @@
-/** Marks that mean something anywhere in a line. */
+/** Characters that are markup anywhere in a line. */
 const INLINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
 	[/\\(?=[!-/:-@[-`{-~])/g, '\\\\'],
 	[/\*(?=\S|$)|(?<=\S|^)\*/g, '\\*'],
@@ -10,7 +10,7 @@ const INLINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
 	[/&(?=#?\w{1,32};)/g, '\\&'],
 ];
 
-/** Marks that mean something at the beginning of a line only. */
+/** Characters that are markup at the beginning of a line only. */
 const LINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
 	[/^(#{1,6})(?=\s|$)/, '\\$1'],
 	[/^([-+*])(?=\s|$)/, '\\$1'],
@@ -24,8 +24,8 @@ const LINE_ESCAPES: ReadonlyArray<[RegExp, string]> = [
 ];
 
 /**
- * Keeps text from being read as Markdown marks. Only what would be misread is escaped: underscores
- * inside words and brackets that make no link stay as they are, for people and models to read.
+ * Keeps text from being read as Markdown. Only what would be misread is escaped: underscores
+ * inside words and brackets that are no link stay as they are, for people and models to read.
  */
 export function escapeText(text: string): string {
 	if (!/[\\*`_~<\]&]/.test(text)) return text;
@@ -35,20 +35,20 @@ export function escapeText(text: string): string {
 		.join('');
 }
 
-/** LaTeX that a page shows as it is, because nothing has drawn it. */
+/** LaTeX that a page shows as source, because nothing has drawn it. */
 const DISPLAYED_FORMULA = /(\$\$[^$\n]{1,2000}\$\$)/;
 
 function escapeMarks(text: string): string {
 	return INLINE_ESCAPES.reduce((escaped, [pattern, by]) => escaped.replace(pattern, by), text);
 }
 
-/** The same for what a line of a paragraph begins with. */
+/** The same for the beginning of a line of a paragraph. */
 export function escapeLineStart(line: string): string {
 	if (!/^[#\-+*>\d=~[|:]/.test(line)) return line;
 	return LINE_ESCAPES.reduce((escaped, [pattern, by]) => escaped.replace(pattern, by), line);
 }
 
-/** An address as it stands in a link, in a table too: without what ends it early. */
+/** An address as written in a link, in a table too: without characters that would end it early. */
 export function escapeAddress(address: string): string {
 	const oneWord = address
 		.replace(/\s/g, '%20')
@@ -59,7 +59,7 @@ export function escapeAddress(address: string): string {
 	return oneWord.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** The text of a link: brackets that do not pair up would end it early, and so would a backslash. */
+/** The text of a link: unbalanced brackets would end it early, and so would a backslash. */
 export function balanceBrackets(text: string): string {
 	const parts = [...text.matchAll(/\\[^]|[^\\]|\\$/g)].map(([part]) =>
 		part === '\\' ? '\\\\' : part,
@@ -68,7 +68,7 @@ export function balanceBrackets(text: string): string {
 	return parts.map((part) => (part === '[' || part === ']' ? `\\${part}` : part)).join('');
 }
 
-/** Code in a line, between as many backticks as it takes. */
+/** Inline code, between as many backticks as it needs. */
 export function codeSpan(text: string): string {
 	const code = text.replace(/\s+/g, ' ').trim();
 	if (code === '') return '';
@@ -80,7 +80,7 @@ export function codeSpan(text: string): string {
 	return `${fence}${gap}${code}${gap}${fence}`;
 }
 
-/** Code in lines of its own, between fences that do not occur in it. */
+/** A code block, between fences that do not occur in it. */
 export function codeBlock(code: string, language: string): string {
 	let longest = 2;
 	for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
@@ -88,7 +88,7 @@ export function codeBlock(code: string, language: string): string {
 	return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** Whether each opening bracket among the signs is closed behind it, and each closing one opened before. */
+/** Whether each opening bracket is closed after it, and each closing one opened before it. */
 function arePaired(signs: Iterable<string>, [opening, closing]: string): boolean {
 	let open = 0;
 	for (const sign of signs) {

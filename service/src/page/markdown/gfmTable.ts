@@ -9,7 +9,7 @@ export function gfmCell(text: string): string {
 /**
  * A GFM table whose first row is the header. Cells must be ready for a cell (`gfmCell`); rows may
  * be of different lengths. Empty without rows.
- * @param dividers of its columns, which tell how they are aligned
+ * @param dividers of its columns, which define their alignment
  */
 export function gfmTable(
 	rows: ReadonlyArray<readonly string[]>,

@@ -4,21 +4,21 @@ import { isRendered } from '../../rendered.ts';
 import { joinPieces, type InlinePiece } from './inlineText.ts';
 import { isPower } from './powers.ts';
 
-/** What rendering a page needs to know on its way down. */
+/** What rendering a page passes down. */
 export interface Context {
-	/** Elements that have blocks inside of them. */
+	/** Elements with blocks inside them. */
 	holders: ReadonlySet<Node>;
 	/** Characters that may still be written. */
 	budget: { characters: number };
-	/** Blocks stand on one line, told apart by line breaks (cells of tables). */
+	/** Blocks are on one line, separated by line breaks (cells of tables). */
 	isCell: boolean;
-	/** How many lists and quotes lie around. */
+	/** How many lists and quotes surround the node. */
 	depth: number;
 	/** The link around the blocks: Markdown has none, so it moves to their heading or first text. */
 	link?: { address: string; isForHeading: boolean; isUsed: boolean } | undefined;
 }
 
-/** Inline elements that style sheets keep apart on screen although they touch in the page. */
+/** Inline elements that style sheets separate on screen although they touch in the page. */
 const APART = new Set('A B BUTTON DATA DIV EM I LABEL OUTPUT SMALL SPAN STRONG TIME'.split(' '));
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const CODE_TAGS = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
-/** Adds what a node within a line says to the pieces of that line. */
+/** Adds the text of a node within a line to the pieces of that line. */
 export function renderInline(node: Node, pieces: InlinePiece[], context: Context): void {
 	if (context.budget.characters <= 0) return;
 	if (node.nodeType === TEXT_NODE) {
@@ -56,13 +56,13 @@ export function renderInline(node: Node, pieces: InlinePiece[], context: Context
 	}
 }
 
-/** Whether the browser begins a line between an element and what stands beside it, which is no other letter. */
+/** Whether the browser starts a new line between an element and its neighbour, unless both are letters. */
 function isOnOwnLine(element: Element, beside: Node | null): boolean {
 	if (beside === null || !isRendered(element, 'block')) return false;
 	return !isCharacter(element) || !isCharacter(beside);
 }
 
-/** Whether style sheets keep an inline element apart; so they do elements that a page has made up. */
+/** Whether style sheets separate an inline element; custom elements are treated the same. */
 function isSetApart({ nodeName }: Node): boolean {
 	return APART.has(nodeName) || nodeName.includes('-');
 }
@@ -84,7 +84,7 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	if (mark !== undefined) pieces.push({ kind: 'close', text: mark });
 }
 
-/** Style sheets keep inline elements apart, but not single letters, as text animations use them. */
+/** Style sheets separate inline elements, but not single letters, as used in text animations. */
 function isCharacter(node: Node): boolean {
 	return (node.textContent ?? '').length < 2;
 }
@@ -115,7 +115,7 @@ function picture(element: Element, context: Context): string {
 	return `![${escapeText(text).replace(/[[\]]/g, '\\$&')}](${address})`;
 }
 
-/** The box in front of a task of a list. */
+/** The checkbox of an item in a task list. */
 function taskBox(element: Element): string {
 	if (element.getAttribute('type') !== 'checkbox' || element.closest('li') === null) return '';
 	return element.hasAttribute('checked') ? '[x] ' : '[ ] ';
@@ -129,7 +129,7 @@ function inlineCode(element: Element, context: Context): InlinePiece {
 		: { kind: 'markdown', text: codeSpan(code) };
 }
 
-/** The text of a node and of those after it: the parser parts texts at character references. */
+/** The text of a node and of those after it: the parser splits texts at character references. */
 function readTextRun(node: Node): string {
 	if (node.previousSibling?.nodeType === TEXT_NODE) return '';
 	const parts: string[] = [];
@@ -138,17 +138,17 @@ function readTextRun(node: Node): string {
 	return parts.join('');
 }
 
-/** Code of its own line in a cell. */
+/** Code on a line of its own in a cell. */
 export function cellCode(code: string): string {
 	return isTextInCell(code) ? escapeText(code.trim()) : codeSpan(code);
 }
 
-/** In a cell, a backslash before the sign that parts cells can only be said as text. */
+/** In a cell, a backslash before the column separator can only be written as text. */
 function isTextInCell(code: string): boolean {
 	return code.includes('\\|');
 }
 
-/** White space as browsers show it, and without signs that are not seen. */
+/** White space as browsers show it, without invisible characters. */
 function collapse(text: string): string {
 	return text.replace(/[\u200b\u00ad\ufeff]/g, '').replace(/\s+/g, ' ');
 }

@@ -1,7 +1,7 @@
 import { escapeText } from './escape.ts';
 
 /**
- * A piece of a line: text of the page, Markdown that is finished, or one end of a mark around text
+ * A piece of a line: text of the page, finished Markdown, or one end of a mark around text
  * (`**` bold, `_` italics, `~~` struck out).
  */
 export interface InlinePiece {
@@ -13,14 +13,14 @@ const WORD_SIGN = /[\p{L}\p{N}]/u;
 const BLANK = /^\s*$/;
 
 /**
- * Puts the pieces of a line together: blanks stand outside of marks and are never repeated, text is
+ * Joins the pieces of a line: spaces are outside marks and never repeated, text is
  * kept from being read as marks, and a mark is left out where Markdown would not read it as one:
  * around nothing, around several paragraphs, or between letters.
  */
 export function joinPieces(pieces: readonly InlinePiece[]): string {
 	let line = '';
 	let text = '';
-	// Texts beside each other are one: what a sign means depends on what stands beside it.
+	// Adjacent texts are one: what a character means depends on its neighbours.
 	const endText = (): void => {
 		line = append(line, escapeText(text));
 		text = '';
@@ -37,7 +37,7 @@ export function joinPieces(pieces: readonly InlinePiece[]): string {
 	return line.replace(/[ \t]{2,}/g, ' ').replace(/ ?\n ?/g, '\n');
 }
 
-/** A backslash at the end of a text must not take the sign that follows for its own. */
+/** A backslash at the end of a text must not escape the character that follows. */
 function append(line: string, piece: string): string {
 	const isEscape =
 		/^[!-/:-@[-`{-~\n]/.test(piece) && /(?:^|[^\\])(?:\\\\)*\\$/.test(line.slice(-20));
@@ -51,8 +51,8 @@ function isMark({ kind }: InlinePiece): boolean {
 }
 
 /**
- * Blanks change places with the marks that open before them or close behind them. Marks around nothing
- * are left out, and what ends and begins again at the same place goes on: `_a__b_` would be read as signs.
+ * Spaces swap places with the marks that open before them or close after them. Marks around nothing
+ * are left out, and marks that close and reopen at once are merged: `_a__b_` would be read as text.
  */
 function moveBlanks(pieces: readonly InlinePiece[]): InlinePiece[] {
 	const moved: InlinePiece[] = [];
@@ -82,7 +82,7 @@ function moveBlanks(pieces: readonly InlinePiece[]): InlinePiece[] {
 	return [...moved, { kind: 'text', text: blanks }];
 }
 
-/** Leaves out pairs of marks that would be read as signs of the text. */
+/** Leaves out pairs of marks that would be read as text. */
 function dropUnreadable(pieces: readonly InlinePiece[]): InlinePiece[] {
 	const dropped = new Set<number>();
 	const open: number[] = [];
@@ -97,8 +97,8 @@ function dropUnreadable(pieces: readonly InlinePiece[]): InlinePiece[] {
 }
 
 /**
- * Marks stand at the ends of words (CommonMark, "Emphasis"): between letters `_` is none, and beside
- * a sign within them no mark is.
+ * Marks must be at the ends of words (CommonMark, "Emphasis"): between letters `_` is not a mark, and
+ * next to punctuation inside them no mark is.
  */
 function isReadable(pieces: readonly InlinePiece[], start: number, end: number): boolean {
 	const inner = pieces.slice(start + 1, end).filter((piece) => !isMark(piece));
@@ -116,7 +116,7 @@ function isReadable(pieces: readonly InlinePiece[], start: number, end: number):
 	return isClear(first, before) && isClear(last, after);
 }
 
-/** What stands beside a mark, other marks aside. */
+/** The text beside a mark, other marks aside. */
 function textBeside(pieces: readonly InlinePiece[], from: number, step: 1 | -1): string {
 	let place = from + step;
 	for (let piece = pieces[place]; piece !== undefined; piece = pieces[(place += step)]) {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { RENDERED } from '../../rendered.ts';
 
-/** How the items of a list are counted, where it is not in figures. */
+/** How the items of a list are numbered, if not in figures. */
 export type ListStyle = 'a' | 'A' | 'i' | 'I' | 'greek';
 
 const TYPES: Readonly<Record<string, ListStyle>> = { a: 'a', A: 'A', i: 'i', I: 'I' };
@@ -13,7 +13,7 @@ const RENDERED_STYLES: ReadonlyArray<[RegExp, ListStyle]> = [
 	[/\blower-greek\b/, 'greek'],
 ];
 
-/** The letters or Roman numbers that a list counts in; undefined for figures and lists that do not count. */
+/** The letters or Roman numerals that a list is numbered in; undefined for figures and unnumbered lists. */
 export function readListStyle(list: Element): ListStyle | undefined {
 	if (list.nodeName !== 'OL') return undefined;
 	return (
@@ -25,7 +25,7 @@ function readRenderedStyle(names: string): ListStyle | undefined {
 	return RENDERED_STYLES.find(([pattern]) => pattern.test(names))?.[1];
 }
 
-/** A number as a style of CSS writes it, such as `upper-roman`; in figures in styles that are not known. */
+/** A number in a CSS list style, such as `upper-roman`; in figures for unknown styles. */
 export function writeNumber(number: number, styleName: string): string {
 	const style = readRenderedStyle(styleName);
 	const name = style === undefined ? undefined : countIn(style, number);
@@ -52,7 +52,7 @@ const LARGEST_ROMAN = 3_999;
 const LATIN = 'abcdefghijklmnopqrstuvwxyz';
 const GREEK = 'αβγδεζηθικλμνξοπρστυφχψω';
 
-/** A number in letters (a, b, … z, aa) or Roman; undefined for one that they do not write. */
+/** A number in letters (a, b, … z, aa) or Roman numerals; undefined for one that they cannot write. */
 export function countIn(style: ListStyle, number: number): string | undefined {
 	if (number < 1) return undefined;
 	if (style === 'greek') return inLetters(number, GREEK);

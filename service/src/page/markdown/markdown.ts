@@ -9,14 +9,14 @@ import { listCells, listRows, renderTable } from './tables.ts';
 /** A part of a page as Markdown. */
 export interface RenderedMarkdown {
 	markdown: string;
-	/** Whether the page went on where the Markdown ends. */
+	/** Whether the page continues where the Markdown ends. */
 	isCut: boolean;
 }
 
-/** Longest Markdown of a page; long addresses and lists can multiply what a page sends. */
+/** Longest Markdown of a page; long addresses and lists can multiply the size of a page. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** Elements that stand on lines of their own. */
+/** Elements that are on lines of their own. */
 const BLOCKS = new Set(
 	'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LEGEND LI MAIN MENU NAV OL OPTGROUP OPTION P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
 		' ',
@@ -27,13 +27,13 @@ const LISTS = new Set(['UL', 'OL', 'MENU']);
 const LANGUAGE_CLASS =
 	/(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:|sourceCode)[-\s]?\s?([\w+#.-]+)/i;
 
-/** Lists and quotes inside of more than these are not indented any further. */
+/** Lists and quotes nested deeper than this are not indented any further. */
 const DEEPEST_NESTING = 20;
 
 /**
  * Turns a part of a page into GitHub-flavoured Markdown: headings, lists, task lists, links,
  * pictures, fenced code with its language, tables. The page must have been through `cleanDocument`,
- * which makes addresses absolute and takes out what a reader does not see.
+ * which makes addresses absolute and removes what a reader does not see.
  */
 export function renderMarkdown(root: Element): RenderedMarkdown {
 	const budget = { characters: MOST_CHARACTERS };
@@ -42,7 +42,7 @@ export function renderMarkdown(root: Element): RenderedMarkdown {
 	return { markdown, isCut: budget.characters <= 0 };
 }
 
-/** Every element that has a block somewhere inside of it. */
+/** Every element with a block somewhere inside it. */
 function findHolders(root: Element): Set<Node> {
 	const holders = new Set<Node>();
 	for (const element of root.querySelectorAll('*')) {
@@ -53,7 +53,7 @@ function findHolders(root: Element): Set<Node> {
 	return holders;
 }
 
-/** The blocks that nodes make; text between blocks becomes paragraphs. */
+/** The blocks of a sequence of nodes; text between blocks becomes paragraphs. */
 function renderBlocks(nodes: Iterable<Node>, context: Context): string[] {
 	const blocks: string[] = [];
 	let pieces: InlinePiece[] = [];
@@ -78,7 +78,7 @@ function isBlock(element: Element, { holders }: Context): boolean {
 	return isBlockElement(element) || holders.has(element);
 }
 
-/** Single letters and words are set as blocks within a line, for animations. */
+/** For animations, single letters and words are set as blocks within a line. */
 function isBlockElement(element: Element): boolean {
 	return BLOCKS.has(element.nodeName) && !isRendered(element, 'inline');
 }
@@ -117,7 +117,7 @@ function present(block: string): string[] {
 	return block === '' ? [] : [block];
 }
 
-/** Two line breaks in a row are how old pages end a paragraph. */
+/** Old pages end a paragraph with two line breaks in a row. */
 function paragraphs(pieces: readonly InlinePiece[], context: Context): string[] {
 	const text = joinPieces(pieces);
 	return text.split(/\n{2,}/).flatMap((part) => {
@@ -130,7 +130,7 @@ function paragraphs(pieces: readonly InlinePiece[], context: Context): string[] 
 	});
 }
 
-/** The text as the link that lies around its block, when no other text is. */
+/** The text as the link around its block, unless another text already is. */
 function linked(text: string, { link }: Context, isHeading = false): string {
 	if (link === undefined || link.isUsed || link.isForHeading !== isHeading) return text;
 	if (text.includes('](')) return text;
@@ -144,12 +144,12 @@ function heading(element: Element, context: Context): string {
 	if (text === '') return '';
 	const own = linked(text, context, true);
 	if (context.isCell) return own.startsWith('**') ? own : `**${own}**`;
-	// A number sign at the end would be taken for a mark that closes the heading.
+	// A number sign at the end would be read as the closing mark of the heading.
 	const closed = own.replace(/(^|\s)(#+)$/, '$1\\$2');
 	return `${'#'.repeat(Number(element.nodeName.charAt(1)))} ${closed}`;
 }
 
-/** The content of an element on one line, blocks in it apart from each other. */
+/** The content of an element on one line, with its blocks separated. */
 function oneLine(element: Element, context: Context): string {
 	return renderBlocks(element.childNodes, { ...context, link: undefined, isCell: true })
 		.join(' ')
@@ -161,7 +161,7 @@ function oneLine(element: Element, context: Context): string {
 /** Tight lists: one line per item, deeper lines indented by the width of the marker. */
 function list(element: Element, context: Context, previous: string | undefined): string {
 	const isOrdered = element.nodeName === 'OL';
-	// Two lists beside each other would be read as one.
+	// Two adjacent lists would be read as one.
 	const isNumbered = isOrdered && readListStyle(element) === undefined;
 	const isSecond = previous !== undefined && startsList(previous, isNumbered);
 	const inner = { ...context, depth: context.depth + 1 };
@@ -182,7 +182,7 @@ function list(element: Element, context: Context, previous: string | undefined):
 	return items.join(context.isCell ? '<br>' : '\n');
 }
 
-/** Markdown numbers its lists in figures: letters and Roman numbers stand in the text of an item. */
+/** Markdown numbers its lists in figures: letters and Roman numerals go into the text of an item. */
 function markItem(mark: {
 	isOrdered: boolean;
 	number: number;
@@ -200,7 +200,7 @@ interface ListItem {
 	nodes: Node[];
 }
 
-/** The items of a list; what stands between them belongs to the item before. */
+/** The items of a list; what is between them belongs to the item before. */
 function listItems(element: Element): ListItem[] {
 	const items: ListItem[] = [];
 	for (const child of element.childNodes) {
@@ -222,7 +222,7 @@ function startsList(block: string, isOrdered: boolean): boolean {
 	return isOrdered ? /^\d{1,9}\. /.test(block) : block.startsWith('- ');
 }
 
-/** Lists follow their item's text at once, other blocks after a blank line. */
+/** Lists follow their item's text directly, other blocks after a blank line. */
 function itemText(blocks: readonly string[], { isCell }: Context): string {
 	if (isCell) return blocks.join('<br>');
 	const [first = '', ...others] = blocks[0] === '---' ? blocks.slice(1) : blocks;
@@ -244,7 +244,7 @@ function term(element: Element, context: Context): string {
 	return text === '' || text.startsWith('**') || text.includes('**') ? text : `**${text}**`;
 }
 
-/** Preformatted text becomes a fenced block with the language that its classes name. */
+/** Preformatted text becomes a fenced block with the language that its classes state. */
 function preformatted(element: Element, context: Context): string {
 	const code = readCode(element);
 	spend(context, code.length);
@@ -270,7 +270,7 @@ function readLanguage(block: Element): string {
 	return '';
 }
 
-/** Tables of data become Markdown tables; tables that only arrange a page become its paragraphs. */
+/** Data tables become Markdown tables; layout tables become paragraphs. */
 function table(element: Element, context: Context): string[] {
 	const caption = element.querySelector('caption');
 	const title = caption === null ? [] : present(oneLine(caption, context));
@@ -282,7 +282,7 @@ function table(element: Element, context: Context): string[] {
 	return [...title, ...cells.flatMap((cell) => renderBlocks(cell.childNodes, context))];
 }
 
-/** A table row is one line. A sign that parts cells is escaped, whatever stands before it. */
+/** A table row is one line. A column separator is escaped, whatever precedes it. */
 function cellText(cell: Element, context: Context): string {
 	const blocks = renderBlocks(cell.childNodes, { ...context, link: undefined, isCell: true });
 	return blocks.join('<br>').replaceAll('\n', '<br>').replaceAll('|', '\\|');

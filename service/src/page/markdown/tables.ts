@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { gfmTable } from './gfmTable.ts';
 
-/** A place of a table's grid. */
+/** A slot of a table's grid. */
 interface Slot {
 	text: string;
 	/** False for the further columns of a cell that spans several. */
@@ -11,25 +11,25 @@ interface Slot {
 
 type Alignment = keyof typeof DIVIDERS;
 
-/** Renders a cell's content on one line; blocks in it are told apart by `<br>`. */
+/** Renders a cell's content on one line; its blocks are separated by `<br>`. */
 export type RenderCell = (cell: Element) => string;
 
 const DIVIDERS = { left: ':---', center: ':---:', right: '---:' } as const;
 const LAYOUT_ROLES = new Set(['presentation', 'none']);
 const LARGEST_SPAN = 100;
 
-/** Cells of a table with those that spans and short rows add; one with more is no table of data. */
+/** Cells of a table with those that spans and short rows add; one with more is not a data table. */
 const MOST_CELLS = 200_000;
-/** A text that spans rows is repeated in each of them up to this length: longer ones stand once. */
+/** A text that spans rows is repeated in each of them up to this length: longer ones appear once. */
 const LONGEST_REPEATED_TEXT = 200;
 /** Characters that spans may add to a table. */
 const MOST_REPEATED_CHARACTERS = 100_000;
 
 /**
- * A table of data as a Markdown table (GFM): every row has every column. A cell that spans rows is
+ * A data table as a Markdown table (GFM): every row has every column. A cell that spans rows is
  * repeated in each of them, so that rows can be read one by one; one that spans columns is written
  * once. Several header rows become one, their words joined column by column.
- * @returns undefined for tables that only arrange a page, and for those of one column without a header
+ * @returns undefined for layout tables, and for those of one column without a header
  */
 export function renderTable(table: Element, renderCell: RenderCell): string | undefined {
 	if (LAYOUT_ROLES.has(table.getAttribute('role') ?? '')) return undefined;
@@ -39,7 +39,7 @@ export function renderTable(table: Element, renderCell: RenderCell): string | un
 	if (grid === undefined) return undefined;
 	const columnCount = grid.reduce((most, slots) => Math.max(most, slots.length), 0);
 	const headCount = countHeadRows(rows);
-	// A single column under a header is a table, too: others arrange a page.
+	// A single column under a header is a table too: others are layout.
 	const isHeaded = columnCount === 1 && headCount === 1 && rows.length > 2;
 	if (columnCount < 2 && !isHeaded) return undefined;
 	if (columnCount * rows.length > MOST_CELLS) return undefined;
@@ -53,7 +53,7 @@ export function renderTable(table: Element, renderCell: RenderCell): string | un
 	return gfmTable([header, ...body], dividers);
 }
 
-/** The rows of a table, without those of tables inside of it. */
+/** The rows of a table, without those of nested tables. */
 export function listRows(table: Element): Element[] {
 	return [...table.children].flatMap((part) => {
 		if (part.nodeName === 'TR') return [part];
@@ -79,7 +79,7 @@ function readAlignment(cell: Element): Alignment | undefined {
 	return named === 'left' || named === 'center' || named === 'right' ? named : undefined;
 }
 
-/** The cells in their places; undefined for a table that has too many of them. */
+/** The cells in their slots; undefined for a table with too many of them. */
 function layOut(rows: readonly Element[], renderCell: RenderCell): Slot[][] | undefined {
 	const grid: Slot[][] = rows.map(() => []);
 	let cellsLeft = MOST_CELLS;
@@ -98,7 +98,7 @@ function layOut(rows: readonly Element[], renderCell: RenderCell): Slot[][] | un
 				const isRepeatable = text.length <= Math.min(LONGEST_REPEATED_TEXT, repeatsLeft);
 				const shown = depth === 0 || isRepeatable ? text : '';
 				if (depth > 0) repeatsLeft -= shown.length;
-				// A row above may reach into places that a cell of this row has taken: the first one stays.
+				// A cell of a row above may overlap slots that this row has filled: the first one stays.
 				for (let offset = 0; offset < columnSpan; offset++) {
 					slots[column + offset] ??= { text: shown, isFirstColumn: offset === 0, alignment };
 				}
@@ -109,7 +109,7 @@ function layOut(rows: readonly Element[], renderCell: RenderCell): Slot[][] | un
 	return grid;
 }
 
-// The head element says it; without one, leading rows made of header cells only. One such cell alone
+// The head element defines them; without one, leading rows of header cells only. One such cell alone
 // below others is a title of the rows that follow.
 function countHeadRows(rows: readonly Element[]): number {
 	const isInHead = (row: Element) => row.parentElement?.nodeName === 'THEAD';
