@@ -56,32 +56,32 @@ import { openWorkDirectory } from './workDirectory.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
 export interface App {
-	/** Ready to listen; jobs do not run before {@link App.start}. */
+	/** Ready to listen; jobs only run after {@link App.start}. */
 	server: FastifyInstance;
-	/** A key made because there was none yet: to be shown once. */
+	/** A key created because there was none yet: to be shown once. */
 	firstKey?: string | undefined;
-	/** A dashboard password made because there was none yet: to be shown once. */
+	/** A dashboard password created because there was none yet: to be shown once. */
 	firstPassword?: string | undefined;
 	/**
-	 * Starts the browser, so that a machine without a sandbox for it fails at the start with that reason. Any other
-	 * reason why it does not start is logged: what needs no browser works all the same.
+	 * Starts the browser, so that a machine without a sandbox for it fails at the start with that reason. If it
+	 * does not start for another reason, that is logged: what needs no browser still works.
 	 * @throws SandboxMissingError
 	 */
 	startBrowser(): Promise<void>;
-	/** Begins to run jobs, unless that is the part of others; those first that the last process left. */
+	/** Begins to run jobs, unless only other processes do; first those that the last process left. */
 	start(): Promise<void>;
-	/** Stops taking requests, puts running jobs back, closes the browser and the database. */
+	/** Stops accepting requests, puts running jobs back, closes the browser and the database. */
 	close(): Promise<void>;
 }
 
-// How long a closing server lets answers under way, downloads say, come to their end.
+// How long a closing server waits for unfinished responses, such as downloads.
 const ANSWER_GRACE_MS = 1500;
 
 /**
  * Builds the whole service. A new module adds its repositories, its job kinds and its operations here.
- * @throws DataDirectoryInUseError when another service runs on the same data folder;
- *   StorageUnavailableError when a setting of the place of the files is wrong;
- *   DatabaseUnavailableError when the Postgres of `DATABASE_URL` cannot be used
+ * @throws DataDirectoryInUseError if another service runs on the same data folder;
+ *   StorageUnavailableError if a setting of the file storage is wrong;
+ *   DatabaseUnavailableError if the Postgres of `DATABASE_URL` cannot be used
  */
 export async function createApp(config: Config): Promise<App> {
 	const { role, databaseUrl } = config;
@@ -89,7 +89,7 @@ export async function createApp(config: Config): Promise<App> {
 	const { log } = server;
 	const unlock = databaseUrl === undefined ? lockDataDirectory(config.dataDirectory) : undefined;
 	if (unlock !== undefined) await takeFromOthers(config.dataDirectory);
-	// A large library is loaded only where it is used.
+	// A large library is loaded only if it is used.
 	const openPostgres = async (url: string) => {
 		const { openPostgresDatabase } = await import('./db/postgres/openDatabase.ts');
 		return openPostgresDatabase({ url, log });
@@ -140,7 +140,7 @@ export async function createApp(config: Config): Promise<App> {
 		content,
 		files,
 		model,
-		// What is worked on is nobody else's.
+		// Temporary files belong to this process only.
 		config: { ...config, dataDirectory: workDirectory },
 		convertDocument: (document, signal) => convertDownload(document, converter, signal),
 		rememberPage: createPageMemory(index, log),
@@ -220,7 +220,7 @@ export async function createApp(config: Config): Promise<App> {
 			config,
 			listNotices,
 		};
-		// Of processes that start together one makes what there is to make.
+		// Of processes that start at the same time, one creates what does not exist yet.
 		first = await database.inTurn('first start', async () => {
 			const firstPassword = await registerDashboard(server, dashboard);
 			const needsKey = config.apiKeys.length === 0 && (await keys.list()).length === 0;

@@ -1,6 +1,6 @@
 /**
- * A value that is made when it is first asked for: what takes long to make and is seldom needed would
- * be made at each start of the service, and again in each of the processes that read pages.
+ * A value that is created when it is first used: what takes long to create and is seldom needed would
+ * otherwise be created at each start of the service, and again in each process that reads pages.
  */
 export function atFirstUse<T>(make: () => T): () => T {
 	let made: { value: T } | undefined;

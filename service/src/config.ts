@@ -17,7 +17,7 @@ import {
 
 const ROLES = ['all', 'api', 'worker'] as const;
 
-/** Thrown by {@link readConfig}; the message names each wrong setting and its fix. */
+/** Thrown by {@link readConfig}; the message lists each wrong setting and how to fix it. */
 export class ConfigurationError extends Error {
 	override name = 'ConfigurationError' as const;
 }
@@ -30,7 +30,7 @@ const SHORTEST_KEY = 16;
 const httpProtocols = ['http:', 'https:'];
 const proxyProtocols = [...httpProtocols, 'socks5:'];
 
-/** The settings: environment variables, as README names them. */
+/** The settings: environment variables, as listed in the README. */
 export const settingsTable = z.object({
 	PORT: wholeNumber(0, 65_535, 8330),
 	HOST: z.string().default('127.0.0.1'),
@@ -112,20 +112,20 @@ type Settings = z.output<typeof settingsTable>;
 /**
  * Reads the settings from environment variables (README, "Settings"). An empty variable counts as
  * not set.
- * @throws ConfigurationError naming every wrong setting
+ * @throws ConfigurationError with every wrong setting
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
 	const given = Object.entries(environment).filter(([, value]) => value !== '');
 	const parsed = checkedSettings.safeParse(Object.fromEntries(given));
 	if (parsed.success) return toConfig(parsed.data);
-	// Values stay out of the message: a mistyped variable may hold a key or a password.
+	// Values are left out of the message: a mistyped variable may contain a key or a password.
 	const issues = parsed.error.issues.map(
 		({ path, message }) => `The setting ${path.join('.')} is wrong: ${message}.`,
 	);
 	throw new ConfigurationError(issues.join('\n'));
 }
 
-/** All settings of the service, checked. Made by {@link readConfig}. */
+/** All settings of the service, checked. Created by {@link readConfig}. */
 export type Config = ReturnType<typeof toConfig>;
 
 /** Prices in credits; the defaults are those of `api/openapi.yaml`, "Credits". */
@@ -133,47 +133,47 @@ export type Costs = Config['costs'];
 
 function toConfig(settings: Settings) {
 	return {
-		/** TCP port; 0 takes a free one. */
+		/** TCP port; 0 chooses a free one. */
 		port: settings.PORT,
 		host: settings.HOST,
-		/** Origin under which clients reach the service; `undefined` takes that of each request. */
+		/** Origin under which clients reach the service; `undefined` uses that of each request. */
 		publicUrl: settings.PUBLIC_URL,
-		/** Which proxies in front may say who asks and under which address; `false` is none. */
+		/** Which proxies are trusted to report the client and the address; `false` is none. */
 		trustProxy: settings.TRUST_PROXY,
-		/** What this process does of the service: answer requests, run jobs, or both. */
+		/** The role of this process: answer requests, run jobs, or both. */
 		role: settings.ROLE,
-		/** Postgres for several processes; with `undefined` the database is a file in the data folder. */
+		/** Postgres for several processes; if `undefined`, the database is a file in the data folder. */
 		databaseUrl: settings.DATABASE_URL,
-		/** Folder of the database and the files; made when it is missing. */
+		/** Folder of the database and the files; created if it is missing. */
 		dataDirectory: resolve(settings.DATA_DIR),
-		/** Where the files of results and documents are kept. */
+		/** Where the files of results and documents are stored. */
 		files: toFilesPlace(settings),
-		/** Keys accepted beside those in the database. */
+		/** Keys accepted in addition to those in the database. */
 		apiKeys: settings.API_KEYS,
-		/** Password of the page at the root; with `undefined` one is made at first start. */
+		/** Password of the page at the root; if `undefined`, one is created at the first start. */
 		dashboardPassword: settings.DASHBOARD_PASSWORD,
-		/** `true` opens every address; a list opens these hosts beside the public ones. */
+		/** `true` allows every address; a list allows these hosts in addition to the public ones. */
 		allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
 		maxConcurrentPages: settings.MAX_CONCURRENT_PAGES,
-		/** `requests` 0 switches rate limits and pending-job caps off. */
+		/** 0 `requests` disables rate limits and pending-job caps. */
 		rateLimit: {
 			requests: settings.RATE_LIMIT_REQUESTS,
 			windowSeconds: settings.RATE_LIMIT_WINDOW_SECONDS,
 		},
-		/** Jobs of all kinds that may wait or run. */
+		/** Maximum number of jobs of all kinds that wait or run. */
 		maxUnfinishedJobs: settings.MAX_UNFINISHED_JOBS,
-		/** Bytes that uploads may take on disk, all together. */
+		/** Maximum total size of uploads on disk, in bytes. */
 		maxUploadBytes: settings.MAX_UPLOADS_MB * 1024 * 1024,
 		/** Browser to use instead of the one that comes with the service. */
 		chromiumPath: settings.CHROMIUM_PATH,
-		/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
+		/** Runs the browser without its sandbox if the machine allows none, instead of failing. */
 		allowUnsandboxedBrowser: settings.ALLOW_UNSANDBOXED_BROWSER,
-		/** Proxy behind `useProxy`; with `undefined` such requests are refused. */
+		/** Proxy behind `useProxy`; if `undefined`, such requests are rejected. */
 		proxy:
 			settings.PROXY_URL === undefined
 				? undefined
 				: { url: settings.PROXY_URL, resolvesNames: settings.PROXY_RESOLVES_NAMES },
-		/** An OpenAI-compatible endpoint; `undefined` leaves extraction to the rules. */
+		/** An OpenAI-compatible endpoint; if `undefined`, extraction uses rules. */
 		languageModel:
 			settings.LLM_BASE_URL === undefined || settings.LLM_MODEL === undefined
 				? undefined
@@ -185,23 +185,23 @@ function toConfig(settings: Settings) {
 						maxPageCharacters: settings.LLM_MAX_CHARACTERS,
 						extraBody: settings.LLM_EXTRA_BODY,
 					},
-		/** SearXNG-compatible endpoint; `undefined` searches what this service has read. */
+		/** SearXNG-compatible endpoint; if `undefined`, search uses what this service has read. */
 		searchUrl: settings.SEARCH_URL,
 		costs: {
 			/** Per page loaded by a scrape, batch or crawl job. */
 			page: settings.COST_PER_PAGE,
-			/** Per 1,000 tokens begun that the model read and wrote. */
+			/** Per 1,000 tokens read and written by the model, or part thereof. */
 			thousandTokens: settings.COST_PER_1000_TOKENS,
 			/** Per CAPTCHA solved. */
 			captcha: settings.COST_PER_CAPTCHA,
-			/** Per 10 search results begun and source. */
+			/** Per 10 search results, or part thereof, and source. */
 			tenResults: settings.COST_PER_10_RESULTS,
 			/** Per document page parsed. */
 			documentPage: settings.COST_PER_DOCUMENT_PAGE,
 		},
 		/** How crawls treat the sites they visit. */
 		crawl: {
-			/** Whether robots.txt files are obeyed. */
+			/** Whether to obey robots.txt files. */
 			respectRobots: settings.CRAWL_RESPECT_ROBOTS,
 			/** Between two requests to one host; `undefined` is 0 on private networks and 250 elsewhere. */
 			delayMs: settings.CRAWL_DELAY_MS,
@@ -211,7 +211,7 @@ function toConfig(settings: Settings) {
 		ocrEngine: settings.OCR_ENGINE,
 		/** Scrape requests accepted in a calendar month; 0 is no limit. */
 		monthlyScrapeLimit: settings.MONTHLY_SCRAPE_LIMIT,
-		/** Days that ended jobs are kept with their results and files; 0 keeps them for good. */
+		/** Days that ended jobs are kept with their results and files; 0 keeps them forever. */
 		keepDays: settings.KEEP_DAYS,
 		logLevel: settings.LOG_LEVEL,
 	};

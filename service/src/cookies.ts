@@ -1,4 +1,4 @@
-/** A cookie of a request, as a browser takes it; without a domain it is one of the host that is opened. */
+/** A cookie of a request, as a browser accepts it; without a domain it belongs to the host that is opened. */
 export interface ParsedCookie {
 	name: string;
 	value: string;
@@ -12,7 +12,7 @@ export interface ParsedCookie {
 	sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
-/** The text holds no cookies; the message says which forms are read and never repeats a value. */
+/** The text contains no cookies; the message lists the supported forms and never repeats a value. */
 export class CookieFormatError extends Error {
 	override name = 'CookieFormatError' as const;
 }
@@ -42,7 +42,7 @@ export function parseCookies(text: string): ParsedCookie[] {
 	);
 }
 
-/** Words that a Set-Cookie line says about its cookie. */
+/** The attributes of a Set-Cookie line. */
 const ATTRIBUTE =
 	/^(?:path|domain|expires|max-age|secure|httponly|samesite|partitioned|priority)$/i;
 
@@ -74,7 +74,7 @@ function parseRow(line: string, index: number): ParsedCookie[] {
 	return [cookie];
 }
 
-// cookies.txt: domain, subdomains too (TRUE or FALSE), path, secure, expires, name, value.
+// cookies.txt: domain, includes subdomains (TRUE or FALSE), path, secure, expires, name, value.
 function isCookieFileRow(cells: readonly string[]): boolean {
 	const isTrueOrFalse = (cell = ''): boolean => cell === 'TRUE' || cell === 'FALSE';
 	return cells.length === 7 && isTrueOrFalse(cells[1]) && isTrueOrFalse(cells[3]);

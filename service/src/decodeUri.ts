@@ -1,4 +1,4 @@
-/** A part of an address in words; as it is when its percent signs mean something else. */
+/** Decodes a part of an address; unchanged if its percent signs are not an encoding. */
 export function decodeUri(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 /** Folder of the service's code. */
 const CODE_FOLDER = dirname(fileURLToPath(import.meta.url));
 
-/** `.ts` in the repository, which runs as it is; `.js` in the published package. */
+/** `.ts` in the repository, where it runs directly; `.js` in the published package. */
 const ENDING = extname(fileURLToPath(import.meta.url));
 
-/** Where everything is kept unless a setting says otherwise: beside the code, or where a user starts the package. */
+/** Where data is stored by default: beside the code, or where a user starts the package. */
 export function defaultDataDirectory(): string {
 	return ENDING === '.ts' ? join(CODE_FOLDER, '../.data') : resolve('web-data-extraction-data');
 }
 
 /**
- * A program of the service that runs in a thread or process of its own.
+ * A program of the service that runs in a separate thread or process.
  * @param name its path without the ending, relative to the module
  * @param moduleUrl `import.meta.url` of the module that starts it
  */
@@ -23,7 +23,7 @@ export function programUrl(name: string, moduleUrl: string): URL {
 	return new URL(`${name}${ENDING}`, moduleUrl);
 }
 
-/** What the service's programs are made of: its code, the libraries, and what says how to load them. */
+/** What the service's programs consist of: its code, the libraries, and the files needed to load them. */
 export function codePaths(): string[] {
 	const above = foldersAbove(CODE_FOLDER).flatMap((folder) => [
 		join(folder, 'package.json'),
@@ -37,17 +37,17 @@ function foldersAbove(folder: string): string[] {
 	return parent === folder ? [] : [parent, ...foldersAbove(parent)];
 }
 
-/** For services that run as root: Chromium then runs as another user, who can't look into /root. */
+/** For services that run as root: Chromium then runs as another user, who can't read /root. */
 const SHARED_CACHE = '/var/cache';
 
-/** Folder of what can be made again: the unpacked browser, compiled code. */
+/** Folder of what can be created again: the unpacked browser, compiled code. */
 export function cacheDirectory(): string {
 	const own = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 	const root = process.getuid?.() === 0 && !isOpenToOthers(own) ? SHARED_CACHE : own;
 	return join(root, 'web-data-extraction');
 }
 
-/** Whether every user may look into a folder; what does not exist yet is judged by what holds it. */
+/** Whether every user may read a folder; if it does not exist yet, its parent decides. */
 function isOpenToOthers(directory: string): boolean {
 	const state = statSync(directory, { throwIfNoEntry: false });
 	const isOpen = state === undefined || (state.mode & 0o001) !== 0;

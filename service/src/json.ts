@@ -1,4 +1,4 @@
-/** Any value JSON can express. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
 /** A JSON object: a page's record, a JSON Schema, an answer. */
@@ -6,17 +6,17 @@ export interface JsonObject {
 	[key: string]: JsonValue;
 }
 
-/** True for objects that came out of JSON: neither null nor a list. */
+/** Whether a value parsed from JSON is an object: neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True when two JSON values are the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, regardless of the order of their keys. */
 export function sameJson(left: JsonValue, right: JsonValue): boolean {
 	return stableText(left) === stableText(right);
 }
 
-/** The value as JSON text with sorted keys: equal values give equal texts. */
+/** The value as JSON text with sorted keys: equal values have equal texts. */
 function stableText(value: JsonValue): string {
 	return JSON.stringify(value, (_key, inner: unknown) =>
 		isJsonObject(inner)
@@ -25,7 +25,7 @@ function stableText(value: JsonValue): string {
 	);
 }
 
-/** The list without values that were there before, in the first order. */
+/** The list without repeated values, in the original order. */
 export function withoutRepeats<Value extends JsonValue>(values: readonly Value[]): Value[] {
 	const seen = new Set<string>();
 	return values.filter((value) => {
@@ -37,9 +37,9 @@ export function withoutRepeats<Value extends JsonValue>(values: readonly Value[]
 }
 
 /**
- * True when every value of a JSON answer is empty: null, empty string, empty list
- * (api/openapi.yaml, scrape result, `extraction_empty`). Nested objects and lists count by what they
- * hold, so an object without fields is empty; `0` and `false` are values.
+ * Whether every value of a JSON answer is empty: null, empty string, empty list
+ * (api/openapi.yaml, scrape result, `extraction_empty`). Nested objects and lists count by their
+ * content, so an object without fields is empty; `0` and `false` are values.
  */
 export function isEmptyAnswer(answer: JsonValue): boolean {
 	if (Array.isArray(answer)) return answer.every(isEmptyAnswer);
@@ -47,7 +47,7 @@ export function isEmptyAnswer(answer: JsonValue): boolean {
 	return answer === null || answer === '';
 }
 
-/** The fields of an object that hold something. */
+/** The fields of an object that are not empty. */
 export function stated(fields: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmptyAnswer(value)));
 }

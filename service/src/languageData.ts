@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** The packages of language data hold several models; this one reads best for its size. */
+/** The packages of language data contain several models; this one reads best for its size. */
 const MODEL = '4.0.0_best_int';
 
 const inflate = promisify(gunzip);
@@ -20,14 +20,14 @@ function packedFile(language: string): string | undefined {
 	}
 }
 
-/** Those of the languages whose data is not installed. */
+/** The languages whose data is not installed. */
 export function missingLanguages(languages: readonly string[]): string[] {
 	return languages.filter((language) => packedFile(language) === undefined);
 }
 
 /**
- * Puts the data of languages into a folder, unpacked, as the recognition engine takes it. What is
- * there already stays.
+ * Unpacks the data of languages into a folder, as the recognition engine needs it. Existing files are
+ * kept.
  */
 export async function unpackLanguages(
 	languages: readonly string[],

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { cacheDirectory } from './installation.ts';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 
-// Everything else is loaded after the settings were read: a wrong one is told at once, and the
+// Everything else is loaded after the settings were read: a wrong one is reported at once, and the
 // compiled form of what is loaded is kept for the next start.
 const isDownloadAgreed = readOptions();
 const config = readSettings();
@@ -12,7 +12,7 @@ enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? join(cacheDirectory(), '
 const { serve } = await import('./serve.ts');
 await serve(config, { isDownloadAgreed });
 
-/** @returns whether a browser may be downloaded without a question */
+/** @returns whether a browser may be downloaded without asking */
 function readOptions(): boolean {
 	try {
 		return parseArgs({ options: { yes: { type: 'boolean', default: false } } }).values.yes;

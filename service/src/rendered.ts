@@ -1,23 +1,23 @@
 /**
- * How the browser shows an element, where its tag alone does not say so. The snapshot of a page writes it
- * into this attribute; HTML that no browser has drawn goes without it. Values, separated by blanks:
- * - `drawn`: the element that the snapshot is of
+ * How the browser shows an element, if its tag alone does not say so. The snapshot of a page writes it
+ * into this attribute; HTML that was not rendered has no such attributes. Values, separated by spaces:
+ * - `drawn`: the element that the snapshot shows
  * - `none`: it is not shown
- * - `control`: it can be clicked, and stands before something that is not shown
- * - `block`, `inline`: an inline element on a line of its own; a block within a line
+ * - `control`: it can be clicked, and precedes something that is not shown
+ * - `block`, `inline`: an inline element on a separate line; a block within a line
  * - `pre`: code whose line breaks are kept
  * - `table`, `head`, `row`, `cell`: it is laid out as such a part of a table
  * - `lower-alpha` and the like: the numbers of a list (CSS `list-style-type`)
- * - `unnumbered`: a list of numbers that are not shown
- * - `replaced`: an object that could not be shown, and what stands in for it is
+ * - `unnumbered`: a list whose numbers are not shown
+ * - `replaced`: an object that could not be shown; its fallback is
  * - `struck`: it is crossed out
- * - `reversed`: its letters are shown from the last to the first
+ * - `reversed`: its letters are shown in reverse order
  */
 export const RENDERED = 'data-rendered-as';
 
 /**
- * The text that a style sheet writes before and after what an element holds (CSS `content`), in attributes
- * of their own. The number of a counter stands in it as `U+0001`, the name of its style, a blank, the
+ * The text that a style sheet adds before and after the content of an element (CSS `content`), in separate
+ * attributes. The number of a counter is written in it as `U+0001`, the name of its style, a space, the
  * number in figures, `U+0001`.
  */
 export const GENERATED = { before: 'data-rendered-before', after: 'data-rendered-after' };
@@ -27,12 +27,12 @@ const MARKS = new RegExp(
 	'g',
 );
 
-/** The HTML of a snapshot as the page has it. */
+/** The HTML of a snapshot without these attributes. */
 export function withoutMarks(html: string): string {
 	return html.replace(MARKS, '');
 }
 
-/** Whether the browser shows an element in one of the ways that {@link RENDERED} names. */
+/** Whether the browser shows an element in one of the ways listed at {@link RENDERED}. */
 export function isRendered(element: Element, way: string): boolean {
 	return element.getAttribute(RENDERED)?.split(' ').includes(way) === true;
 }

@@ -1,5 +1,5 @@
 /**
- * Not the job's fault (the browser died, say): it waits in state `delayed` and runs again. After
+ * Not the job's fault (for example, the browser crashed): it waits in state `delayed` and runs again. After
  * too many starts it fails with this message.
  */
 export class RetryLater extends Error {

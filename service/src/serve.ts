@@ -18,11 +18,11 @@ import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 const SHUTDOWN_LIMIT_MS = 5000;
 
 export interface ServeOptions {
-	/** Whether a browser may be downloaded without a question, where there is none. */
+	/** Whether a missing browser may be downloaded without asking. */
 	isDownloadAgreed: boolean;
 }
 
-/** Runs the service until it is told to stop. Ends the process when it cannot start, and says why. */
+/** Runs the service until it is told to stop. Ends the process with the reason if it cannot start. */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
 	await start(config, options).catch((error: unknown) => {
 		console.error(describeStartFailure(error));
@@ -34,7 +34,7 @@ async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promis
 	createOwnFilesOnly();
 	const app = await createApp(config);
 	stopOnSignals(app);
-	// A rejection that nobody awaited, in the browser library say, must not end other jobs.
+	// An unhandled rejection, for example in the browser library, must not end other jobs.
 	process.on('unhandledRejection', (error) => app.server.log.error({ err: error }, 'unhandled'));
 	if (config.role !== 'api') {
 		await offerDownload({
@@ -57,14 +57,14 @@ async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promis
 	console.log(`Web data extraction ${what}: ${describeAddress(app, config)}`);
 }
 
-// Programs that start the service wait for this line, so its form stays.
+// Programs that start the service wait for this line, so its form must not change.
 function describeAddress({ server }: App, { host }: Config): string {
 	const address = server.server.address();
 	const port = typeof address === 'object' ? address?.port : undefined;
 	return `http://${host.includes(':') ? `[${host}]` : host}:${port}${API_PREFIX}`;
 }
 
-/** Ends the service in good order: running jobs go back to waiting and run at the next start. */
+/** Stops the service cleanly: running jobs go back to waiting and run at the next start. */
 async function stop(app: App, exitCode: number): Promise<void> {
 	setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
 	await app.close().catch((error: unknown) => app.server.log.error({ err: error }, 'not closed'));
@@ -78,7 +78,7 @@ function stopOnSignals(app: App): void {
 			void stop(app, 0);
 		});
 	}
-	// Nobody knows what is left half done, so the service does not go on; nothing accepted is lost.
+	// The state is unknown, so the service stops; nothing accepted is lost.
 	process.once('uncaughtException', (error) => {
 		app.server.log.fatal({ err: error }, 'stopping after an unexpected error');
 		void stop(app, 1);

@@ -1,11 +1,11 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const HIDDEN = '***';
 
 const SCHEME = /^[\0- ]*([a-z][a-z\t\n\r]*):/i;
 const SLASHES = /^[/\\\t\n\r]*/;
 const BROWSERS_OWN = /^https?$/i;
 
-/** An address around the user's name and password as they are written, the `@` among them. */
+/** An address, split at the user's name and password as written, including the `@`. */
 interface AddressParts {
 	before: string;
 	userInfo: string;
@@ -13,8 +13,8 @@ interface AddressParts {
 }
 
 /**
- * Finds the user's name and password of an address; undefined where it has none. Browsers also read
- * addresses of the web with other slashes or none, and with tabs, line breaks and spaces in them.
+ * Finds the user's name and password in an address; undefined if it has none. Browsers also accept
+ * web addresses with other slashes or none, and with tabs, line breaks and spaces in them.
  */
 function splitAddress(address: string): AddressParts | undefined {
 	const [start = '', name = ''] = SCHEME.exec(address) ?? [];
@@ -28,18 +28,18 @@ function splitAddress(address: string): AddressParts | undefined {
 	return { before, userInfo, after: address.slice(before.length + userInfo.length) };
 }
 
-/** An address without its user's name and password; any other text as it is. */
+/** An address without its user's name and password; any other text is returned unchanged. */
 export function hideUserInfo(address: string): string {
 	const parts = splitAddress(address);
 	return parts ? `${parts.before}${HIDDEN}@${parts.after}` : address;
 }
 
-/** The address that {@link hideUserInfo} was given, when `source` has the name and password. */
+/** The address that was passed to {@link hideUserInfo}, if `source` has the name and password. */
 export function showUserInfo(address: string, source: string): string {
 	return address.replace(`${HIDDEN}@`, () => splitAddress(source)?.userInfo ?? '');
 }
 
-/** How the user's name and password of an address may be written, the `@` included. */
+/** How the user's name and password of an address may be written, including the `@`. */
 export function listUserInfo(address: string): string[] {
 	const { userInfo = '' } = splitAddress(address) ?? {};
 	const { username = '', password = '' } = URL.parse(address) ?? {};

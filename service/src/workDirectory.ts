@@ -6,10 +6,10 @@ import { lockDataDirectory } from './db/sqlite/lock.ts';
 
 const PREFIX = 'web-data-extraction-';
 
-/** A folder that is younger may have been made a moment ago, and not be locked yet. */
+/** A younger folder may have just been created and not be locked yet. */
 const MIN_AGE_MS = 60_000;
 
-/** A folder for what one process works on, apart from all others. */
+/** A folder for the temporary files of one process. */
 export interface WorkDirectory {
 	path: string;
 	/** Deletes it. */
@@ -17,8 +17,8 @@ export interface WorkDirectory {
 }
 
 /**
- * Makes a folder for this process, and deletes those of processes that were killed: nobody holds their
- * lock any more.
+ * Creates a folder for this process, and deletes those of processes that were killed: their lock is
+ * free.
  * @param parent where the folders are
  */
 export async function openWorkDirectory(parent = tmpdir()): Promise<WorkDirectory> {
@@ -42,7 +42,7 @@ async function removeAbandoned(path: string): Promise<void> {
 	try {
 		lockDataDirectory(path)();
 	} catch {
-		// In use, or another user's: not to be deleted by this process.
+		// In use, or another user's: this process must not delete it.
 		return;
 	}
 	await rm(path, { recursive: true, force: true });

@@ -7,26 +7,26 @@ type BatchFacts = Omit<Schemas['BatchScrape'], 'items'>;
 type ItemFacts = Omit<Schemas['BatchScrapeItem'], 'result'>;
 type BatchStatus = Schemas['BatchScrapeStatus'];
 
-/** What a batch calls the states of its jobs. */
+/** The states of jobs in the words of a batch. */
 const ITEM_STATUSES: Readonly<Record<JobState, BatchStatus>> = {
 	waiting: 'pending',
 	active: 'running',
-	// It was started and will be again by itself.
+	// It was started, and will be again automatically.
 	delayed: 'running',
 	completed: 'completed',
 	failed: 'failed',
 	cancelled: 'cancelled',
 };
 
-/** Whether no item of a batch waits or runs any more. */
+/** Whether all items of a batch have ended. */
 export function hasEnded(batch: BatchSummary): boolean {
 	const { totalUrls, completedCount, failedCount, cancelledCount } = batch;
 	return completedCount + failedCount + cancelledCount === totalUrls;
 }
 
 /**
- * Status of a batch from its items. A completed batch can hold failed items (api/openapi.yaml, "Batch
- * scrape"); it has failed when none of them gave a result.
+ * Status of a batch from its items. A completed batch can contain failed items (api/openapi.yaml, "Batch
+ * scrape"); it has failed if none of them gave a result.
  */
 export function decideBatchStatus(batch: BatchSummary): BatchStatus {
 	if (!hasEnded(batch)) return batch.startedCount > 0 ? 'running' : 'pending';
@@ -34,10 +34,10 @@ export function decideBatchStatus(batch: BatchSummary): BatchStatus {
 	return batch.completedCount > 0 ? 'completed' : 'failed';
 }
 
-/** A batch as the list shows it. */
+/** A batch as listed. */
 export function toBatchSummary(batch: ListedBatch): Schemas['BatchScrapeSummary'] {
 	const { id: uuid, outputFormat, warningCount } = batch;
-	// This service has no other way in than its API.
+	// This service only has its API.
 	return { uuid, ...toBatchFacts(batch), warningCount, outputFormat, scrapingChannel: 'api' };
 }
 
@@ -64,7 +64,7 @@ export function toItemFacts(
 	linkFile: (name: string) => string,
 ): ItemFacts {
 	const { position, url, jobId, state, startedAtMs, finishedAtMs, screenshotFile } = item;
-	// A job that was put back when the service stopped has not started as far as clients can tell.
+	// A job that was put back when the service stopped counts as not started for clients.
 	const isStarted = state !== 'waiting' && startedAtMs !== null;
 	return {
 		uuid: `${batchId}-${position + 1}`,

@@ -11,12 +11,12 @@ import { createScrapeHandler, type ScrapeTools } from '../scrape/runScrape.ts';
 import type { ScrapedPage } from '../scrape/scrapeResult.ts';
 import type { BatchesRepository } from '../db/batches.ts';
 
-/** Body of POST /batch/scrape, as the contract checked it. */
+/** Body of POST /batch/scrape, validated by the contract. */
 export type BatchRequest = components['schemas']['BatchScrapeRequest'];
 
 /**
  * The form of a batch's answers (`BatchScrapeRequest` of `api/openapi.yaml`): json, which a schema
- * forces, where anything is to be extracted, else each page's Markdown.
+ * requires, if anything is to be extracted, otherwise each page's Markdown.
  */
 function decideOutput({ output, schema, prompt = '' }: BatchRequest): 'json' | 'markdown' {
 	if (schema !== undefined) return 'json';
@@ -29,7 +29,7 @@ function toItemRequest(url: string, batch: BatchRequest): ScrapeRequest {
 }
 
 /**
- * Refuses, before anything is queued, what the contract cannot see.
+ * Rejects, before anything is queued, invalid values that the contract cannot detect.
  * @throws ApiError 422 with every mistake of the schema; 400 for addresses, cookies and the proxy
  */
 export function checkBatchRequest(batch: BatchRequest, config: Pick<Config, 'proxy'>): void {
@@ -41,7 +41,7 @@ export function checkBatchRequest(batch: BatchRequest, config: Pick<Config, 'pro
 	checkScrapeRequest({ ...options, urls: urls.map((url) => ({ url })) }, config);
 }
 
-/** What changing batches takes. */
+/** What changing batches needs. */
 export interface BatchTools {
 	batches: BatchesRepository;
 	queue: JobQueue;
@@ -63,7 +63,7 @@ export function acceptBatch(
 	});
 }
 
-/** Cancels the items of a batch that have not ended, all at once; returns how many these were. */
+/** Cancels the unfinished items of a batch, all at once; returns how many there were. */
 export async function cancelBatch(
 	batchId: string,
 	{ batches, queue }: BatchTools,
@@ -75,10 +75,10 @@ const SECRETS_GONE =
 	'The batch was read with cookies or a password, which are deleted when it ends. Submit the failed addresses again.';
 
 /**
- * Gives each of a batch's failed items a new job with the request of the failed one, all or nothing;
+ * Gives each failed item of a batch a new job with the request of the failed one, all or nothing;
  * the failed jobs stay in the logs.
- * @returns how many items these were
- * @throws ApiError 400 when the failed ones were read with secrets, which are gone
+ * @returns how many items there were
+ * @throws ApiError 400 if the failed ones were read with secrets, which are deleted by now
  */
 export function retryBatch(batchId: string, { batches, queue }: BatchTools): Promise<number> {
 	return queue.acceptWith(async (acceptAll, transaction) => {
@@ -95,9 +95,9 @@ export function retryBatch(batchId: string, { batches, queue }: BatchTools): Pro
 }
 
 /**
- * Makes the handler of the jobs of batches: a scrape of one address. Unlike a single scrape it fails
- * when the server answers with an error status, because an item of a batch shows nothing but its
- * content, and a retry takes failed items only. Cancelled, it never gets charged.
+ * Creates the handler of the jobs of batches: a scrape of one address. Unlike a single scrape it fails
+ * if the server answers with an error status, because an item of a batch only shows its content, and a
+ * retry only includes failed items. A cancelled one is never charged.
  */
 export function createBatchItemHandler(tools: ScrapeTools): JobHandler<ScrapeRequest> {
 	const checkPages = (pages: readonly ScrapedPage[]): void => {
@@ -108,7 +108,7 @@ export function createBatchItemHandler(tools: ScrapeTools): JobHandler<ScrapeReq
 	const scrape = createScrapeHandler({ ...tools, checkPages });
 	return async (request, context) => {
 		const outcome = await scrape(request, context);
-		// The queue keeps and charges what a cancelled job still hands back.
+		// The queue stores and charges what a cancelled job still returns.
 		context.signal.throwIfAborted();
 		return outcome;
 	};

@@ -33,13 +33,13 @@ import {
 
 const DEFAULT_PAGE_SIZE = 20;
 
-/** What the module is built of. */
+/** What the module needs. */
 export interface BatchModuleTools extends PageTools {
 	config: Config;
 	database: Database;
 }
 
-/** The batch module: what runs the jobs of batches, and its endpoints. */
+/** The batch module: the handler of the jobs of batches, and its endpoints. */
 export function createBatchModule(tools: BatchModuleTools) {
 	const { config, database } = tools;
 	const batches = createBatchesRepository(database);
@@ -102,7 +102,7 @@ function createBatchOperations({ files, config }: BatchModuleTools, tools: Batch
 				throw new ApiError(409, message, { code: 'ALREADY_TERMINAL' });
 			}
 			const cancelledItems = await cancelBatch(batchId, tools);
-			// Items are charged when they complete, so there is nothing to give back.
+			// Items are charged when they complete, so there is nothing to refund.
 			return { status: 'cancelled', cancelledItems, creditsRefunded: 0 };
 		},
 

@@ -13,12 +13,12 @@ Makes a consistent copy of the database and the files in DATA_DIR; the service c
 restore it: stop the service, replace the data folder with the copy, start the same version or a newer
 one.`;
 
-/** It cannot be done; the message says why. */
+/** A backup is not possible; the message gives the reason. */
 class BackupError extends Error {
 	override name = 'BackupError' as const;
 }
 
-/** A file may be deleted while its folder is copied: then nothing kept shows it any more. */
+/** A file may be deleted while its folder is copied: then nothing that is kept refers to it. */
 function ignoreMissing(error: unknown): void {
 	if (Object(error).code !== 'ENOENT') throw error;
 }
@@ -36,8 +36,8 @@ async function copyFolder(from: string, to: string): Promise<number> {
 }
 
 /**
- * Copies what a service keeps. The database comes first: files are written before the rows that name
- * them, so each file that the copy of the database shows is there to be copied after it.
+ * Copies the data of a service. The database comes first: files are written before the rows that refer to
+ * them, so each file that the copy of the database refers to exists when files are copied.
  */
 async function backUp({ dataDirectory, files }: Config, target: string): Promise<string> {
 	const source = join(dataDirectory, DATABASE_FILE);
@@ -47,7 +47,7 @@ async function backUp({ dataDirectory, files }: Config, target: string): Promise
 		);
 	}
 	if (existsSync(target)) throw new BackupError(`${target} already exists. Give a new folder.`);
-	// Under another name until it is whole.
+	// Under another name until it is complete.
 	const partial = `${target}.partial`;
 	await rm(partial, { recursive: true, force: true });
 	await mkdir(partial, { recursive: true });

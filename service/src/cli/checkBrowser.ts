@@ -2,8 +2,8 @@ import { launchBrowser, SandboxMissingError } from '../browser/launch.ts';
 import { ConfigurationError, readConfig } from '../config.ts';
 
 /**
- * Starts the browser as the service would, says how it runs, and ends it. Ends with status 2 where the
- * browser has no sandbox and ALLOW_UNSANDBOXED_BROWSER does not allow to do without.
+ * Starts the browser as the service would, reports how it runs, and ends it. Exits with status 2 if the
+ * browser has no sandbox and ALLOW_UNSANDBOXED_BROWSER does not permit that.
  */
 async function run(): Promise<string> {
 	const { chromiumPath, allowUnsandboxedBrowser } = readConfig(process.env);

@@ -1,6 +1,6 @@
 /**
  * Exits with 0 if the service that listens on PORT on this machine can work (`GET /readyz`), else with 1 and
- * its answer. For health checks of containers. Reads no other setting, so that it starts fast.
+ * its response. For health checks of containers. Reads no other setting, so that it starts fast.
  */
 async function listObstacles(): Promise<string> {
 	const { PORT = '8330' } = process.env;

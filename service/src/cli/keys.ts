@@ -23,7 +23,7 @@ type Command = (keys: KeysRepository, name: string, place: string) => Promise<st
 const COMMANDS: Readonly<Record<string, Command>> = {
 	async make(keys, name, place) {
 		const { key } = await keys.make(name);
-		// Apart from the key itself, so that scripts can take it from standard output.
+		// Separate from the key itself, so that scripts can read it from standard output.
 		console.error(
 			`Save this key now: it cannot be shown again. It is for the service with ${place}.`,
 		);
@@ -41,7 +41,7 @@ function describeKey({ name, hint, isActive, createdAtMs, id }: ApiKey): string 
 	return `${hint}  ${isActive ? 'active  ' : 'disabled'}  created ${day}  ${name}  (${id})`;
 }
 
-/** A large library is loaded only where it is used. */
+/** A large library is loaded only if it is used. */
 async function openPostgres(url: string) {
 	const { openPostgresDatabase } = await import('../db/postgres/openDatabase.ts');
 	return await openPostgresDatabase({ url, log: { warn: console.error } });

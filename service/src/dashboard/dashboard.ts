@@ -28,7 +28,7 @@ import { registerUsage } from './usage.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** Nothing from elsewhere runs in a page, frames it or learns of it. */
+/** Nothing from elsewhere runs in a page, frames it or receives its address. */
 const SECURITY_HEADERS: FastifyHelmetOptions = {
 	contentSecurityPolicy: {
 		useDefaults: false,
@@ -36,7 +36,7 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
 			defaultSrc: ["'none'"],
 			styleSrc: ["'self'"],
 			scriptSrc: ["'self'"],
-			// The style sheet draws its small icons itself.
+			// The style sheet contains its small icons.
 			imgSrc: ["'self'", 'data:'],
 			connectSrc: ["'self'"],
 			formAction: ["'self'"],
@@ -45,9 +45,9 @@ const SECURITY_HEADERS: FastifyHelmetOptions = {
 		},
 	},
 	frameguard: { action: 'deny' },
-	// Not "no-referrer": browsers would then hide where the page's own forms come from.
+	// Not "no-referrer": browsers would then hide the origin of the page's own forms.
 	referrerPolicy: { policy: 'same-origin' },
-	// Whether a host is to be reached by HTTPS alone is for the proxy in front of it to say.
+	// Whether a host may only be reached by HTTPS is decided by the proxy in front of it.
 	strictTransportSecurity: false,
 };
 
@@ -58,16 +58,16 @@ interface DashboardTools {
 	keys: KeysRepository;
 	files: FileStore;
 	queue: JobQueue;
-	/** The API's own: what people do here follows the rules that programs meet. */
+	/** The API's own operations, so that the same rules apply here as to programs. */
 	operations: Operations;
-	/** What people should know at once, one sentence each. */
+	/** What users should know at once, one sentence each. */
 	listNotices: () => string[];
 	config: Pick<Config, 'apiKeys' | 'monthlyScrapeLimit' | 'dashboardPassword'>;
 }
 
 /**
- * Adds the pages for people at the server's root, behind a login.
- * @returns a password made because there was none yet: to be shown once
+ * Adds the pages of the dashboard at the server's root, behind a login.
+ * @returns a password created because there was none yet: to be shown once
  */
 export async function registerDashboard(
 	server: FastifyInstance,
@@ -83,7 +83,7 @@ export async function registerDashboard(
 		await outer.register(helmet, SECURITY_HEADERS);
 		await outer.register(cookie, { secret: deriveCookieSecret(tools.signingSecret) });
 		await outer.register(formbody, { bodyLimit: MAX_FORM_BYTES });
-		// No copy of a page is kept: they contain keys and results.
+		// Pages are not cached: they contain keys and results.
 		outer.addHook('onRequest', async (_request, reply) => {
 			reply.header('Cache-Control', 'no-store');
 		});
@@ -101,7 +101,7 @@ export async function registerDashboard(
 	return firstPassword;
 }
 
-// The service's secret signs links to files, too: what is signed for one is not valid for the other.
+// The service's secret also signs links to files: signatures for one are not valid for the other.
 function deriveCookieSecret(secret: string): string {
 	return createHmac('sha256', secret).update('dashboard cookies').digest('base64url');
 }
@@ -129,7 +129,7 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	registerUsage(pages, usage);
 }
 
-/** What the pages look like before {@link https://picocss.com Pico} is extended with charts and jobs. */
+/** The base styles, {@link https://picocss.com Pico}; `dashboard.css` adds charts and jobs. */
 const BASE_STYLES = import.meta.resolve('@picocss/pico/css/pico.blue.min.css');
 
 const ASSETS = [
@@ -139,7 +139,7 @@ const ASSETS = [
 	['icon.svg', 'image/svg+xml', './assets/icon.svg'],
 ] as const;
 
-/** Serves the style sheets, the script and the icon, to anybody: the login shows them, too. */
+/** Serves the style sheets, the script and the icon without a login: the login page needs them, too. */
 function registerAssets(server: FastifyInstance): void {
 	for (const [name, type, file] of ASSETS) {
 		const content = readFileSync(new URL(file, import.meta.url));

@@ -13,14 +13,14 @@ import { listWarnings, showLines } from './view/warnings.ts';
 interface JobDetailTools {
 	listing: JobListing;
 	crawlPages: CrawlPagesRepository;
-	/** The API's own answers are what is downloaded. */
+	/** The API's own responses are downloaded. */
 	operations: Pick<Operations, 'downloadCrawl' | 'getParseJob'>;
 }
 
-// A method, because its parameters may be narrower: each operation knows the path of its own.
+// A method, because its parameters may be narrower: each operation knows its own path.
 type Answer = { answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }['answer'];
 
-/** The pages of one crawl or document, which have no log: what it is, its pages, its result. */
+/** The pages of a crawl or document, which have no log: its request, its pages, its result. */
 export function registerJobDetails(
 	server: FastifyInstance,
 	pages: Pages,

@@ -28,11 +28,11 @@ const MAX_WATCHED = 50;
 interface JobTools {
 	listing: JobListing;
 	queue: Pick<JobQueue, 'readProgress'>;
-	/** The API's own: its rules and its refusals apply. */
+	/** The API's own operations, so that its rules and errors apply. */
 	operations: Pick<Operations, 'cancelCrawl' | 'cancelSearch' | 'cancelBatchScrape'>;
 }
 
-/** What the list can be narrowed to. */
+/** The filters of the list. */
 const FILTERS = {
 	in_progress: { states: UNFINISHED_STATES },
 	completed: { states: ['completed'], hasFailures: false },
@@ -127,7 +127,7 @@ function filterForm({ searchTerm, kind, status }: FilterForm): Html {
 	</search>`;
 }
 
-// A method, because its parameters may be narrower: each operation knows the path of its own.
+// A method, because its parameters may be narrower: each operation knows its own path.
 type Cancel = { cancel(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }['cancel'];
 
 function addCancel(pages: Pages, path: string, cancel: Cancel | undefined): void {
@@ -155,7 +155,7 @@ interface JobTable {
 	returnTo: string;
 }
 
-/** What a kind of job is called, and below which path its jobs have pages. */
+/** The name of each kind of job, and the path of its jobs' pages. */
 const KINDS: Readonly<Record<string, { name: string; path?: string }>> = {
 	scrape: { name: 'Scrape', path: '/logs/scrape' },
 	batch: { name: 'Batch Scrape', path: '/logs/scrape' },
@@ -205,7 +205,7 @@ function showProgress(progress: JobProgress | undefined): Html {
 	</span>`;
 }
 
-/** What the API can cancel on behalf of a job: the job itself, or the batch that it is part of. */
+/** What the API can cancel for a job: the job itself, or the batch that it is part of. */
 function showCancel(job: ListedJob, formToken: string, returnTo: string): Content {
 	const { id, kind, state, batchId } = job;
 	const isAlone = batchId === null;
@@ -228,10 +228,10 @@ function titleOf({ request }: ListedJob): string {
 	return describeSubject(request).slice(0, MAX_TITLE_LENGTH) || 'No description';
 }
 
-/** How far a running job is. */
+/** The progress of a running job. */
 interface JobProgress {
 	message: string;
-	/** 0 to 1; undefined while nobody can say. */
+	/** 0 to 1; undefined if unknown. */
 	fraction: number | undefined;
 }
 
@@ -246,7 +246,7 @@ const reported = z
 	})
 	.partial();
 
-/** Reads the progress of any kind of job: each module reports in the words of its own endpoint. */
+/** Reads the progress of any kind of job: each module reports it as in its own endpoint. */
 export function readProgress(progress: object | undefined): JobProgress | undefined {
 	const known = reported.safeParse(progress).data;
 	if (known === undefined || Object.keys(known).length === 0) return undefined;

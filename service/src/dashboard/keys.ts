@@ -16,7 +16,7 @@ interface KeyTools {
 const nameForm = z.object({ name: z.string().trim().max(MAX_NAME_LENGTH) });
 const switchForm = z.object({ active: z.enum(['true', 'false']) });
 
-/** The keys: listed, made, switched and deleted, by the rules of the keys themselves. */
+/** The keys: listed, created, enabled, disabled and deleted, by the rules of the repository. */
 export function registerKeys(pages: Pages, { keys, environmentKeys }: KeyTools): void {
 	const showKeys = async (formToken: string, refused?: Refusal): Promise<Page> => ({
 		title: 'API Keys',
@@ -66,7 +66,7 @@ export function registerKeys(pages: Pages, { keys, environmentKeys }: KeyTools):
 	});
 }
 
-/** What a change gave, or which rule of the keys it would have broken. */
+/** The result of a change, or the rule of the keys that it would have broken. */
 async function keepRules<Value extends object>(
 	change: () => Promise<Value>,
 ): Promise<Value | string> {
@@ -78,7 +78,7 @@ async function keepRules<Value extends object>(
 	}
 }
 
-/** A name that could not be taken, and why. */
+/** A name that was rejected, and why. */
 interface Refusal {
 	name: string;
 	problem: string;

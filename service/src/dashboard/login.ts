@@ -44,7 +44,7 @@ export function registerLogin(server: FastifyInstance, { passwords, sessions }: 
 	});
 }
 
-/** `POST /logout`; for people who are signed in. */
+/** `POST /logout`; for users who are signed in. */
 export function registerLogout(server: FastifyInstance, sessions: SessionsRepository): void {
 	server.post('/logout', async (request, reply) => {
 		await sessions.end(readSession(request));
@@ -76,18 +76,18 @@ function loginPage(next: string, problem?: string): Page {
 	return { title: 'Sign In', content };
 }
 
-/** Wrong passwords in a row that cost no wait. */
+/** Wrong passwords in a row without a wait. */
 const FREE_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** After this long without an attempt a client starts from scratch. */
+/** A client without an attempt for this long starts from scratch. */
 const MEMORY_MS = 15 * 60_000;
 const MAX_GUESSERS = 10_000;
-/** Passwords that all strangers together may try in a minute, from however many addresses. */
+/** Passwords that all strangers together may try in a minute, from any number of addresses. */
 const STRANGERS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Slows down who guesses: after some wrong passwords the wait doubles with each one more. */
+/** Slows down guessing: after some wrong passwords the wait doubles with each further one. */
 export class LoginAttempts {
 	readonly #byClient = new Map<string, { count: number; lastMs: number }>();
 	readonly #now: () => number;
@@ -98,10 +98,10 @@ export class LoginAttempts {
 	}
 
 	/**
-	 * Counts an attempt, before its password is checked: several at a time gain nothing.
+	 * Counts an attempt before its password is checked, so that several at a time gain nothing.
 	 * @param loginClient a known browser, or the address of a stranger
 	 * @param isStranger whether the attempt counts among those of all strangers
-	 * @returns how long to wait, in milliseconds; 0 when the password may be checked now
+	 * @returns how long to wait, in milliseconds; 0 if the password may be checked now
 	 */
 	begin(loginClient: string, isStranger = false): number {
 		const nowMs = this.#now();
@@ -116,13 +116,13 @@ export class LoginAttempts {
 		if (this.#byClient.size >= MAX_GUESSERS && oldest !== undefined) {
 			this.#byClient.delete(oldest);
 		}
-		// Set again, to come last in the order of forgetting.
+		// Set again, to be the last one to be forgotten.
 		this.#byClient.delete(loginClient);
 		this.#byClient.set(loginClient, { count: count + 1, lastMs: nowMs });
 		return 0;
 	}
 
-	/** Strangers share one budget: addresses are cheap. A browser that has signed in before has its own. */
+	/** Strangers share one budget: addresses are cheap. Known browsers are counted separately. */
 	#countStranger(nowMs: number): number {
 		const isOver = nowMs - this.#strangers.sinceMs >= MINUTE_MS;
 		if (isOver) this.#strangers = { count: 0, sinceMs: nowMs };

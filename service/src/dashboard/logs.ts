@@ -33,7 +33,7 @@ type Schemas = components['schemas'];
 type LogSummary = Schemas['ScrapeLogSummary'] | Schemas['SearchLogSummary'];
 type Log = Schemas['ScrapeLog'] | Schemas['SearchLog'];
 
-/** One of the kinds of logs: how its pages speak, and the API's own bodies, which they show. */
+/** One of the kinds of logs: the texts of its pages, and the API's own bodies, which they show. */
 interface LogKind {
 	label: string;
 	/** Title of the page of one log. */
@@ -48,7 +48,7 @@ interface LogKind {
 
 type KindName = 'scrape' | 'search';
 
-/** By the name that is in addresses, and that the kind of its jobs has, too. */
+/** By the name in addresses, which is also the kind of its jobs. */
 const KINDS: Readonly<Record<KindName, LogKind>> = {
 	scrape: {
 		label: 'Scrape Logs',
@@ -117,7 +117,7 @@ export function registerLogs(
 	}
 }
 
-/** The filter form as it was sent; empty fields are texts without characters. */
+/** The filter form as it was sent; empty fields are empty strings. */
 interface LogForm {
 	status: string;
 	searchTerm: string;
@@ -125,7 +125,7 @@ interface LogForm {
 	dateEnd: string;
 }
 
-/** What the page of logs is asked to show. */
+/** What the page of logs should show. */
 interface LogRequest {
 	form: LogForm;
 	filter: LogFilter;
@@ -147,7 +147,7 @@ const formSchema = z.object({
 const statusSchema = z.enum(STATUSES);
 const daySchema = z.string().date();
 
-/** Reads the address of a page of logs, by the rules of the API's own listings. */
+/** Parses the address of a page of logs, by the rules of the API's own listings. */
 function readLogRequest(query: unknown): LogRequest {
 	const { page, ...form } = formSchema.parse(query);
 	const isFine = (day: string) => day === '' || daySchema.safeParse(day).success;
@@ -162,7 +162,7 @@ function readLogRequest(query: unknown): LogRequest {
 	const problem = areDaysFine
 		? undefined
 		: 'Enter dates as year, month and day, such as 2026-11-21.';
-	// The API's success includes jobs of which some pages failed; here they are found apart.
+	// The API's success includes jobs with some failed pages; here they have a separate filter.
 	const hasFailures = filter.status === 'success' ? status === 'partial' : undefined;
 	return { form, filter: { ...filter, hasFailures }, page, problem };
 }
@@ -218,14 +218,14 @@ function showLogs(
 		</section>`;
 }
 
-/** Longer results are shown in part: browsers become slow with whole books in one page. */
+/** Longer results are truncated: browsers become slow with whole books in one page. */
 const MAX_SHOWN_CHARACTERS = 200_000;
 
 function titleOf(log: LogSummary): string {
 	return 'urls' in log ? log.urls.map(({ url }) => url).join(', ') : log.query;
 }
 
-/** Name and value, in the order of reading; null is left out. */
+/** Name and value, in display order; null is left out. */
 type Facts = (readonly [name: string, value: Content])[];
 
 function listFacts(log: Log): Facts {

@@ -23,7 +23,7 @@ interface OverviewTools {
 	listNotices: () => string[];
 }
 
-/** The first page: this month, the jobs under way, the last failures, and how to connect. */
+/** The first page: this month, unfinished jobs, the last failures, and how to connect. */
 export function registerOverview(
 	pages: Pages,
 	{ listing, usage, queue, config, listNotices }: OverviewTools,
@@ -38,7 +38,7 @@ export function registerOverview(
 		const lists = { progress, formToken, returnTo: '/' };
 		const hidden = total - running.length;
 		const connect = connection(publicAddress(request) + API_PREFIX);
-		// Who has sent no job yet wants to know how.
+		// Users who have sent no job yet want to know how.
 		const hasJobs = (await listing.count()) > 0;
 		const content = html`${listNotices().map((text) => html`<p class="notice bad" role="status">${text}</p>`)}
 			<section aria-labelledby="month-title">

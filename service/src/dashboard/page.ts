@@ -8,7 +8,7 @@ import { copyField } from './view/parts.ts';
 
 const PRODUCT = 'Web Data Extraction';
 
-/** The pages that the navigation leads to, by path. */
+/** The pages in the navigation, by path. */
 const PLACES: readonly [path: string, label: string][] = [
 	['/', 'Overview'],
 	['/keys', 'Keys'],
@@ -19,29 +19,29 @@ const PLACES: readonly [path: string, label: string][] = [
 
 /** The content inside the frame of a page. */
 export interface Page {
-	/** The one heading of the page. */
+	/** The only heading of the page. */
 	title: string;
 	content: Content;
 	/** @default 200 */
 	status?: number;
 }
 
-/** What the next page of a session says about something that just happened. */
+/** What the next page of a session reports about something that just happened. */
 export interface Notice {
 	tone: 'good' | 'bad';
 	text: string;
-	/** A key just made: its only showing. */
+	/** A key just created: the only time it is shown. */
 	newKey?: { name: string; key: string };
 }
 
-/** What a form did: the page to go on to, with a notice, or a page in its place. */
+/** The result of a form: a page to redirect to, with a notice, or a page in its place. */
 type FormOutcome = { to: string; notice: Notice } | Page;
 
 type PageRequest = FastifyRequest<{ Params: { id: string } }>;
 
-/** Adds pages and the forms in them, for people who are signed in. */
+/** Adds pages and the forms in them, for users who are signed in. */
 export interface Pages {
-	/** @param show makes the page; its forms carry the token, see {@link postForm} */
+	/** @param show creates the page; its forms contain the token, see {@link postForm} */
 	get(path: string, show: (request: PageRequest, formToken: string) => Promise<Page>): void;
 	post(
 		path: string,
@@ -88,7 +88,7 @@ export function createPages(server: FastifyInstance): Pages {
 	};
 }
 
-/** Answers somebody who need not be signed in with a page. */
+/** Responds with a page to a user who need not be signed in. */
 export function sendOuterPage(reply: FastifyReply, { title, content, status }: Page): FastifyReply {
 	const body = html`<main class="narrow">
 		${brand()}
@@ -100,7 +100,7 @@ export function sendOuterPage(reply: FastifyReply, { title, content, status }: P
 	return sendMarkup(reply.code(status ?? 200), frame(title, body));
 }
 
-/** Answers people with a page and the script with JSON, when something went wrong. */
+/** Responds to errors: to users with a page, to the script with JSON. */
 export function handlePageError(
 	error: FastifyError | ApiError,
 	request: FastifyRequest,
@@ -114,7 +114,7 @@ export function handlePageError(
 	return sendOuterPage(reply, { title, content, status });
 }
 
-/** A form that changes something; it shows that it came from a page of this session. */
+/** A form that changes something; it proves that it came from a page of this session. */
 export function postForm(action: string, formToken: string, content: Content): Html {
 	return html`<form method="post" action="${action}">
 		<input type="hidden" name="formToken" value="${formToken}" />

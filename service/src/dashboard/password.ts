@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import PQueue from 'p-queue';
 import type { SessionsRepository, DashboardPasswordRepository } from '../db/settings.ts';
 
-/** Cost of the hash: 32 MB and some 100 ms, so that a stolen database does not give passwords away. */
+/** Cost of the hash: 32 MB and some 100 ms, so that passwords cannot be recovered from a stolen database. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const SALT_BYTES = 16;
@@ -11,7 +11,7 @@ const HASH_BYTES = 32;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Hashes a password, with a salt of its own; the text carries what checking it takes. */
+/** Hashes a password with its own salt; the text contains what is needed to check it. */
 async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const hash = await derive(password, salt, HASH_BYTES, { ...COST, maxmem: MAX_MEMORY_BYTES });
@@ -19,7 +19,7 @@ async function hashPassword(password: string): Promise<string> {
 	return ['scrypt', ...parts].join('$');
 }
 
-/** One at a time: what hashes holds a thread that files and names are waited for with, too. */
+/** One at a time: hashing occupies a thread that file access and name resolution need, too. */
 const checks = new PQueue({ concurrency: 1 });
 
 /** Whether a password is the one that `stored` was made from. */
@@ -36,10 +36,10 @@ export async function isPassword(password: string, stored: string): Promise<bool
 const PASSWORD_BYTES = 12;
 
 /**
- * Sees to it that there is a password. One that the environment sets takes the place of the stored
- * one and signs everybody out; the same one again changes nothing.
+ * Ensures that there is a password. One set by the environment replaces the stored one and signs all
+ * users out; the same one again changes nothing.
  * @param wanted the setting `DASHBOARD_PASSWORD`
- * @returns a password made because there was none yet: to be shown once
+ * @returns a password created because there was none yet: to be shown once
  */
 export async function preparePassword(
 	passwords: DashboardPasswordRepository,

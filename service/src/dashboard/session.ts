@@ -11,12 +11,12 @@ const SESSION = 'dashboard_session';
 const BROWSER = 'dashboard_browser';
 const BROWSER_LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 
-/** The session token that a request carries, empty without; there is no saying yet whether it is valid. */
+/** The session token of a request, empty if it has none; it may be invalid. */
 export function readSession(request: FastifyRequest): string {
 	return request.cookies[SESSION] ?? '';
 }
 
-/** Has the browser keep a session token, or forget it when there is none. */
+/** Sets the session cookie, or deletes it if there is no token. */
 export function writeSession(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -28,16 +28,16 @@ export function writeSession(
 }
 
 /**
- * Whose attempts to sign in are counted together: those of a browser in which somebody has signed in
- * before, else those of an address. Strangers who guess passwords then slow down one another, and never
- * the owner, even where all come from one address.
+ * The client whose attempts to sign in are counted together: a browser in which somebody has signed in
+ * before, otherwise an address. Strangers who guess passwords then slow down one another, but never
+ * the owner, even if all come from one address.
  */
 export function loginClientId(request: FastifyRequest): { name: string; isStranger: boolean } {
 	const browser = readBrowser(request);
 	return { name: browser ?? request.ip, isStranger: browser === undefined };
 }
 
-/** Somebody has signed in: the browser is known from now on. */
+/** After a sign-in: the browser is known from now on. */
 export function rememberBrowser(request: FastifyRequest, reply: FastifyReply): void {
 	if (readBrowser(request) !== undefined) return;
 	const options = { ...cookieOptions(request), path: '/login', maxAge: BROWSER_LIFETIME_SECONDS };
@@ -50,17 +50,17 @@ function readBrowser(request: FastifyRequest): string | undefined {
 }
 
 function cookieOptions(request: FastifyRequest) {
-	// Plain HTTP is the rule on one's own machine, and browsers drop secure cookies there.
+	// Plain HTTP is usual on a local machine, and browsers drop secure cookies there.
 	const secure = publicAddress(request).startsWith('https:');
 	return { httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
-/** Makes what every form of a session carries, and other sites cannot know. */
+/** Creates the token in every form of a session, which other sites cannot know. */
 const formTokens = createTokens({});
 
 const formSchema = z.object({ formToken: z.string() }).catch({ formToken: '' });
 
-/** Lets only people who are signed in come to a page; others are led to the login. */
+/** Restricts a page to users who are signed in; others are redirected to the login. */
 export function createSessionGuard(sessions: SessionsRepository) {
 	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 		if (await sessions.isValid(readSession(request))) return;
@@ -74,7 +74,7 @@ export function createSessionGuard(sessions: SessionsRepository) {
 }
 
 /**
- * Lets only forms pass that a page of the same session has made.
+ * Accepts only forms that a page of the same session has created.
  * @throws ApiError 403
  */
 export async function checkFormToken(request: FastifyRequest): Promise<void> {
@@ -85,8 +85,8 @@ export async function checkFormToken(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Refuses forms that another site sends. Browsers name the site with every form; programs that do
- * not have no cookies that could be misused.
+ * Rejects forms that another site sends. Browsers state the site with every form; programs that do not
+ * have no cookies that could be misused.
  * @throws ApiError 403
  */
 export async function checkOrigin(request: FastifyRequest): Promise<void> {
@@ -96,13 +96,13 @@ export async function checkOrigin(request: FastifyRequest): Promise<void> {
 	throw new ApiError(403, 'This form was sent from another site. Open the dashboard itself.');
 }
 
-/** Whose request it is, behind the session guard, and the token that the forms of the answer must carry. */
+/** The session of a request, after the session guard, and the token for the forms of the response. */
 export function readVisit(request: FastifyRequest): { session: string; formToken: string } {
 	const session = readSession(request);
 	return { session, formToken: formTokens.create(session) };
 }
 
-/** A path within the dashboard; anything else becomes the overview. One slash: two lead elsewhere. */
+/** A path within the dashboard; anything else becomes the overview. Two slashes would lead elsewhere. */
 export const localPath = z
 	.string()
 	.regex(/^\/(?![/\\])[\x21-\x7e]*$/)

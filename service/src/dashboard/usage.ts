@@ -34,9 +34,9 @@ interface Measure {
 	title: string;
 	format(value: number): string;
 	isWhole: boolean;
-	/** An average of these, which is in the table alone; undefined for a sum. */
+	/** An average over these, which is only in the table; undefined for a sum. */
 	of?: keyof UsageTotals;
-	/** Left out while there is none: most services never meet one. */
+	/** Left out if it is 0: most services never have one. */
 	isRare?: boolean;
 }
 

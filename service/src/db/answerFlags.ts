@@ -1,6 +1,6 @@
 /**
  * What is worth noticing about one page's answer, in the words of the contract
- * (`api/openapi.yaml`, `BatchScrapeItem` and `CrawlPage`). What is not worth it is left out.
+ * (`api/openapi.yaml`, `BatchScrapeItem` and `CrawlPage`). Anything else is left out.
  */
 export interface AnswerFlags {
 	/** No answer could be produced: the raw Markdown takes its place. */
@@ -11,6 +11,6 @@ export interface AnswerFlags {
 	lowContent?: true;
 	/** One sentence each; never an empty list. */
 	warnings?: string[];
-	/** Where redirects led to, when that is another address than the one asked for. */
+	/** The address after redirects, if it differs from the requested one. */
 	finalUrl?: string;
 }

@@ -7,11 +7,11 @@ import { countRows, type Database, offsetOf, type Queries, readJson } from './da
 export interface NewBatch {
 	id: string;
 	outputFormat: string;
-	/** In the order submitted; the jobs are accepted already. */
+	/** In the order submitted; the jobs are already accepted. */
 	items: readonly { url: string; jobId: string }[];
 }
 
-/** A batch with what its jobs have come to. */
+/** A batch with the totals of its jobs. */
 export interface BatchSummary {
 	id: string;
 	outputFormat: string;
@@ -22,13 +22,13 @@ export interface BatchSummary {
 	cancelledCount: number;
 	/** Items whose job has been started, however it ended. */
 	startedCount: number;
-	/** When the last job ended that has ended so far. */
+	/** When the most recently ended job ended. */
 	lastFinishedAtMs: number | null;
 }
 
 /** A batch as lists show it. */
 export interface ListedBatch extends BatchSummary {
-	/** Completed pages of which something is worth noticing. */
+	/** Completed pages with something worth noticing. */
 	warningCount: number;
 }
 
@@ -38,14 +38,14 @@ const HAS_WARNINGS = sql<SqlBool>`
 
 /** An address of a batch with the job that scrapes it. */
 export interface BatchItem {
-	/** Place in the batch, from 0. */
+	/** Position in the batch, from 0. */
 	position: number;
 	url: string;
 	jobId: string;
 	state: JobState;
-	/** Name of the stored image, when one was taken. */
+	/** Name of the stored image, if one was taken. */
 	screenshotFile: string | null;
-	/** What is worth noticing about its answer; empty until there is one. */
+	/** What is worth noticing about its answer; empty until there is an answer. */
 	flags: AnswerFlags;
 	error: string | null;
 	creditsUsed: number;
@@ -55,7 +55,7 @@ export interface BatchItem {
 
 export type BatchesRepository = ReturnType<typeof createBatchesRepository>;
 
-/** Scrape batches: which jobs belong to which batch, and what these have come to together. */
+/** Scrape batches: which jobs belong to which batch, and the totals of each. */
 export function createBatchesRepository({ durable, listings }: Database) {
 	const summaries = (database: Queries) =>
 		database
@@ -96,7 +96,7 @@ export function createBatchesRepository({ durable, listings }: Database) {
 			summaries(listings)
 				.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
 				.select(({ fn }) => fn.countAll<number>().filterWhere(HAS_WARNINGS).as('warningCount'))
-				// The page is cut first, so that the jobs of other pages are not read.
+				// The page is cut first, so that jobs of other pages are not read.
 				.where('batch.rowid', 'in', (eb) =>
 					eb
 						.selectFrom('scrapeBatches')
@@ -134,8 +134,8 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		},
 
 		/**
-		 * What the scrape of an item answered, as JSON texts, and the title of its page; nothing for a job
-		 * without a result. Only that is read out of the result: it also holds each page's whole Markdown.
+		 * The answer for an item, as JSON texts, and the title of its page; undefined for a job without a
+		 * result. Only these parts of the result are read: it also contains each page's whole Markdown.
 		 */
 		async readAnswer(
 			jobId: string,
@@ -162,7 +162,7 @@ export function createBatchesRepository({ durable, listings }: Database) {
 			return rows.map((row) => row.id);
 		},
 
-		/** The places of the items whose job failed, with the job's request. */
+		/** The positions of the items whose job failed, with the job's request. */
 		async listFailed(id: string, transaction: Queries) {
 			const rows = await itemsOf(id, transaction)
 				.select(['item.position', 'job.request'])

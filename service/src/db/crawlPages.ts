@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * How an address that was opened ended. `elsewhere` leads out of scope or to a file that is no page,
- * `listing` is a sitemap that another one names.
+ * How the opening of an address ended. `elsewhere` leads out of scope or to a file that is not a page,
+ * `listing` is a sitemap listed in another one.
  */
 export type PageOutcome = 'read' | 'failed' | 'duplicate' | 'elsewhere' | 'listing' | 'robots';
 
@@ -28,11 +28,11 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** What a page adds to the account of its crawl. */
+/** What a page contributes to the totals of its crawl. */
 export interface PageAccount {
-	/** @default by the page's status */
+	/** @default decided by the page's status */
 	outcome?: PageOutcome;
-	/** Whether it said nothing that the pages before it had not said. */
+	/** Whether it contained nothing new compared with the pages before it. */
 	isEcho?: boolean;
 	/** Whether it was read for the addresses that it lists. */
 	isListing?: boolean;
@@ -40,7 +40,7 @@ export interface PageAccount {
 	leftOut?: { [reason in LeftOutReason]?: string[] };
 }
 
-/** A page of a crawl that has ended. What its status does not have is left out. */
+/** A page of a crawl that has ended. Fields that its status does not have are left out. */
 export interface EndedCrawlPage {
 	id: string;
 	jobId: string;
@@ -49,7 +49,7 @@ export interface EndedCrawlPage {
 	requestUrl: string;
 	/** After redirects. */
 	url: string;
-	/** Links away from the base address. */
+	/** Number of links from the base address. */
 	depth: number;
 	/** When its loading started. */
 	createdAtMs: number;
@@ -72,7 +72,7 @@ export interface EndedCrawlPage {
 
 type CrawlPageRow = Selectable<Tables['crawlPages']>;
 
-/** What a page meant for the course of its crawl. */
+/** What a page means for the progress of its crawl. */
 export type CrawlStep = Pick<
 	CrawlPageRow,
 	'status' | 'requestUrl' | 'url' | 'depth' | 'contentHash'
@@ -91,7 +91,7 @@ const SHOWN = [
 	'createdAtMs',
 ] as const;
 
-/** A stored page as clients may see it, without its data: that may be large. */
+/** A stored page as clients may see it, without its data, which may be large. */
 export type CrawlPage = Pick<CrawlPageRow, (typeof SHOWN)[number]> & {
 	status: 'success' | 'failed';
 	flags: AnswerFlags;
@@ -113,7 +113,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 	});
 
 	return {
-		/** Stores a page; should a power cut take it, it is crawled again. */
+		/** Stores a page; if a power cut loses it, it is crawled again. */
 		async insert(page: EndedCrawlPage): Promise<void> {
 			const { data, flags = {}, links = [], account = {} } = page;
 			await relaxed
@@ -142,7 +142,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 				.execute();
 		},
 
-		/** What has happened in a crawl, in the order it happened. */
+		/** What has happened in a crawl, in order. */
 		async listSteps(jobId: string): Promise<CrawlStep[]> {
 			const rows = await pages(jobId)
 				.select(['status', 'requestUrl', 'url', 'depth', 'contentHash', 'links', 'account'])
@@ -168,7 +168,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 			return row && toCrawlPage(row);
 		},
 
-		/** Gives a page the data and the flags of a new answer. */
+		/** Replaces the data and flags of a page with those of a new answer. */
 		async replaceData(id: string, data: unknown, flags: AnswerFlags): Promise<void> {
 			await durable
 				.updateTable('crawlPages')
@@ -181,7 +181,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 				.execute();
 		},
 
-		/** The data of one page as JSON text; undefined for a page that has none. */
+		/** The data of a page as JSON text; undefined for a page without data. */
 		async readData(id: string): Promise<string | undefined> {
 			const row = await durable
 				.selectFrom('crawlPages')
@@ -202,7 +202,7 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 			return row !== undefined;
 		},
 
-		/** Tokens over all pages of a job. */
+		/** Total tokens over all pages of a job. */
 		async sumTokens(jobId: string): Promise<{ inputTokens: number; outputTokens: number }> {
 			const sums = await pages(jobId)
 				.select(({ fn }) => [

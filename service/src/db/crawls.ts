@@ -1,11 +1,11 @@
 import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 import type { JobState } from './jobRecord.ts';
 
-/** A crawl job with the sums over its pages. */
+/** A crawl job with totals over its pages. */
 export interface Crawl {
 	id: string;
 	status: Exclude<JobState, 'delayed'>;
-	/** As the crawl module accepted it. */
+	/** As accepted by the crawl module. */
 	request: unknown;
 	createdAtMs: number;
 	updatedAtMs: number;
@@ -15,13 +15,13 @@ export interface Crawl {
 	outputTokens: number;
 	/** 0 until the job has ended. */
 	creditsUsed: number;
-	/** What its pages leave to say; undefined until the job has ended. */
+	/** The final report on its pages; undefined until the job has ended. */
 	result: unknown;
 }
 
 export type CrawlsRepository = ReturnType<typeof createCrawlsRepository>;
 
-/** The crawl jobs as records, with what their pages come to. */
+/** The crawl jobs as records, with the totals of their pages. */
 export function createCrawlsRepository({ durable, listings }: Database) {
 	const select = (queries: Queries) =>
 		queries

@@ -3,13 +3,13 @@ import { cutWords } from './wordCuts.ts';
 
 const DONE = 'wordsOfPagesAreCut';
 
-/** Texts may be long, and others want the database, too. */
+/** Texts may be long, and other work needs the database, too. */
 const ROWS_AT_A_TIME = 20;
 
 /**
- * Parts the words of pages and media that were indexed before words were parted, once and bit by bit,
- * while the service works. What an end of the service interrupts begins again with its next start: what
- * is parted stays as it is.
+ * Splits the words of pages and media that were indexed before words were split, once and step by step,
+ * while the service runs. If the service is stopped, this starts over at its next start: what is already
+ * split stays as it is.
  */
 export async function cutWordsOfEarlierPages(
 	{ relaxed, durable }: Pick<Database, 'relaxed' | 'durable'>,
@@ -30,7 +30,7 @@ export async function cutWordsOfEarlierPages(
 		async ({ id, indexedAtMs, ...texts }) => {
 			const cut = cutTexts(texts);
 			if (cut === undefined) return;
-			// Meanwhile the page may have been read again, and have its words parted.
+			// Meanwhile the page may have been read again, and its words split.
 			const page = relaxed.updateTable('indexedPages').set(cut).where('id', '=', id);
 			await page.where('indexedAtMs', '=', indexedAtMs).execute();
 		},
@@ -60,7 +60,7 @@ export async function cutWordsOfEarlierPages(
 		.execute();
 }
 
-/** Does something with every row, in the order of their IDs, until the signal ends it. */
+/** Processes every row, in the order of their IDs, until the signal aborts. */
 async function eachRow<Row extends { id: number }>(
 	signal: AbortSignal,
 	readAfter: (id: number) => Promise<Row[]>,
@@ -78,7 +78,7 @@ async function eachRow<Row extends { id: number }>(
 	}
 }
 
-/** @returns undefined when no word is to be parted */
+/** @returns undefined if there is no word to split */
 function cutTexts<Texts extends Record<string, string>>(texts: Texts): Texts | undefined {
 	const cut = { ...texts };
 	let isChanged = false;

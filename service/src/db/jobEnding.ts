@@ -3,10 +3,10 @@ import type { Database } from './database.ts';
 import type { JobOutcome, JobStart } from './jobRecord.ts';
 import { prepare } from './prepared.ts';
 
-/** What a job's end is charged. */
+/** What is charged when a job ends. */
 type Charges = Omit<JobOutcome, 'result' | 'summary'>;
 
-/** Makes what ends a job that did its work, and stores its result with it. */
+/** Creates the function that ends a completed job and stores its result with it. */
 export function createFinish(database: Database) {
 	const { durable } = database;
 
@@ -35,7 +35,7 @@ export function createFinish(database: Database) {
 			durable
 				.insertInto('jobResults')
 				.columns(['jobId', 'summary', 'result'])
-				// Only when the job has ended by this start.
+				// Only if this start has ended the job.
 				.expression((eb) =>
 					eb
 						.selectFrom('jobs')
@@ -52,7 +52,7 @@ export function createFinish(database: Database) {
 				),
 	);
 
-	/** @returns whether the job has ended by this start */
+	/** @returns whether this start has ended the job */
 	return async (start: JobStart, outcome: JobOutcome): Promise<boolean> => {
 		const end = endJob({ ...start, ...outcome, finishedAtMs: Date.now() });
 		const result = JSON.stringify(outcome.result ?? null);

@@ -5,14 +5,14 @@ import { contains } from './contains.ts';
 import { countRows, type Database, offsetOf, readJson } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** A job of any kind as lists show it, without its result. */
+/** A job of any kind as shown in lists, without its result. */
 export interface ListedJob {
 	id: string;
 	/** Which handler runs it, such as `scrape`. */
 	kind: string;
 	state: JobState;
 	request: unknown;
-	/** Reason when failed. */
+	/** Reason, if it failed. */
 	error: string | null;
 	createdAtMs: number;
 	finishedAtMs: number | null;
@@ -30,7 +30,7 @@ export interface JobFilter {
 	hasFailures?: boolean;
 	/** Such as `scrape`. */
 	kind?: string;
-	/** Part of what the job is about, in any case. */
+	/** Part of what the job is about, case-insensitive. */
 	searchTerm?: string;
 }
 
@@ -43,9 +43,9 @@ export interface UnfinishedCount {
 
 export type JobListing = ReturnType<typeof createJobListing>;
 
-/** Of a scrape; `summary` and `result` are what its kind of job stores. */
+/** Of a scrape; each kind of job has its own `summary` and `result`. */
 const FLAGS = sql<string | null>`summary ->> 'flags'`.as('flags');
-/** Where crawls and documents keep what scrapes have among their flags. */
+/** Where crawls and documents store what scrapes have in their flags. */
 const WARNINGS = sql<string | null>`CASE jobs.kind
 	WHEN 'crawl' THEN result ->> 'warnings'
 	WHEN 'parse' THEN summary ->> 'warnings'
@@ -85,7 +85,7 @@ export function createJobListing({ listings }: Database) {
 		eb.and(conditionsOf(filter, eb));
 
 	return {
-		/** One page of the jobs that fit the filter, newest first. */
+		/** One page of the jobs that match the filter, newest first. */
 		paginate: (filter: JobFilter, page: number, limit: number): Promise<ListedJob[]> =>
 			list(
 				jobs()
@@ -99,7 +99,7 @@ export function createJobListing({ listings }: Database) {
 		count: (filter: JobFilter = {}): Promise<number> =>
 			countRows(listings.selectFrom('jobs').where(fitting(filter))),
 
-		/** Jobs that wait or run; the running ones first, then by age. */
+		/** Jobs that wait or run; running ones first, then by age. */
 		listUnfinished: (limit: number): Promise<ListedJob[]> =>
 			list(
 				jobs()
@@ -113,15 +113,15 @@ export function createJobListing({ listings }: Database) {
 		countUnfinished: (): Promise<number> =>
 			countRows(listings.selectFrom('jobs').where('state', 'in', UNFINISHED_STATES)),
 
-		/** Jobs that failed last. */
+		/** The jobs that failed most recently. */
 		listFailed: (limit: number): Promise<ListedJob[]> =>
 			list(jobs().where('state', '=', 'failed').orderBy('finishedAtMs', 'desc').limit(limit)),
 
-		/** The jobs with these IDs, as far as they exist, in no order. */
+		/** The jobs with these IDs that exist, in no particular order. */
 		findAll: async (ids: readonly string[]): Promise<ListedJob[]> =>
 			ids.length === 0 ? [] : list(jobs().where('id', 'in', ids)),
 
-		/** How many jobs of each kind wait, run, or will be tried again. */
+		/** How many jobs of each kind wait, run, or will be retried. */
 		async countByKind(): Promise<UnfinishedCount[]> {
 			const rows = await listings
 				.selectFrom('jobs')
@@ -140,7 +140,7 @@ function conditionsOf(
 ): Expression<SqlBool>[] {
 	const conditions: Expression<SqlBool>[] = [];
 	if (states !== undefined) conditions.push(eb('state', 'in', states));
-	// As the index of ended jobs says it.
+	// Written as in the index of ended jobs.
 	if (states?.every((state) => TERMINAL_STATES.has(state))) {
 		conditions.push(eb('finishedAtMs', 'is not', null));
 	}

@@ -1,37 +1,37 @@
-/** Life of a job: api/openapi.yaml, "Scrape job", plus `cancelled` for the kinds that can be cancelled. */
+/** State of a job: api/openapi.yaml, "Scrape job", plus `cancelled` for the kinds that can be cancelled. */
 export type JobState = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'cancelled';
 
-/** States that a job leaves by itself. */
+/** States that a job leaves again. */
 export const UNFINISHED_STATES: readonly JobState[] = ['waiting', 'active', 'delayed'];
 
 /** States that a job never leaves. */
 export const TERMINAL_STATES: ReadonlySet<JobState> = new Set(['completed', 'failed', 'cancelled']);
 
-/** A job as stored, without its result: that may be large, and is read where it is shown. */
+/** A job as stored, without its result, which may be large and is read where it is shown. */
 export interface JobRecord {
 	id: string;
 	/** Which handler runs it, such as `scrape`. */
 	kind: string;
 	state: JobState;
 	request: unknown;
-	/** Reason when failed. */
+	/** Reason, if it failed. */
 	error: string | null;
 	/** How often it was started. */
 	attempts: number;
 	createdAtMs: number;
 	finishedAtMs: number | null;
 	creditsUsed: number;
-	/** Why it is to end at its next checkpoint. */
+	/** Why it must end at its next checkpoint. */
 	stopReason: string | null;
 }
 
-/** What a job that did its work hands back. */
+/** What a job returns when its work is done. */
 export interface JobOutcome {
-	/** JSON; shown by the status endpoint. */
+	/** JSON, as shown by the status endpoint. */
 	result: unknown;
-	/** The small part of the result that listings show, so that they need not read all of it. */
+	/** The small part of the result shown in listings, so that they need not read all of it. */
 	summary?: object;
-	/** What of it failed although the job completed, for the logs. */
+	/** What failed although the job completed, for the logs. */
 	failures?: string | undefined;
 	creditsUsed: number;
 	inputTokens: number;
@@ -47,19 +47,19 @@ export interface NewJob {
 	request: unknown;
 	/** Of the request, encrypted. */
 	secrets: string | null;
-	/** What it is about: logs are searched by it. */
+	/** What it is about, for searching the logs. */
 	subject: string;
-	/** A mark of the key that asks for it. */
+	/** Identifies the key that requests it. */
 	asker: string;
-	/** What the jobs that belong together have in common. */
+	/** Shared by jobs that belong together. */
 	turnGroup: string;
 }
 
 /** Where a job waits. */
 export interface WaitingPlace {
-	/** What it waits for among the jobs of its kind; empty for the usual. */
+	/** What it waits for among the jobs of its kind; empty for the usual lane. */
 	lane: string;
-	/** Its place in the order of that lane, the lowest first. */
+	/** Its position in that lane, the lowest first. */
 	turn: number;
 }
 
@@ -67,7 +67,7 @@ export interface WaitingPlace {
 export interface WaitingJob extends WaitingPlace {
 	id: string;
 	kind: string;
-	/** A mark of the key that asked for it. */
+	/** Identifies the key that requested it. */
 	asker: string;
 }
 
@@ -75,7 +75,7 @@ export interface WaitingJob extends WaitingPlace {
 export interface StartedJob extends JobRecord {
 	/** Of the request, encrypted. */
 	secrets: string | null;
-	/** How often a process died while it ran; of a job that is taken over, this time included. */
+	/** How often a process crashed while it ran, including this time if the job is taken over. */
 	crashCount: number;
 	asker: string;
 	turnGroup: string;
@@ -83,9 +83,9 @@ export interface StartedJob extends JobRecord {
 	turn: number;
 }
 
-/** A start of a job: only who started it last writes how it ended. */
+/** A start of a job: only the latest one may write how it ended. */
 export interface JobStart {
 	id: string;
-	/** Of this start alone. */
+	/** Unique to this start. */
 	owner: string;
 }

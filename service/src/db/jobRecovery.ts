@@ -1,9 +1,9 @@
 import { inTransaction, type Queries } from './database.ts';
 
 /**
- * Has jobs wait again that were active when the process died. To be called once, before any job runs. The
- * start counts against a job only when it is known to be the one that ended the process: it was the only
- * one, or the only suspect. Otherwise all become suspects, which run one after the other. A job that ended
+ * Puts jobs back to waiting that were active when the process died. To be called once, before any job runs.
+ * The start counts against a job only if that job is known to have crashed the process: it was the only
+ * one, or the only suspect. Otherwise all become suspects, which run one after the other. A job that crashed
  * the process `maxAttempts` times fails with `reason`.
  */
 export async function recoverInterrupted(

@@ -4,7 +4,7 @@ import { UNFINISHED_STATES } from './jobRecord.ts';
 import { prepare } from './prepared.ts';
 
 /**
- * Makes what decides where the next job of a key waits among the others: self-clocked fair queueing, in
+ * Creates the function that decides where the next job of a key waits: self-clocked fair queueing, in
  * which a key's weight is divided among its groups of jobs.
  */
 export function createNextTurn(database: Queries) {
@@ -22,7 +22,7 @@ export function createNextTurn(database: Queries) {
 				.where('state', 'in', UNFINISHED_STATES),
 	);
 
-	/** @returns the turn of the next job, and how far behind each further one of its group is */
+	/** @returns the turn of the next job, and the distance to each further one of its group */
 	return async (
 		kind: string,
 		lane: string,

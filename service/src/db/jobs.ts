@@ -15,7 +15,7 @@ import { recoverInterrupted } from './jobRecovery.ts';
 import { createNextTurn } from './jobTurns.ts';
 import { prepare } from './prepared.ts';
 
-/** Longest text by which a job is found in the logs. */
+/** Maximum length of the text by which a job is found in the logs. */
 export const MAX_SEARCH_TEXT = 4000;
 
 /** States in which a job waits to be started. */
@@ -37,8 +37,8 @@ const RECORD = [
 export type JobsRepository = ReturnType<typeof createJobsRepository>;
 
 /**
- * The stored jobs. Every change of state is one statement that names the states it may come from and
- * says whether it happened, so that a cancellation and an ending that meet cannot overwrite each
+ * The stored jobs. Every change of state is one statement with the states that it may start from, and
+ * returns whether it happened, so that a cancellation and an ending at the same time cannot overwrite each
  * other, and no job is started twice.
  */
 export function createJobsRepository(database: Database) {
@@ -67,7 +67,7 @@ export function createJobsRepository(database: Database) {
 			update(id, states, relaxed)
 				.set({
 					state: 'active',
-					// A start that was cut off counts apart.
+					// An interrupted start is counted separately.
 					attempts: sql`CASE state WHEN 'active' THEN attempts ELSE attempts + 1 END`,
 					isSuspect: sql`CASE state WHEN 'active' THEN is_suspect + 1 ELSE is_suspect END`,
 					startedAtMs,
@@ -96,7 +96,7 @@ export function createJobsRepository(database: Database) {
 	return {
 		/**
 		 * Stores new jobs of one kind that belong together, waiting. To be called in a transaction.
-		 * @returns where they wait
+		 * @returns their positions
 		 */
 		async insert(jobs: readonly NewJob[], transaction: Queries): Promise<WaitingJob[]> {
 			const [one] = jobs;
@@ -135,13 +135,13 @@ export function createJobsRepository(database: Database) {
 		/** What the job's handler returned; undefined for a job without a result. */
 		readResult: (id: string): Promise<unknown> => readColumn(id, 'result'),
 
-		/** The small part of a result that listings show; undefined for a job without a result. */
+		/** The small part of a result shown in listings; undefined for a job without a result. */
 		readSummary: (id: string): Promise<unknown> => readColumn(id, 'summary'),
 
 		/**
-		 * Waiting or delayed to active; returns the job as it is then, or undefined when it waits no
-		 * longer. After a power cut that took this, it waits again.
-		 * @param isTakeover whether a job that is active is started, too: whoever ran it is gone
+		 * Waiting or delayed to active; returns the job as it is then, or undefined if it no longer waits.
+		 * If a power cut loses this, the job waits again.
+		 * @param isTakeover whether to start an active job, too, because its process is gone
 		 */
 		async start(start: JobStart, isTakeover: boolean): Promise<StartedJob | undefined> {
 			const statement = isTakeover ? takeOver : startWaiting;
@@ -153,8 +153,8 @@ export function createJobsRepository(database: Database) {
 		},
 
 		/**
-		 * Active to completed. A cancelled job keeps its state, but what it had done until then is kept
-		 * and charged. One that was asked to stop stays active, for whoever runs it to fail.
+		 * Active to completed. A cancelled job keeps its state, but what it did until then is kept and
+		 * charged. One that was asked to stop stays active until its runner fails it.
 		 */
 		finish,
 
@@ -173,7 +173,7 @@ export function createJobsRepository(database: Database) {
 		delay: (start: JobStart, runAfterMs: number): Promise<boolean> =>
 			happened(updateOwned(start, ['active']).set({ state: 'delayed', runAfterMs, isSuspect: 0 })),
 
-		/** Active back to waiting as if never started: the service stops, the job did nothing wrong. */
+		/** Active back to waiting as if never started: the service stops, which is not the job's fault. */
 		requeue: (start: JobStart): Promise<boolean> =>
 			happened(
 				updateOwned(start, ['active']).set((eb) => ({
@@ -183,8 +183,8 @@ export function createJobsRepository(database: Database) {
 			),
 
 		/**
-		 * Active back to waiting, in another lane: what is left to do needs something else.
-		 * @returns where it waits; undefined when it no longer runs
+		 * Active back to waiting, in another lane: the remaining work needs something else.
+		 * @returns its position; undefined if it no longer runs
 		 */
 		async move(start: JobStart, job: StartedJob, lane: string): Promise<WaitingPlace | undefined> {
 			const { first: turn } = await nextTurn(job.kind, lane, job.asker, durable);
@@ -197,7 +197,7 @@ export function createJobsRepository(database: Database) {
 			return (await happened(change)) ? { lane, turn } : undefined;
 		},
 
-		/** Unfinished to cancelled, all at once; returns those of the jobs that were. */
+		/** Unfinished to cancelled, all at once; returns those that were cancelled. */
 		async cancel(ids: readonly string[]): Promise<string[]> {
 			if (ids.length === 0) return [];
 			const rows = await durable
@@ -210,7 +210,7 @@ export function createJobsRepository(database: Database) {
 			return rows.map(({ id }) => id);
 		},
 
-		/** Has an active job end at its next checkpoint, in this process or the next. */
+		/** Makes an active job end at its next checkpoint, in this process or the next. */
 		stopSoon: (id: string, reason: string): Promise<boolean> =>
 			happened(update(id, ['active']).set({ stopReason: reason })),
 
@@ -230,7 +230,7 @@ export function createJobsRepository(database: Database) {
 			return rows.map((row) => ({ ...row, isSuspect: row.isSuspect === 1 }));
 		},
 
-		/** Those of the started jobs that still are theirs who started them, with their stop reasons. */
+		/** Those of the started jobs that still belong to that start, with their stop reasons. */
 		async listHeld(starts: readonly JobStart[]) {
 			if (starts.length === 0) return [];
 			const owners = starts.map(({ owner }) => owner);

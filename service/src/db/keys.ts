@@ -9,7 +9,7 @@ const KEY_PREFIX = 'wde_';
 const KEY_BYTES = 32;
 const HINT_LENGTH = 4;
 
-/** A stored key. The key itself is never stored, so it can be shown only when it is made. */
+/** A stored key. The key itself is never stored, so it can be shown only when it is created. */
 export interface ApiKey {
 	id: string;
 	name: string;
@@ -19,14 +19,14 @@ export interface ApiKey {
 	createdAtMs: number;
 }
 
-/** A rule about keys was broken; the message says which and what to do. */
+/** A rule about keys was broken; the message says which one and what to do. */
 export class KeyRuleError extends Error {
 	override name = 'KeyRuleError' as const;
 }
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
-/** The API keys of the account: at most five, the last one stays (api/openapi.yaml, "Authentication"). */
+/** The API keys of the account: at most five, and at least one (api/openapi.yaml, "Authentication"). */
 export function createKeysRepository({ durable, lock }: Database) {
 	const list = async (database: Queries = durable): Promise<ApiKey[]> => {
 		const keys = database
@@ -41,7 +41,7 @@ export function createKeysRepository({ durable, lock }: Database) {
 		durable.selectFrom('apiKeys').select('id').where('hash', '=', hash).where('isActive', '=', 1),
 	);
 
-	/** Changes the keys, one caller at a time: what it knows of them stays true. */
+	/** Changes the keys, one caller at a time, so that what it has read of them stays true. */
 	const change = <Result>(
 		work: (transaction: Queries, keys: readonly ApiKey[]) => Promise<Result>,
 	): Promise<Result> =>
@@ -53,13 +53,13 @@ export function createKeysRepository({ durable, lock }: Database) {
 	return {
 		list: (): Promise<ApiKey[]> => list(),
 
-		/** Whether a caller who shows this key may enter. */
+		/** Whether a caller with this key has access. */
 		async accepts(key: string): Promise<boolean> {
 			const { rows } = await durable.executeQuery(findActive({ hash: hashKey(key) }));
 			return rows.length > 0;
 		},
 
-		/** Makes a key and returns it: the only time that it can be read. */
+		/** Creates a key and returns it: the only time that it can be read. */
 		make(name: string): Promise<{ key: string; record: ApiKey }> {
 			const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
 			return change(async (transaction, keys) => {
@@ -73,7 +73,7 @@ export function createKeysRepository({ durable, lock }: Database) {
 			});
 		},
 
-		/** Switches a key on or off; its callers are refused from the next request on. */
+		/** Enables or disables a key; a disabled one is rejected from the next request on. */
 		setActive(nameOrId: string, isActive: boolean): Promise<ApiKey> {
 			return change(async (transaction, keys) => {
 				const key = findKey(keys, nameOrId);
@@ -89,7 +89,7 @@ export function createKeysRepository({ durable, lock }: Database) {
 		/**
 		 * Deletes a key.
 		 * @param otherKeys how many keys are accepted in addition to the stored ones
-		 * @throws KeyRuleError when nobody could enter any more
+		 * @throws KeyRuleError if nobody would have access any more
 		 */
 		remove(nameOrId: string, otherKeys = 0): Promise<ApiKey> {
 			return change(async (transaction, keys) => {
@@ -122,7 +122,7 @@ function refuseAnotherKey(keys: readonly ApiKey[], name: string): void {
 	}
 }
 
-// A fast hash is enough: keys are 256 random bits, so guessing is hopeless without a slow one.
+// A fast hash is enough: keys are 256 random bits, so they cannot be guessed.
 function hashKey(key: string): string {
 	return createHash('sha256').update(key).digest('hex');
 }

@@ -24,7 +24,7 @@ export interface LogFilter {
 	status?: LogStatus | undefined;
 	/** Whether pages of a completed job failed. */
 	hasFailures?: boolean | undefined;
-	/** Part of what the log is about, in any case. */
+	/** Part of what the log is about, case-insensitive. */
 	searchTerm?: string | undefined;
 	/** First moment, inclusive. */
 	fromMs?: number | undefined;
@@ -51,32 +51,32 @@ export type JobLog = Pick<
 	'id' | 'createdAtMs' | (typeof FACTS)[number]
 > & {
 	request: unknown;
-	/** What is worth noticing about the answer of a scrape that ended well. */
+	/** What is worth noticing about the answer of a completed scrape. */
 	flags: AnswerFlags;
 };
 
 export type LogsRepository = ReturnType<typeof createLogsRepository>;
 
 /**
- * The jobs of one kind of logs: a log says what its job did.
- * @param name `scrape` has those of batches, too
+ * The jobs of one kind of logs: a log shows what its job did.
+ * @param name `scrape` includes those of batches
  */
 export function createLogsRepository({ listings }: Database, name: 'scrape' | 'search') {
 	return {
-		/** One page of the logs that fit the filter, newest first, and how many fit in all. */
+		/** One page of the logs that match the filter, newest first, and how many match in all. */
 		async paginate(
 			filter: LogFilter,
 			page: number,
 			limit: number,
 		): Promise<{ logs: JobLog[]; total: number }> {
-			// Asked of an index alone, for the count and for the page.
+			// Answered from an index alone, for the count and for the page.
 			const fitting = listings
 				.selectFrom('jobs')
 				.where('log', '=', name)
 				.where((eb) => eb.and(conditionsOf(filter, eb)));
 			const total = await countRows(fitting);
 			const offset = offsetOf(page, limit);
-			// Looking for a page that is not there would read the whole index once more.
+			// For a page that does not exist, the whole index would be read again.
 			if (offset >= total) return { logs: [], total };
 			const onPage = fitting
 				.select(['id', 'createdAtMs'])
@@ -84,7 +84,7 @@ export function createLogsRepository({ listings }: Database, name: 'scrape' | 's
 				.orderBy('id', 'desc')
 				.limit(limit)
 				.offset(offset);
-			// Joined, each is looked up by its ID.
+			// Joined, so that each is looked up by its ID.
 			const rows = await listings
 				.selectFrom(onPage.as('page'))
 				.innerJoin('jobs', 'jobs.id', 'page.id')
@@ -96,7 +96,7 @@ export function createLogsRepository({ listings }: Database, name: 'scrape' | 's
 			return { logs: rows.map(toLog), total };
 		},
 
-		/** A log with what its job found, as its handler returned it; undefined until completed. */
+		/** A log with its job's result, as the handler returned it; undefined until completed. */
 		async find(uuid: string): Promise<{ log: JobLog; result: unknown } | undefined> {
 			const row = await listings
 				.selectFrom('jobs')

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const SHARED = new URL('./migrations/', import.meta.url);
 
-/** A step that brings a database to its newest form; it is done once, whole or not at all. */
+/** A step that brings a database to its newest form; it is applied once, completely or not at all. */
 export interface Migration {
-	/** Its file's: known by it, and in order by it. */
+	/** The name of its file: identifies it and determines the order. */
 	name: string;
 	sql: string;
 }
 
 /**
  * The migrations of a database in their order.
- * @param own folder of those that the other database does not understand
+ * @param own folder of those that only this kind of database understands
  */
 export function readMigrations(own: URL): Migration[] {
 	const read = (folder: URL) =>
@@ -23,10 +23,10 @@ export function readMigrations(own: URL): Migration[] {
 
 export const NEWER_DATABASE = 'NEWER_DATABASE';
 
-/** The database was written by a newer version, which may keep things where this one finds nothing. */
+/** The database was written by a newer version, which may store data where this one does not look. */
 export class NewerDatabaseError extends Error {
 	override name = 'NewerDatabaseError' as const;
-	/** By which it is known where it comes out of another thread. */
+	/** Identifies it when it comes from another thread. */
 	readonly code = NEWER_DATABASE;
 
 	constructor(unknown: readonly string[]) {
@@ -39,7 +39,7 @@ export class NewerDatabaseError extends Error {
 
 /**
  * @param applied names of migrations, which are applied in the order of their names
- * @throws NewerDatabaseError when some were applied that came after the last one of this version
+ * @throws NewerDatabaseError if one later than the last one of this version was applied
  */
 export function assertNotNewer(applied: readonly string[], known: readonly Migration[]): void {
 	const last = known.at(-1)?.name ?? '';

@@ -8,17 +8,17 @@ interface Replacement {
 	shown: string;
 }
 
-/** What is to become of a job whose request holds secrets. */
+/** What a job whose request contains secrets is replaced with. */
 export interface ProtectedJob {
 	/** Without its secrets. */
 	request: unknown;
-	/** The secrets for as long as the job can run, encrypted. */
+	/** The secrets while the job can still run, encrypted. */
 	secrets: string | null;
-	/** Texts to be replaced wherever the job's addresses are repeated. */
+	/** Texts to replace wherever the job's addresses are repeated. */
 	replacements: readonly Replacement[];
 	/** Its error without secrets. */
 	error: string | null;
-	/** Pages that were read as somebody: nobody else may find them. */
+	/** Pages that were read with somebody's credentials: nobody else may find them. */
 	privateUrls: readonly string[];
 }
 
@@ -29,18 +29,18 @@ export interface UnprotectedJob {
 	isUnfinished: boolean;
 }
 
-/** Undefined where there is nothing to protect. */
+/** Undefined if there is nothing to protect. */
 type Protect = (job: UnprotectedJob) => Promise<ProtectedJob | undefined>;
 
-/** The request as text: in Postgres it is JSON, which has no `like`. */
+/** The request as text: in Postgres it is JSON, which does not support `like`. */
 const REQUEST_TEXT = sql<string>`CAST(request AS text)`;
 /** What requests with cookies, typed texts, or passwords in addresses look like. */
 const PATTERNS = ['%"cookies":"%', '%"type":"type"%', '%://%@%'];
 const JOBS_AT_A_TIME = 100;
-/** The setting that is there until the bytes of what was taken out are off the disk, too. */
+/** The setting that exists until the bytes of the removed secrets are erased from the disk, too. */
 const ERASURE = 'erasureOfSecrets';
 
-/** Columns that repeat addresses of a job, by the column that has its ID. JSON columns keep their type. */
+/** Columns that repeat addresses of a job, by the column with its ID. JSON columns keep their type. */
 const REPEATING = [
 	{ table: 'jobs', id: 'id', texts: ['searchText'], json: [] },
 	{ table: 'jobResults', id: 'jobId', texts: [], json: ['result', 'summary'] },
@@ -55,8 +55,8 @@ const REPEATING = [
 ] as const;
 
 /**
- * Takes secrets out of rows that versions before 0.3.0 wrote: these kept requests as they came. To be
- * called before any job runs. What fails is logged, and tried again at the next start.
+ * Removes secrets from rows written by versions before 0.3.0, which stored requests as received. To be
+ * called before any job runs. Failures are logged, and retried at the next start.
  */
 export async function protectOldJobs(
 	database: Database,
@@ -67,7 +67,7 @@ export async function protectOldJobs(
 		await protectAll(database, protect);
 		await eraseIfDue(database);
 	} catch (error) {
-		// The disk is full, say: what is left is done at the next start.
+		// For example because the disk is full: the rest is done at the next start.
 		log.error({ err: error }, 'secrets that an older version stored could not all be removed');
 	}
 }
@@ -146,7 +146,7 @@ async function replaceText(
 	}
 }
 
-/** Takes what a job read out of what searches find. */
+/** Removes what a job read from what searches find. */
 async function forgetPages(id: string, urls: readonly string[], queries: Queries): Promise<void> {
 	const pages = queries
 		.selectFrom('indexedPages')

@@ -3,9 +3,9 @@ import { prepare } from './prepared.ts';
 
 /** A part of the Markdown of a page. */
 export interface PageText {
-	/** Place of the page in `pages`, from 0. */
+	/** Position of the page in `pages`, from 0. */
 	page: number;
-	/** Place of the part in the page, from 0. */
+	/** Position of the part in the page, from 0. */
 	part: number;
 	text: string;
 }
@@ -14,13 +14,13 @@ export interface PageText {
 export interface ParseFile {
 	id: string;
 	fileName: string;
-	/** Where a linked document came from; after redirects, without a query, where it was led elsewhere. */
+	/** Where a linked document came from; if it was redirected, the final address without a query. */
 	sourceUrl: string | undefined;
-	/** What a prepared upload said it would bring. */
+	/** The size announced for a prepared upload. */
 	announcedBytes: number | undefined;
-	/** `undefined` until the bytes are there. */
+	/** `undefined` until the bytes have arrived. */
 	storedBytes: number | undefined;
-	/** The encoding that the server of a linked document named for its text. */
+	/** The encoding that the server of a linked document stated for its text. */
 	charset?: string | undefined;
 }
 
@@ -31,25 +31,25 @@ interface NewUpload {
 	expiresAtMs: number;
 }
 
-/** A document whose bytes are there. */
+/** A document whose bytes have arrived. */
 type StoredFile = Omit<NewUpload, 'announcedBytes'> & {
 	storedBytes: number;
 	sourceUrl: string | undefined;
 	charset: string | undefined;
 };
 
-/** How much room an upload asks for. */
+/** How much space an upload needs. */
 export interface UploadLimits {
-	/** With less it is not added. */
+	/** With less space it is not added. */
 	minBytes: number;
 	maxBytes: number;
-	/** What all uploads may take together. */
+	/** Maximum total size of all uploads. */
 	capacityBytes: number;
 }
 
 export type ParseFilesRepository = ReturnType<typeof createParseFilesRepository>;
 
-/** What the database knows of stored documents. Expired ones are as good as deleted. */
+/** The stored documents in the database. Expired ones are treated as deleted. */
 export function createParseFilesRepository({ durable, relaxed, lock }: Database) {
 	const listIds = async (query: { execute(): Promise<{ id: string }[]> }): Promise<string[]> =>
 		(await query.execute()).map(({ id }) => id);
@@ -93,7 +93,7 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 	);
 
 	return {
-		/** Adds a document whose bytes are still to come. */
+		/** Adds a document whose bytes are not there yet. */
 		async insert(
 			file: Omit<ParseFile, 'storedBytes'>,
 			expiresAtMs: number,
@@ -106,9 +106,9 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 		},
 
 		/**
-		 * Adds an upload whose bytes are still to come, and keeps room for them. One that comes in at
-		 * once need not wait for the disk: its job's acceptance takes it along.
-		 * @returns how many bytes there is room for; undefined when that is too few: nothing is added
+		 * Adds an upload whose bytes are not there yet, and reserves space for them. One that follows at once
+		 * need not wait for the disk: accepting its job writes it, too.
+		 * @returns the space for it in bytes; undefined if that is too little: nothing is added
 		 */
 		insertUpload(
 			file: Pick<ParseFile, 'id' | 'fileName'>,
@@ -126,8 +126,8 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 		},
 
 		/**
-		 * Records that the bytes are there; returns false when the document was deleted meanwhile. After
-		 * a power cut that took this, it can be sent again; with a job about it, both are on disk.
+		 * Records that the bytes are there; returns false if the document was deleted meanwhile. If a power cut
+		 * loses this, it can be sent again; with a job for it, both are on disk.
 		 */
 		async markStored(file: StoredFile): Promise<boolean> {
 			const { numAffectedRows = 0n } = await relaxed.executeQuery(setStored(file));
@@ -148,7 +148,7 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 			};
 		},
 
-		/** Bytes of all uploads, those included that were announced and may still come. */
+		/** Bytes of all uploads, including those that were announced and may still arrive. */
 		sumUploads: (): Promise<number> => sumUploads(durable),
 
 		async remove(id: string): Promise<void> {
@@ -165,14 +165,14 @@ export function createParseFilesRepository({ durable, relaxed, lock }: Database)
 /** Stored by one statement, which takes a limited number of values. */
 const TEXTS_PER_STATEMENT = 500;
 
-/** Read at a time: little, as a part may be long. */
+/** Number of parts read at a time; small, as a part may be long. */
 const TEXTS_AHEAD = 8;
 
 export type ParseTextsRepository = ReturnType<typeof createParseTextsRepository>;
 
 /**
- * The Markdown of parsed documents. It comes and goes in parts, so that a long one is never held whole.
- * The job's end is written with a wait for the disk, and takes what came before it along.
+ * The Markdown of parsed documents. It is written and read in parts, so that a long one is never in memory
+ * whole. Writing the end of the job waits for the disk, and includes what came before it.
  */
 export function createParseTextsRepository({ durable, relaxed }: Database) {
 	const readFrom = prepare(({ jobId, page, part }: { jobId: string; page: number; part: number }) =>
@@ -187,7 +187,7 @@ export function createParseTextsRepository({ durable, relaxed }: Database) {
 	);
 
 	return {
-		/** Adds to what is stored of a job that runs; what an earlier try stored in its place goes. */
+		/** Adds to the text of a running job, replacing what an earlier attempt stored in its place. */
 		async insert(jobId: string, texts: readonly PageText[]): Promise<void> {
 			for (let from = 0; from < texts.length; from += TEXTS_PER_STATEMENT) {
 				const rows = texts
@@ -206,8 +206,8 @@ export function createParseTextsRepository({ durable, relaxed }: Database) {
 		},
 
 		/**
-		 * Reads parts of a document one after the other, a few of them at a time.
-		 * @returns reads one part of a page; throws when the job was deleted meanwhile
+		 * Reads parts of a document one after the other, a few at a time.
+		 * @returns reads one part of a page; throws if the job was deleted meanwhile
 		 */
 		open(jobId: string) {
 			let ahead = new Map<string, string>();
@@ -227,7 +227,7 @@ export function createParseTextsRepository({ durable, relaxed }: Database) {
 
 /** One document of a batch as it was submitted. */
 export interface ParseBatchEntry {
-	/** `undefined` for a document that was refused at submit; then `error` says why. */
+	/** `undefined` for a document that was rejected at submit; then `error` gives the reason. */
 	jobId: string | undefined;
 	fileName: string;
 	sourceUrl: string | undefined;
@@ -237,7 +237,7 @@ export interface ParseBatchEntry {
 
 export type ParseBatchesRepository = ReturnType<typeof createParseBatchesRepository>;
 
-/** Which documents belong to which batch. How they fare is in their jobs. */
+/** Which documents belong to which batch. Their jobs have their state. */
 export function createParseBatchesRepository({ durable }: Database) {
 	return {
 		/** Stores a batch. To be called in the transaction that accepts its jobs. */

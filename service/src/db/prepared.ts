@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 
-/** Stands for a value that is known only when the statement is run. */
+/** Placeholder for a value that is known only when the statement is run. */
 class Placeholder {
 	readonly name: string | symbol;
 
@@ -10,11 +10,11 @@ class Placeholder {
 }
 
 /**
- * Makes a statement that is built and compiled when it is first run, and afterwards only given its
+ * Creates a statement that is built and compiled when it is first run; after that it only gets new
  * values: building one takes several times as long as sending it.
- * @param build must ask nothing of the values but their place: it gets no real ones. Lists, such as those
- * of `in`, and whatever decides how the statement reads, must be fixed
- * @returns makes the statement with its values, to be run by `executeQuery` or written together with
+ * @param build may only pass the values on: it gets placeholders. Lists, such as those of `in`, and
+ * anything else that changes the statement, must be fixed
+ * @returns creates the statement with its values, to be run by `executeQuery` or written together with
  * others; an undefined value is NULL
  */
 export function prepare<Values extends object, Row>(
@@ -24,7 +24,7 @@ export function prepare<Values extends object, Row>(
 
 	const compile = (): CompiledQuery<Row> => {
 		const places = new Proxy({}, { get: (_, name) => new Placeholder(name) });
-		// Of the type that the statement is to be given: whatever is built with them is checked by it.
+		// Typed as the real values, so that the compiler checks what is built with them.
 		return build(places as Values).compile();
 	};
 

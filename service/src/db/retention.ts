@@ -1,7 +1,7 @@
 import { TERMINAL_STATES } from './jobRecord.ts';
 import { ACCEPTING, type Database, inTransaction, type Queries, readJson } from './database.ts';
 
-/** Deleted at a time, because others write in between: some are large. */
+/** Deleted per step, so that others can write in between: some are large. */
 const JOBS_PER_STEP = 10;
 const PAGES_PER_STEP = 4;
 const BATCHES_PER_SWEEP = 500;
@@ -14,9 +14,9 @@ interface EndedJob {
 }
 
 /**
- * Deletes what ended before a moment: jobs with their results and pages, batches of which no job is
- * younger, and pages in the search index that were not read since. Usage figures stay.
- * @param signal ends it early
+ * Deletes what ended before a moment: jobs with their results and pages, batches without a younger job, and
+ * pages in the search index that were not read since. Usage figures stay.
+ * @param signal stops it early
  * @returns how many jobs were deleted
  */
 export async function deleteEndedBefore(
@@ -34,7 +34,7 @@ export async function deleteEndedBefore(
 		jobCount += await inTransaction(relaxed, async (transaction) => {
 			// Batches change only where jobs are accepted.
 			await lock(ACCEPTING, transaction);
-			// Before their jobs: a listing never shows a batch that lacks some.
+			// Before their jobs, so that a listing never shows a batch without some of them.
 			await deleteBatches(transaction, 'scrapeBatchItems', ids, momentMs);
 			await deleteBatches(transaction, 'parseBatchDocuments', ids, momentMs);
 			return deleteJobs(transaction, ids);
@@ -47,8 +47,8 @@ export async function deleteEndedBefore(
 }
 
 /**
- * Files that are shown by jobs which ended before a moment and are kept all the same, for their batch.
- * @param readFile the file that the summary of a job names
+ * Files of jobs that ended before a moment but are kept for the sake of their batch.
+ * @param readFile the file in the summary of a job
  */
 export async function listKeptFiles(
 	{ durable }: Database,
@@ -80,7 +80,7 @@ function listEnded(database: Queries, momentMs: number, after: EndedJob): Promis
 		.execute();
 }
 
-/** Deletes the batches that hold any of the jobs and none that is younger than the moment. */
+/** Deletes the batches that contain any of the jobs and none younger than the moment. */
 async function deleteBatches(
 	transaction: Queries,
 	table: 'scrapeBatchItems' | 'parseBatchDocuments',
@@ -109,7 +109,7 @@ async function deleteBatches(
 	}
 }
 
-/** Deletes the batches of documents that have no jobs, because every document was refused. */
+/** Deletes the batches of documents without jobs, because every document was rejected. */
 async function deleteRefusedBatches(database: Queries, momentMs: number): Promise<void> {
 	const refused = await database
 		.selectFrom('parseBatches')
@@ -126,7 +126,7 @@ async function deleteRefusedBatches(database: Queries, momentMs: number): Promis
 	await database.deleteFrom('parseBatches').where('id', 'in', ids).execute();
 }
 
-/** Jobs of batches that stay, stay. */
+/** Jobs of batches that are kept are kept. */
 async function deleteJobs(transaction: Queries, ids: readonly string[]): Promise<number> {
 	const kept = transaction
 		.selectFrom('scrapeBatchItems')

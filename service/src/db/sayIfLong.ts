@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** How long the database may take at a start before that is said. */
+/** How long the database may take at a start before this is reported. */
 const START_PATIENCE_MS = 3_000;
 
-/** Does what takes long only with much data of an older version; until then nobody gets an answer. */
+/** Does what takes long only with much data of an older version; until then requests are not answered. */
 export async function sayIfLong<Result>(
 	log: FastifyBaseLogger,
 	work: () => Promise<Result>,

@@ -2,15 +2,15 @@ import type { Generated } from 'kysely';
 import type { JobState } from './jobRecord.ts';
 
 /**
- * The tables, as `migrations/` makes them. Columns are spelled in snake case in the database. Moments are epoch
- * milliseconds; yes and no are 1 and 0; JSON is text.
+ * The tables, as created by `migrations/`. Columns are in snake case in the database. Moments are epoch
+ * milliseconds; booleans are 1 and 0; JSON is text.
  */
 export interface Tables {
 	settings: { name: string; value: string };
 	apiKeys: ApiKeysTable;
 	jobs: JobsTable;
 	jobResults: { jobId: string; summary: string; result: string };
-	/** In Postgres only: elsewhere the progress of jobs is kept in memory. */
+	/** In Postgres only: otherwise the progress of jobs is kept in memory. */
 	jobProgress: { jobId: string; progress: string };
 	usageQuarters: UsageQuartersTable;
 	scrapeBatches: ScrapeBatchesTable;
@@ -21,8 +21,8 @@ export interface Tables {
 	parseFiles: ParseFilesTable;
 	parseBatchDocuments: ParseBatchDocumentsTable;
 	parseTexts: { jobId: string; page: number; part: number; text: string };
-	/** In Postgres only, as the next one: what processes keep to together. */
 	parseBatches: { id: string; createdAtMs: number };
+	/** In Postgres only, like the next one: limits that processes share. */
 	rateWindows: { address: string; requests: number; endsAtMs: number };
 	hostStarts: { host: string; nextStartMs: number };
 	dashboardSessions: { tokenHash: string; expiresAtMs: number };
@@ -44,7 +44,7 @@ interface JobsTable {
 	kind: string;
 	state: JobState;
 	error: string | null;
-	/** Whether it completed, but not all of its pages did. */
+	/** Whether it completed, but some of its pages failed. */
 	hasFailures: Generated<number>;
 	attempts: Generated<number>;
 	createdAtMs: number;
@@ -61,25 +61,25 @@ interface JobsTable {
 	secrets: string | null;
 	/** What the job is about, in lower case. */
 	searchText: Generated<string>;
-	/** Why the job is to end at its next checkpoint. */
+	/** Why the job must end at its next checkpoint. */
 	stopReason: string | null;
 	/** It ran when the process died, and so did others. In Postgres: how often that has happened. */
 	isSuspect: Generated<number>;
 	/** Of the start that may write how it ended. */
 	owner: string | null;
-	/** A mark of the key that asked for it. */
+	/** Identifies the key that requested it. */
 	asker: Generated<string>;
-	/** What the jobs that belong together have in common. */
+	/** Shared by jobs that belong together. */
 	turnGroup: Generated<string>;
-	/** Its place among the jobs of its kind and lane that wait. */
+	/** Its position among the waiting jobs of its kind and lane. */
 	turn: Generated<number>;
-	/** What it waits for among the jobs of its kind; empty for the usual. */
+	/** What it waits for among the jobs of its kind; empty for the usual lane. */
 	lane: Generated<string>;
 	/** The logs in which the job appears. */
 	log: Generated<'scrape' | 'search' | null>;
 }
 
-/** What the jobs accepted in a quarter of an hour have come to; the database itself keeps it. */
+/** Totals of the jobs accepted in a quarter of an hour, maintained by the database itself. */
 interface UsageQuartersTable {
 	startMs: number;
 	kind: string;
@@ -92,7 +92,7 @@ interface UsageQuartersTable {
 }
 
 interface ScrapeBatchesTable {
-	/** In the order they came. */
+	/** In the order of arrival. */
 	rowid: Generated<number>;
 	id: string;
 	outputFormat: string;
@@ -119,7 +119,7 @@ interface CrawlPagesTable {
 	contentHash: string | null;
 	/** A JSON list. */
 	links: Generated<string>;
-	/** A JSON object: what the page adds to the account of its crawl. */
+	/** A JSON object: what the page contributes to the totals of its crawl. */
 	account: Generated<string>;
 	inputTokens: Generated<number>;
 	outputTokens: Generated<number>;
@@ -160,7 +160,7 @@ interface ParseFilesTable {
 	announcedBytes: number | null;
 	storedBytes: number | null;
 	expiresAtMs: number;
-	/** The encoding that the server of a linked document named for its text. */
+	/** The encoding that the server of a linked document stated for its text. */
 	charset: string | null;
 }
 

@@ -2,18 +2,18 @@ import type { Compilable } from 'kysely';
 import type { Database } from './database.ts';
 import { cutWords } from './wordCuts.ts';
 
-/** An image or video that a page shows. */
+/** An image or video on a page. */
 export interface IndexedMedia {
 	kind: 'image' | 'video';
 	mediaUrl: string;
-	/** What it shows: its own title or alternative text. */
+	/** What it shows: its title or alternative text. */
 	title: string;
 	thumbnailUrl?: string | undefined;
 	durationSeconds?: number | undefined;
 	publishedAtMs?: number | undefined;
 }
 
-/** A page as the search index takes it. */
+/** A page to be indexed. */
 export interface IndexedPage {
 	url: string;
 	title: string;
@@ -23,7 +23,7 @@ export interface IndexedPage {
 	publisher?: string | undefined;
 	imageUrl?: string | undefined;
 	publishedAtMs?: number | undefined;
-	/** Whether the page is an article, and so a hit for news. */
+	/** Whether the page is an article, and so a result for news. */
 	isArticle: boolean;
 	media: readonly IndexedMedia[];
 }
@@ -33,10 +33,10 @@ const MEDIA_PER_STATEMENT = 500;
 
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
-/** Everything this service has read, by its words. */
+/** Everything this service has read, indexed by words. */
 export function createSearchIndex({ relaxed, words, writeTogether }: Database) {
 	return {
-		/** Takes a page in, in place of an earlier reading of the same address. */
+		/** Adds a page, replacing an earlier reading of the same address. */
 		async add(page: IndexedPage): Promise<void> {
 			const address = new URL(page.url);
 			const row = {
@@ -67,11 +67,11 @@ export function createSearchIndex({ relaxed, words, writeTogether }: Database) {
 				});
 				statements.push(relaxed.insertInto('indexedMedia').values(media));
 			}
-			// Should a power cut take it, the page can be read again.
+			// If a power cut loses it, the page can be read again.
 			await writeTogether('relaxed', statements, `page ${page.url}`);
 		},
 
-		/** How many pages there are to be found. */
+		/** Number of indexed pages. */
 		async countPages(): Promise<number> {
 			const { count } = await relaxed
 				.selectFrom('indexedPages')

@@ -11,7 +11,7 @@ const readSetting = async (queries: Queries, name: string): Promise<string | und
 	return (await settings.executeTakeFirst())?.value;
 };
 
-/** The secret that signs file links: made at first use, then the same for the life of the data. */
+/** The secret that signs file links: created at first use, then kept as long as the data. */
 export async function readSigningSecret({ durable }: Database): Promise<string> {
 	const value = randomBytes(SIGNING_SECRET_BYTES).toString('hex');
 	await durable
@@ -24,7 +24,7 @@ export async function readSigningSecret({ durable }: Database): Promise<string> 
 
 export type DashboardPasswordRepository = ReturnType<typeof createDashboardPasswordRepository>;
 
-/** The hash of the dashboard's password, among the settings. */
+/** The hash of the dashboard's password, stored as a setting. */
 export function createDashboardPasswordRepository({ durable }: Database) {
 	return {
 		/** Undefined before the first start. */
@@ -40,7 +40,7 @@ export function createDashboardPasswordRepository({ durable }: Database) {
 	};
 }
 
-/** How long somebody stays signed in. */
+/** How long a user stays signed in. */
 export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 const TOKEN_BYTES = 32;
@@ -50,7 +50,7 @@ export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 /** Who is signed in to the dashboard; sessions outlive a restart of the service. */
 export function createSessionsRepository({ durable }: Database) {
 	return {
-		/** Starts a session; returns the token that its cookie carries. */
+		/** Starts a session; returns the token for its cookie. */
 		async start(): Promise<string> {
 			const token = randomBytes(TOKEN_BYTES).toString('base64url');
 			const nowMs = Date.now();
@@ -83,7 +83,7 @@ export function createSessionsRepository({ durable }: Database) {
 				.execute();
 		},
 
-		/** Signs out everybody. */
+		/** Signs out all users. */
 		async endAll(): Promise<void> {
 			await durable.deleteFrom('dashboardSessions').execute();
 		},

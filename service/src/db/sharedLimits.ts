@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** What is over is deleted when so many requests were counted, or places taken. */
+/** Expired rows are deleted after this many requests were counted, or slots reserved. */
 const SWEEP_EVERY = 1000;
 
-/** How many requests an address has made in its window, the present one included. */
+/** Number of requests of an address in its window, including the current one. */
 export interface RateWindow {
 	requests: number;
 	endsAtMs: number;
 }
 
-/** Counts a request of an address; a window that is over is followed by a new one. */
+/** Counts a request of an address; an expired window is followed by a new one. */
 export type CountRequest = (address: string, windowMs: number) => Promise<RateWindow>;
 
 /** Counts for all processes that share a Postgres. */
@@ -37,25 +37,25 @@ export function createSharedRateWindows({ relaxed }: Database): CountRequest {
 	};
 }
 
-/** The pace at which crawls together come to a host. */
+/** The rate at which all crawls together send requests to a host. */
 export interface Pace {
 	/**
-	 * Takes the host's next place.
+	 * Reserves the next request to the host.
 	 * @param delayMs between two requests to the host
 	 * @returns how long to wait for it, in milliseconds
 	 */
 	reserve(host: string, delayMs: number): Promise<number>;
-	/** The host asked for rest: no request in the next so many milliseconds. */
+	/** The host asked for a pause: no request for `restMs` milliseconds. */
 	pause(host: string, restMs: number): Promise<void>;
 }
 
-/** Kept by the clock of the database, which all processes share. */
+/** By the clock of the database, which all processes share. */
 const NOW = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** The pace of the processes that share a Postgres. */
+/** The rate limit shared by the processes of a Postgres. */
 export function createSharedPace({ relaxed }: Database): Pace {
 	let reserved = 0;
-	/** Has the host take its next request at a moment, worked out of the one that is stored. */
+	/** Sets when the host gets its next request, computed from the stored moment. */
 	const store = (host: string, inMs: number, next: RawBuilder<number>) =>
 		relaxed
 			.insertInto('hostStarts')

@@ -1,17 +1,17 @@
 import type { Database, Queries } from './database.ts';
 
-/** What all jobs accepted in a period came to. */
+/** Totals of all jobs accepted in a period. */
 export interface UsageTotals {
 	/** Scrape requests; each address of a batch is one. */
 	requests: number;
 	crawls: number;
 	searches: number;
-	/** Parsed; each document of a batch is one. */
+	/** Parsed documents; each document of a batch is one. */
 	documents: number;
 	/** Read and written by the model. */
 	tokens: number;
 	captchas: number;
-	/** Average of the ended scrape requests; 0 without any. */
+	/** Average of the ended scrape requests; 0 if there are none. */
 	latencyMs: number;
 	credits: number;
 }
@@ -20,12 +20,12 @@ const SCRAPE_KINDS = ['scrape', 'batch'];
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;
 
-/** Sums over all jobs ever accepted, those that are deleted by now too. */
+/** Sums over all jobs ever accepted, including deleted ones. */
 export function createUsageRepository({ durable }: Database) {
 	return {
 		/**
 		 * Totals of the jobs accepted from one moment (inclusive) to another (exclusive).
-		 * @param fromMs beginning of a quarter of an hour, such as midnight anywhere
+		 * @param fromMs beginning of a quarter of an hour, such as midnight in any time zone
 		 */
 		async sum(fromMs: number, untilMs: number, database: Queries = durable): Promise<UsageTotals> {
 			const sums = await database

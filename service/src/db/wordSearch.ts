@@ -1,12 +1,12 @@
-/** Which indexed pages or media a search is about. */
+/** Which indexed pages or media to search for. */
 export interface IndexQuery {
-	/** Words to look for, each made of letters and digits alone. */
+	/** Words to search for, made of letters and digits only. */
 	words: readonly string[];
-	/** How many of the words must be there. */
+	/** Minimum number of words that must be found. */
 	needed: number;
-	/** First moment a hit may be from; undefined for any time. */
+	/** Earliest moment of a result; undefined for any time. */
 	fromMs: number | undefined;
-	/** A host must be one of these or below one; empty for any. */
+	/** The host must be one of these or a subdomain of one; empty for any. */
 	includeDomains: readonly string[];
 	excludeDomains: readonly string[];
 	limit: number;
@@ -34,7 +34,7 @@ export interface FoundMedia {
 	publishedAtMs: number | null;
 }
 
-/** Looks for words in the indexed pages; best hits first. Each database has its own way. */
+/** Searches for words in the indexed pages; best results first. Implemented by each database. */
 export interface WordSearch {
 	findPages(query: IndexQuery, articlesOnly: boolean): Promise<FoundPage[]>;
 	findMedia(query: IndexQuery, kind: 'image' | 'video'): Promise<FoundMedia[]>;

@@ -28,7 +28,7 @@ export class JobFailure extends Error {
 	override name = 'JobFailure' as const;
 }
 
-/** The job waits again, in another lane of its kind: what is left to do needs something else. */
+/** The job waits again, in another lane of its kind: the remaining work needs something else. */
 export class LaneChange extends Error {
 	override name = 'LaneChange' as const;
 	readonly lane: string;

@@ -22,7 +22,7 @@ export interface JobEngine {
 	work(): Promise<void>;
 	/** Forgets jobs that were cancelled. */
 	forget(jobIds: readonly string[]): void;
-	/** Starts no more jobs, and puts those that run back to waiting. */
+	/** Starts no further jobs, and puts running ones back to waiting. */
 	stop(): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export class JobSlots {
 		});
 	}
 
-	/** Starts no more jobs. */
+	/** Starts no further jobs. */
 	pause(): void {
 		this.#isPaused = true;
 	}

@@ -31,7 +31,7 @@ const QUEUE_SETTINGS = {
 	retentionSeconds: 3650 * 86_400,
 };
 
-/** Connections for taking jobs, beside those of the database. */
+/** Connections for taking jobs, in addition to those of the database. */
 const CONNECTIONS = 2;
 
 export interface PgBossOptions {

@@ -58,7 +58,7 @@ export interface JobQueue {
 	 * runs.
 	 */
 	acceptAndWait(kind: string, request: unknown, timeoutMs: number): Promise<string>;
-	/** Stores jobs in one transaction with whatever else `work` writes. */
+	/** Stores jobs in one transaction with whatever `work` writes. */
 	acceptWith<Result>(
 		work: (acceptAll: AcceptAll, transaction: Queries) => Promise<Result>,
 	): Promise<Result>;
@@ -180,7 +180,7 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 			let ended = Promise.resolve();
 			const [jobId = ''] = await acceptWith(async (acceptAll) => {
 				const [id = ''] = await acceptAll(kind, [request]);
-				// Before it can start, so that its end is not missed however soon it comes.
+				// Before it can start, so that its end is never missed.
 				ended = untilEnded(id, timeoutMs);
 				return [id];
 			});

@@ -106,7 +106,7 @@ export class JobRunner {
 		return [...this.#running.values()].filter(({ isStarted }) => isStarted);
 	}
 
-	/** Puts running jobs back to waiting and aborts them. Starts no more. */
+	/** Puts running jobs back to waiting and aborts them. Starts no further jobs. */
 	async stop(): Promise<void> {
 		this.#stopping.abort();
 		const stopped = [...this.#running.values()].map(async (job) => {
@@ -142,7 +142,7 @@ export class JobRunner {
 		return await inTurnOf(turn, () => this.#endings.record(job, start, work, controller.signal));
 	}
 
-	/** Has the handler of its kind do the work of a job; neither result nor error holds its secrets. */
+	/** Runs the handler of the job's kind; neither result nor error contains its secrets. */
 	async #handle(kind: JobKind, job: StartedJob, running: RunningJob): Promise<JobOutcome> {
 		const context = this.#createContext(job, running);
 		// It may have been asked to stop before a restart; handlers need not have checkpoints.

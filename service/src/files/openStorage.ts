@@ -4,7 +4,7 @@ import { takeOpenFolderFromOthers } from '../ownFiles.ts';
 import { createFolderStorage } from './folderStorage.ts';
 import type { Storage } from './storage.ts';
 
-/** Kinds of files, each stored in a folder of its own. */
+/** Kinds of files, each stored in a separate folder. */
 export const FILE_KINDS = ['files', 'parse-files', 'keys'] as const;
 
 /** Opens the storage of one kind of files. */
@@ -12,7 +12,7 @@ export type OpenStorage = (kind: (typeof FILE_KINDS)[number]) => Storage;
 
 export interface StorageOptions {
 	files: FilesPlace;
-	/** Folder of this process alone, for local copies. */
+	/** Folder of this process only, for local copies. */
 	workDirectory: string;
 }
 

@@ -29,7 +29,7 @@ export interface S3Limits {
 
 const LIMITS: S3Limits = { answerMs: 60_000, totalMs: 1_800_000 };
 
-/** Pauses between attempts to send a file; the client does not send a stream again by itself. */
+/** Pauses between attempts to send a file; the client does not retry a stream. */
 const SEND_PAUSES_MS = [250, 1_000, 3_000, 8_000] as const;
 
 /** The server is busy or has had too many requests; a retry may help. */

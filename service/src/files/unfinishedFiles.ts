@@ -8,7 +8,7 @@ export const UNFINISHED = '.unfinished-';
 /** A file that has not changed for this long is abandoned: no upload and no page takes that long. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Files that are being written, or used only for a moment, under names of their own. */
+/** Files that are being written, or used only briefly, under unique names. */
 export interface UnfinishedFiles {
 	/** Passes `use` a path with the same file extension as `name`, and deletes what is there afterwards. */
 	use<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result>;

@@ -8,18 +8,18 @@ import { ApiError } from './apiError.ts';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** A mark of the key that the request came with; empty without one. */
+		/** Identifies the key of the request; empty without one. */
 		asker: string;
 	}
 }
 
-/** Characters of a key's digest by which its jobs are known. */
+/** Characters of a key's digest that identify its jobs. */
 const ASKER_LENGTH = 16;
 
 /**
  * Makes the check that every request with a key passes: `Authorization: Bearer <key>` or
  * `x-api-key: <key>` (api/openapi.yaml, "Authentication").
- * @param environmentKeys keys accepted beside the stored ones, from `API_KEYS`
+ * @param environmentKeys keys accepted in addition to the stored ones, from `API_KEYS`
  * @returns a fastify hook; throws 401 in the contract's words
  */
 export function createAuthentication(keys: KeysRepository, environmentKeys: string[]) {
@@ -38,7 +38,7 @@ export function createAuthentication(keys: KeysRepository, environmentKeys: stri
 	};
 }
 
-/** Handles each request on behalf of the key that it came with. */
+/** Handles each request on behalf of its key. */
 export function noteAskers(server: FastifyInstance): void {
 	server.decorateRequest('asker', '');
 	// In no earlier hook: the context is lost while the body is awaited.

@@ -56,7 +56,7 @@ export function addJson(object: object, field: string, json: string): string {
 	return `${text.slice(0, -1)}${separator}${JSON.stringify(field)}:${json}}`;
 }
 
-/** The JSON of a text that comes in parts. */
+/** The JSON of a text that arrives in parts. */
 export async function* jsonText(parts: AsyncIterable<string>): AsyncGenerator<string> {
 	yield '"';
 	for await (const part of parts) yield JSON.stringify(part).slice(1, -1);

@@ -16,7 +16,7 @@ declare module 'fastify' {
 const PRIVATE_NAMES = /\.(?:localhost|local|internal|home\.arpa|lan|test)$/;
 
 /**
- * Origin under which the client reaches the service: `PUBLIC_URL`, or else where the request was sent,
+ * Origin under which the client reaches the service: `PUBLIC_URL`, otherwise where the request was sent,
  * the only origin that is known to work for the client.
  */
 export function publicAddress(request: FastifyRequest): string {
@@ -43,7 +43,7 @@ function assertOneHost({ raw, headers }: FastifyRequest): void {
 	);
 }
 
-/** What would make something else of it in an address: a user, a path. */
+/** Characters that would change its meaning in an address: a user, a path. */
 const NOT_IN_HOST = /[@/?#\\\s]/;
 
 /**

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 const MIN_BYTES = 10_000;
 
 /**
- * Answers 408 to requests whose body stops coming, or comes byte by byte, and ends their connection. A large
- * body that comes slowly, but steadily, is read on; the server's limit for whole requests holds for it.
- * @param windowMs how often it is looked, in milliseconds
+ * Answers 408 to requests whose body stops arriving, or arrives byte by byte, and closes the connection. A
+ * large body that arrives slowly but steadily is read; the limit for whole requests applies to it.
+ * @param windowMs how often this is checked, in milliseconds
  */
 export function endSlowBodies(server: FastifyInstance, windowMs: number): void {
 	const seconds = windowMs / 1000;
@@ -34,7 +34,7 @@ function watchBody(request: IncomingMessage, windowMs: number, endRequest: () =>
 	const timer = setInterval(() => {
 		const bytes = request.socket.bytesRead - bytesBefore;
 		bytesBefore += bytes;
-		// What has come and is not read yet is this service's delay, not the client's.
+		// Received bytes that are not read yet are this service's delay, not the client's.
 		const isSlow = bytes < MIN_BYTES && request.readableLength === 0;
 		if (!request.complete && !isSlow) return;
 		clearInterval(timer);

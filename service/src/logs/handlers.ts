@@ -53,7 +53,7 @@ const DEFAULT_LIMIT = 10;
 export interface LogQuery {
 	page?: number;
 	limit?: number;
-	/** `failed` is another word for `error`. */
+	/** `failed` is a synonym of `error`. */
 	status?: LogStatus | 'failed' | undefined;
 	searchTerm?: string | undefined;
 	/** YYYY-MM-DD, in the service's time zone. */
@@ -61,7 +61,7 @@ export interface LogQuery {
 	dateEnd?: string | undefined;
 }
 
-/** What a listing is to show. */
+/** Parses the parameters of a listing. */
 export function readLogQuery(query: LogQuery): { filter: LogFilter; page: number; limit: number } {
 	const { page = 1, limit = DEFAULT_LIMIT, status, searchTerm, dateStart, dateEnd } = query;
 	const filter = {

@@ -28,10 +28,10 @@ const searchRequest = z.object({
 	limit: z.number().nullish(),
 });
 
-/** Where requests come from: this service has no other way in than its API. */
+/** Where requests come from: this service only has its API. */
 const CHANNEL = 'api';
 
-/** A scrape as the listing shows it (api/openapi.yaml, "Scrape log"); figures are null until it has ended. */
+/** A scrape as listed (api/openapi.yaml, "Scrape log"); figures are null until it has ended. */
 export function toScrapeLogSummary(log: JobLog): Schemas['ScrapeLogSummary'] {
 	const { urls, prompt } = scrapeRequest.parse(log.request);
 	const hasEnded = log.finishedAtMs !== null;
@@ -60,7 +60,7 @@ export function toScrapeLog(log: JobLog, stored: unknown): Schemas['ScrapeLog'] 
 	};
 }
 
-/** A search as the listing shows it (api/openapi.yaml, "Search log"). */
+/** A search as listed (api/openapi.yaml, "Search log"). */
 export function toSearchLogSummary(log: JobLog): Schemas['SearchLogSummary'] {
 	const { query, sources, country, limit } = searchRequest.parse(log.request);
 	return {
@@ -75,7 +75,7 @@ export function toSearchLogSummary(log: JobLog): Schemas['SearchLogSummary'] {
 	};
 }
 
-/** A search with what it found. */
+/** A search with its results. */
 export function toSearchLog(
 	log: JobLog,
 	stored: unknown,

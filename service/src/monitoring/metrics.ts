@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { UnfinishedCount } from '../db/jobListing.ts';
 
-/** How one run of a job ended. A job that is tried again has several runs. */
+/** How one run of a job ended. A job that is retried has several runs. */
 export type RunOutcome = 'completed' | 'failed' | 'retried' | 'moved' | 'stopped';
 
-/** What is measured when somebody asks, rather than as it happens. */
+/** What is measured on request, rather than as it happens. */
 export interface MetricSources {
 	/** Unfinished jobs of all processes. */
 	countUnfinished(): Promise<UnfinishedCount[]>;
@@ -13,9 +13,9 @@ export interface MetricSources {
 	/** Documents that are being read, and that wait, by how long they may take. */
 	countDocuments(): Record<string, { running: number; waiting: number }>;
 	isReady(): Promise<boolean>;
-	/** Where the data folder is, whose disk is looked at. */
+	/** The data folder, whose disk is checked. */
 	dataDirectory: string;
-	/** Pages that this process may open at a time. */
+	/** Maximum number of pages that this process opens at a time. */
 	maxPages: number;
 }
 
@@ -27,8 +27,8 @@ const RUN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /**
- * The figures of this process, and of the jobs of all. No label holds anything that clients choose, so
- * there are never more series than kinds, states, routes and status codes make.
+ * The figures of this process, and of the jobs of all processes. No label contains anything that clients
+ * choose, so the number of series is limited by that of kinds, states, routes and status codes.
  */
 export function createMetrics(sources: MetricSources) {
 	const { countUnfinished, countPages, countDocuments, isReady, maxPages } = sources;
@@ -69,7 +69,7 @@ export function createMetrics(sources: MetricSources) {
 		registers,
 		async collect() {
 			this.reset();
-			// Without the database this is the one figure that is missing.
+			// Without the database, only this figure is missing.
 			const counts = await countUnfinished().catch(() => []);
 			for (const { kind, state, count } of counts) this.set({ kind, state }, count);
 		},

@@ -4,18 +4,18 @@ import type { Metrics } from './metrics.ts';
 
 export interface MonitoringOptions {
 	readiness: Readiness;
-	/** What does not keep the service from its work but should be known, one sentence each. */
+	/** What users should know although the service works, one sentence each. */
 	listNotices: () => string[];
 	metrics: Metrics;
-	/** Lets only whoever has an API key read the metrics. */
+	/** Restricts the metrics to requests with an API key. */
 	authenticate: (request: FastifyRequest) => Promise<void>;
 }
 
 const UNKNOWN_ROUTE = 'other';
 
 /**
- * Adds what shows machines how the service is: `/healthz` (the process answers, nothing else is
- * asked), `/readyz` (it can do its work) and, with an API key, `/metrics`. To be called before all
+ * Adds the endpoints that report the state of the service: `/healthz` (the process answers, nothing else is
+ * checked), `/readyz` (it can do its work) and, with an API key, `/metrics`. To be called before all
  * other routes, so that they are measured.
  */
 export function registerMonitoring(
@@ -39,22 +39,22 @@ export function registerMonitoring(
 }
 
 export interface Readiness {
-	/** Jobs run from now on, or are run by others. */
+	/** From now on jobs run, here or in other processes. */
 	started(): void;
-	/** No more requests are taken from now on. */
+	/** From now on no requests are accepted. */
 	stopping(): void;
-	/** Why nothing should be sent here now, such as `starting` or `database`; empty when ready. */
+	/** Why nothing should be sent here now, such as `starting` or `database`; empty if ready. */
 	listObstacles(): Promise<string[]>;
 }
 
 const CHECK_LIMIT_MS = 3_000;
-/** Asked more often than this, the last answer is given again. */
+/** For this long the last result is reused. */
 const GOOD_FOR_MS = 1_000;
 
 /**
  * Knows whether this process can do its work.
- * @param checks what has to answer before, by the name that is reported when it does not
- * @param limitMs a check that takes longer has failed
+ * @param checks what must succeed first, by the name that is reported if it fails
+ * @param limitMs a check that takes longer fails
  */
 export function createReadiness(
 	checks: Readonly<Record<string, () => Promise<unknown>>>,

@@ -9,7 +9,7 @@ interface Runs {
 	handle(request: unknown, context: JobContext): Promise<JobOutcome>;
 }
 
-/** Has every run of a job counted and timed, and every log line within it name the job. */
+/** Counts and times every run of a job, and adds the job to every log line within it. */
 export function watchJobs<Kind extends Runs>(
 	kinds: Readonly<Record<string, Kind>>,
 	metrics: Pick<Metrics, 'recordRun' | 'recordFailure'>,
@@ -41,7 +41,7 @@ function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
 	return error instanceof RetryLater ? 'retried' : 'failed';
 }
 
-/** What distinguishes failures: the names of errors; what clients choose is in none of them. */
+/** Distinguishes failures by the names of errors; none of them contains what clients choose. */
 const REASONS: Readonly<Record<string, string>> = {
 	JobFailure: 'refused',
 	PageLoadError: 'page',
@@ -66,7 +66,7 @@ function reasonOf(error: unknown): string {
 
 const current = new AsyncLocalStorage<{ jobId: string; kind: string }>();
 
-/** The job that the running code is part of, for its log lines, however deep down; empty outside of any. */
+/** The job of the running code, for its log lines, at any depth of calls; empty outside of a job. */
 export function describeCurrentJob(): object {
 	return current.getStore() ?? {};
 }

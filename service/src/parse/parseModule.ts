@@ -23,15 +23,15 @@ import { createParseHandler, PARSE_PLACES, type ParseTools } from './job/runPars
 /** How often expired documents are deleted. */
 const SWEEP_INTERVAL_MS = 600_000;
 
-/** What the module is built of. */
+/** What the module needs. */
 export interface ParseModuleOptions {
 	database: Database;
-	/** Where documents are kept. */
+	/** Where documents are stored. */
 	storage: Storage;
 	/** Signs the addresses that uploads are sent to. */
 	signingSecret: string;
 	policy: AddressPolicy;
-	/** Borrowed: whoever made it closes it. */
+	/** Borrowed: its creator closes it. */
 	converter: DocumentConverter;
 	model: Model | undefined;
 	reader: ParseTools['reader'];
@@ -39,7 +39,7 @@ export interface ParseModuleOptions {
 	log: FastifyBaseLogger;
 }
 
-/** Everything of document parsing that the service adds together. */
+/** The parts of document parsing that the service registers. */
 export interface ParseModule {
 	/** The job kind `parse`. */
 	kind: JobKind;
@@ -48,7 +48,7 @@ export interface ParseModule {
 	close(): void;
 }
 
-/** Builds the module and begins to delete expired documents. */
+/** Builds the module and starts deleting expired documents. */
 export function createParseModule(options: ParseModuleOptions): ParseModule {
 	const { database, storage, signingSecret, config, log } = options;
 	const files = createDocumentFiles({

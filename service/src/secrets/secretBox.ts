@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** File name of the key. It is kept apart from the database, so that a copy of that alone reveals nothing. */
+/** File name of the key. It is stored apart from the database, so that a copy of that reveals nothing. */
 const KEY_NAME = 'requests.key';
 
 /** The key is missing, or not the one that the secrets were encrypted with. */

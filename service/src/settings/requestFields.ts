@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../json.ts';
 
-/** Fields of a chat request that the service fills itself. */
+/** Fields of a chat request that the service sets itself. */
 const OWN_FIELDS = ['model', 'messages', 'stream', 'response_format', 'n', 'tools'];
 
-/** A JSON object whose fields go into every request to a model. */
+/** A JSON object whose fields are added to every request to a model. */
 export const requestFields = z.string().transform((text, context): JsonObject => {
 	const fields = parseJsonObject(text);
 	const message = 'set a JSON object of further request fields, such as {"temperature":0}';

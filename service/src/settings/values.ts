@@ -20,12 +20,12 @@ export const price = (defaultValue: number) =>
 		.transform(Number)
 		.default(String(defaultValue));
 
-/** An address with one of the protocols (with their colons). @param example shown when it is wrong */
+/** An address with one of the protocols (with their colons). @param example shown if it is wrong */
 export const webAddress = (protocols: string[], example: string) =>
 	z
 		.string()
 		.refine((value) => {
-			// PROXY_URL may name the place of the country; see net/proxyUrl.ts.
+			// PROXY_URL may contain a placeholder for the country; see net/proxyUrl.ts.
 			const address = URL.parse(value.replaceAll('{country}', 'us'));
 			return address !== null && protocols.includes(address.protocol);
 		}, `set an address such as ${example}`)
@@ -51,7 +51,7 @@ export const yesOrNo = (defaultValue: 'true' | 'false') =>
 		.default(defaultValue)
 		.transform((value) => value === 'true');
 
-/** Which proxies in front may say who asks: all, none, or those at these addresses and networks. */
+/** Which proxies are trusted to report the client: all, none, or those at these addresses and networks. */
 export const trustedProxies = switchOrList.refine((proxies) => isTrust(proxies), {
 	message: 'set true, or the addresses or networks of the proxies in front, separated by commas',
 });

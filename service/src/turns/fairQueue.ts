@@ -1,32 +1,32 @@
 import { currentTurn, type Turn } from './turn.ts';
 
-/** The right to work, until it is given back. */
+/** The right to work, until it is released. */
 export interface Place {
-	/** Whether somebody waits who has less than the one who holds this place. */
+	/** Whether somebody is waiting who has fewer places than the holder of this one. */
 	isWanted(): boolean;
 	/** Lets the next one work, while this one still counts as a place of its key. */
 	lend(): void;
-	/** Lets the next one work; more than once does nothing. */
+	/** Lets the next one work; further calls do nothing. */
 	release(): void;
 }
 
 interface Waiter {
 	turn: Turn;
-	/** Whether it may have the only place that is free. */
+	/** Whether it may have the last free place. */
 	mayTakeLast(): boolean;
 	start(place: Place): void;
 }
 
-/** How many places a key, or a group of its jobs, has and waits for. */
+/** How many places a key, or a group of its jobs, holds and waits for. */
 class Share {
-	/** Those included that it has lent. */
+	/** Including those that it has lent. */
 	held = 0;
 	waiting = 0;
-	/** Number of the place that it got last, of all that were handed out. */
+	/** Number of its latest place, counting all that were given out. */
 	servedAt = 0;
 }
 
-/** The shares by name; one is forgotten when it neither holds nor waits for a place. */
+/** The shares by name; one is removed when it neither holds nor waits for a place. */
 class Shares {
 	readonly #shares = new Map<string, Share>();
 
@@ -43,9 +43,9 @@ class Shares {
 }
 
 /**
- * A number of places that are shared fairly: first between keys, then between the groups of a key's jobs,
- * so that a hundred pages of one key do not delay a single page of another. Whoever holds fewer places
- * goes first, then whoever got its last one earlier.
+ * Places that are shared fairly: first between keys, then between the groups of a key's jobs, so that a
+ * hundred pages of one key do not delay a single page of another. Whoever holds fewer places goes
+ * first, then whoever got the latest one earlier.
  */
 export class FairQueue {
 	readonly #places: number;
@@ -78,9 +78,9 @@ export class FairQueue {
 	}
 
 	/**
-	 * Waits for a place in the turn of the job that calls.
-	 * @param mayTakeLast whether it may have the only place that is free, asked each time there is one; after
-	 * an answer has changed, call {@link reconsider}
+	 * Waits for a place in the turn of the calling job.
+	 * @param mayTakeLast whether it may have the last free place, called each time there is one; when its
+	 * result has changed, call {@link reconsider}
 	 * @throws the signal's reason
 	 */
 	async take(signal?: AbortSignal, mayTakeLast: () => boolean = () => true): Promise<Place> {
@@ -106,7 +106,7 @@ export class FairQueue {
 		}
 	}
 
-	/** Takes a place for the time of `work`. @throws the signal's reason while it waits; what `work` throws */
+	/** Holds a place during `work`. @throws the signal's reason while it waits; what `work` throws */
 	async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
 		const place = await this.take(signal);
 		try {
@@ -116,7 +116,7 @@ export class FairQueue {
 		}
 	}
 
-	/** Hands out the places that are free, after an answer of `mayTakeLast` has changed. */
+	/** Gives out the free places, after the result of a `mayTakeLast` has changed. */
 	reconsider(): void {
 		this.#fill();
 	}
@@ -153,7 +153,7 @@ export class FairQueue {
 		};
 	}
 
-	/** The waiter that gets the next place; undefined if there is none for anybody. */
+	/** The waiter that gets the next place; undefined if none may have one. */
 	#next(): Waiter | undefined {
 		if (this.#held >= this.#places) return undefined;
 		const isBulkFree = this.#bulkHeld < this.#mostBulk();
@@ -165,7 +165,7 @@ export class FairQueue {
 		}, undefined);
 	}
 
-	/** How many places bulk work may have: never the reserved ones, and beside other work at most a quarter. */
+	/** How many places bulk work may have: never the reserved ones, and a quarter if there is other work. */
 	#mostBulk(): number {
 		const isAlone = this.#held === this.#bulkHeld && this.#waiters.every(({ turn }) => turn.isBulk);
 		const most = this.#places - this.#reserved;
@@ -204,7 +204,7 @@ function isBefore(share: Share, other: Share): boolean {
 	return share.servedAt < other.servedAt;
 }
 
-/** Does it when it is called for the first time. */
+/** Runs only at the first call. */
 function once(work: () => void): () => void {
 	let isDone = false;
 	return () => {

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
-/** A stretch of days that one usage point covers, in the service's time zone. */
+/** The days of one usage point, in the service's time zone. */
 export interface Period {
-	/** What people read on the axis: `Mon`, `Nov 21` or `Week 47`. */
+	/** The label of the axis: `Mon`, `Nov 21` or `Week 47`. */
 	label: string;
 	/** The day, `2026-11-21`, or the first and last day, `2026-11-16 to 2026-11-22`. */
 	date: string;
@@ -13,14 +13,14 @@ export interface Period {
 
 export type UsageRange = '7d' | '30d' | 'weekly';
 
-/** Weeks are those of ISO 8601. Labels are in the form of luxon. */
+/** Weeks are those of ISO 8601. Labels are formats of luxon. */
 const RANGES = {
 	'7d': { unit: 'day', count: 7, label: 'ccc' },
 	'30d': { unit: 'day', count: 30, label: 'MMM d' },
 	weekly: { unit: 'week', count: 7, label: "'Week' W" },
 } as const;
 
-/** The periods of a range, oldest first; the last one holds `now` (api/openapi.yaml, GET /usage-stats). */
+/** The periods of a range, oldest first; the last one includes `now` (api/openapi.yaml, GET /usage-stats). */
 export function listPeriods(range: UsageRange, now: Date): Period[] {
 	const { unit, count, label } = RANGES[range];
 	const last = DateTime.fromJSDate(now).setLocale('en-US').startOf(unit);
@@ -37,7 +37,7 @@ export function listPeriods(range: UsageRange, now: Date): Period[] {
 	});
 }
 
-/** First moment of the month that `now` lies in. */
+/** First moment of the month of `now`. */
 export function startOfMonth(now: Date): Date {
 	return DateTime.fromJSDate(now).startOf('month').toJSDate();
 }

@@ -10,51 +10,51 @@ import {
 	WorkerProcess,
 } from './workerProcess.ts';
 
-/** What a pool's processes run, and what they may take. */
+/** What a pool's processes run, and their limits. */
 export interface PoolSettings extends TaskLimits {
 	/** A module that calls `serveTasks`. */
 	program: URL;
-	/** Handed to the program as `workerData`. */
+	/** Passed to the program as `workerData`. */
 	data?: unknown;
 	/**
-	 * Where each process has a folder of its own, for what it is to read; deleted on close. Default:
-	 * they have none.
+	 * Parent of a folder for each process, with files that it needs to read; deleted on close. Default:
+	 * no folders.
 	 */
 	directory?: string;
-	/** What processes may read in addition to the code and their folder. */
+	/** What processes may read besides the code and their folder. */
 	readable?: string[];
 	/** Whether the program needs native libraries. */
 	hasAddons?: boolean;
-	/** Tasks at a time, each in a process of its own; those beyond wait their turn. */
+	/** Maximum number of tasks at a time, each in a separate process; further ones wait their turn. */
 	maxProcesses: number;
 	/** JavaScript heap of a process, in megabytes. */
 	maxHeapMegabytes: number;
-	/** All memory of a process, in megabytes. */
+	/** Total memory of a process, in megabytes. */
 	maxMemoryMegabytes: number;
-	/** Stack of a process: how deep the nested is read, in megabytes. Default 4. */
+	/** Stack of a process, which limits the nesting of input, in megabytes. Default 4. */
 	stackMegabytes?: number;
 	/**
-	 * A process that takes more than this after a task, in megabytes, is ended and not used for the
-	 * next: what a large page or document leaves behind is given back.
+	 * A process that uses more than this after a task, in megabytes, is ended instead of reused: this
+	 * releases what a large page or document leaves behind.
 	 */
 	retireAboveMegabytes: number;
-	/** A process without work is ended after this time, in milliseconds. Default: it is kept. */
+	/** A process without work is ended after this time, in milliseconds. Default: never. */
 	idleTimeoutMs?: number;
-	/** Whether a task whose process was stopped from outside is done once more. */
+	/** Whether a task whose process was stopped from outside is tried once more. */
 	retriesWhenKilled?: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Reads what strangers wrote in processes of its own, so that the thread that answers requests never
- * waits for it, and what a page or document takes is never the service's own memory.
+ * Reads untrusted content in separate processes, so that the thread that answers requests never waits
+ * for it, and the memory that a page or document needs is never the service's own.
  *
- * Processes, not threads alone: the memory that pictures, WebAssembly and buffers take is outside what
- * a thread's limits bound, a native decoder that crashes takes its whole process down, and only a
- * process can be ended in the middle of anything. They are started when they are first needed, and
- * kept for the next task.
- * @typeParam T what the program does, @typeParam Message what it reports on its way
+ * Processes, not just threads: the memory of pictures, WebAssembly and buffers is not covered by a
+ * thread's limits, a native decoder that crashes takes its whole process down, and only a process can
+ * be ended in the middle of anything. They are started when they are first needed, and kept for the
+ * next task.
+ * @typeParam T the program's tasks, @typeParam Message what it reports while it runs
  */
 export class WorkerPool<T extends Tasks, Message = never> {
 	readonly #settings: PoolSettings;
@@ -70,8 +70,8 @@ export class WorkerPool<T extends Tasks, Message = never> {
 	}
 
 	/**
-	 * Does a task.
-	 * @param prepare gives the input, given the folder of the process that will do it; empty where it
+	 * Runs a task.
+	 * @param prepare returns the input, given the folder of the process that will run it; empty if it
 	 * has none
 	 * @throws WorkerFailure; the signal's reason, also while it waits; what `onMessage` threw
 	 */
@@ -95,19 +95,19 @@ export class WorkerPool<T extends Tasks, Message = never> {
 			} catch (error) {
 				const isStopped = error instanceof WorkerFailure && error.reason === 'stopped';
 				if (!isStopped || this.#settings.retriesWhenKilled !== true || this.#isClosed) throw error;
-				// What ended one process may just have ended those that are idle, too.
+				// What ended one process may also have ended idle ones.
 				return await perform(this.#start());
 			}
 		};
 		return await this.#queue.run(work, signal);
 	}
 
-	/** How many tasks are under way, and how many wait. */
+	/** The number of tasks that run, and that wait. */
 	count(): { running: number; waiting: number } {
 		return { running: this.#queue.held, waiting: this.#queue.waiting };
 	}
 
-	/** Ends all processes; what is under way fails. */
+	/** Ends all processes; running tasks fail. */
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		clearTimeout(this.#idleTimer);

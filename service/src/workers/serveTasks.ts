@@ -8,8 +8,8 @@ function report(told: Report): void {
 }
 
 /**
- * Tells the service something about the task under way. Resolves when it has left the process: a
- * task that waits for that keeps no second part of a long text beside the first.
+ * Sends the service a message about the current task. Resolves when it has left the process: a task that
+ * waits for that keeps only one part of a long text in memory.
  */
 export function sendMessage(message: unknown): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ export function sendMessage(message: unknown): Promise<void> {
 	return promise;
 }
 
-/** Does what the service asks of this thread: the whole of a program for a `WorkerPool`. */
+/** Runs the tasks that the service sends to this thread: all that a program for a `WorkerPool` needs. */
 export function serveTasks(tasks: Tasks): void {
 	parentPort?.on('message', (order: TaskRequest | 'ack') => {
 		if (order === 'ack') waiting.shift()?.();
@@ -33,7 +33,7 @@ async function perform(tasks: Tasks, { name, input }: TaskRequest): Promise<Repo
 		const output: unknown = await Reflect.apply(task, undefined, input);
 		return { output };
 	} catch (error) {
-		// Other errors of range, such as a text that grows too long, say so themselves.
+		// Other range errors, such as a text that becomes too long, have a clear message.
 		const isTooDeep = error instanceof RangeError && error.message.includes('call stack');
 		if (isTooDeep) return { failure: 'it is nested too deeply to be read', reason: 'task' };
 		return { failure: error instanceof Error ? error.message : String(error), reason: 'task' };

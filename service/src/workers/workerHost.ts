@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { ProcessSettings, Report, TaskRequest } from './messages.ts';
 
 /**
- * The program of a pool's process. The work is done in a thread: only that can be given a stack for
- * deeply nested input on every system, and says when its heap is used up. This one stays free to
- * watch what the process takes in all, pictures, WebAssembly and buffers included.
+ * The program of a pool's process. The work is done in a thread: only a thread can be given a stack for
+ * deeply nested input on every system, and reports when its heap is used up. This thread stays free to
+ * watch the total memory of the process, including pictures, WebAssembly and buffers.
  */
 const { program, data, threadLimits, maxBytes }: ProcessSettings = JSON.parse(
 	process.argv[2] ?? '',

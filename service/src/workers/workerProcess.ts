@@ -8,8 +8,8 @@ import type { FailureReason, ProcessSettings, Report, TaskRequest } from './mess
 const HOST = fileURLToPath(programUrl('workerHost', import.meta.url));
 
 /**
- * What a program needs to run of the environment, and none of the service's keys, which a hostile page
- * or document has no business with.
+ * The environment that a program needs to run, without the service's keys, which a hostile page or
+ * document must not get.
  */
 const BARE_ENVIRONMENT = Object.fromEntries(
 	['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'].map((name) => [
@@ -18,10 +18,10 @@ const BARE_ENVIRONMENT = Object.fromEntries(
 	]),
 );
 
-/** Ways in which a process ends by itself that is out of memory; which one depends on the system. */
+/** How a process that is out of memory ends; it depends on the system. */
 const MEMORY_ENDS: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGTRAP', 134]);
 
-/** A task came to nothing for a reason of its own. */
+/** A task failed; the reason says how. */
 export class WorkerFailure extends Error {
 	override readonly name = 'WorkerFailure';
 	readonly reason: FailureReason;
@@ -41,41 +41,41 @@ export interface TaskLimits {
 	stepTimeoutMs?: number;
 }
 
-/** How one task is followed. */
+/** How to follow a task. */
 export interface TaskOptions<Message = unknown> {
 	/** Aborting ends the work at once; the task rejects with the signal's reason. */
 	signal?: AbortSignal | undefined;
 	/**
-	 * Called with what the task sends on its way. What it throws ends the task, which ends no earlier
-	 * than all messages are taken.
+	 * Called with the messages of the task. If it throws, the task ends; the task only ends after all
+	 * messages have been handled.
 	 */
 	onMessage?: ((message: Message) => void | Promise<void>) | undefined;
 }
 
-/** What a process may do beside working and reading the code. */
+/** What a process may do besides working and reading the code. */
 export interface ProcessRights {
-	/** Of its own, for what it is to read, if it has one; empty at first. */
+	/** A folder for files that it needs to read, if it has one; empty at first. */
 	folder: string | undefined;
-	/** What else it may read. */
+	/** Further paths that it may read. */
 	readable: readonly string[];
 	/** Whether its program needs native libraries. */
 	hasAddons: boolean;
 }
 
 /**
- * A process of a pool: does one task at a time, is bounded in memory and time, may read the service's
- * code and its own paths, and can neither write nor start programs.
+ * A process of a pool: runs one task at a time, with limited memory and time, may read the service's
+ * code and the given paths, and can neither write nor start programs.
  */
 export class WorkerProcess {
 	readonly folder: string | undefined;
 	readonly ended: Promise<void>;
-	/** Its memory when it last reported something. */
+	/** Its memory at its last report. */
 	usedBytes = 0;
 	readonly #child: ChildProcess;
 
 	constructor(settings: ProcessSettings, { folder, readable, hasAddons }: ProcessRights) {
 		this.folder = folder;
-		// Before the process starts: Node permits what is in a folder only if it finds one at its start.
+		// Before the process starts: Node only permits the content of a folder that exists at that time.
 		if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
 		const paths = [...codePaths(), folder ?? [], ...readable].flat();
 		this.#child = fork(HOST, [JSON.stringify(settings)], {
@@ -90,12 +90,12 @@ export class WorkerProcess {
 				'--allow-worker',
 			],
 		});
-		// A pool nobody is waiting for must not keep the service alive.
+		// An idle pool must not keep the service alive.
 		this.#child.unref();
 		this.#child.channel?.unref();
 		this.ended = new Promise((resolve) => {
 			this.#child.once('exit', () => resolve());
-			// One that cannot be started or reached.
+			// If it cannot be started or reached.
 			this.#child.on('error', () => {
 				this.#child.kill('SIGKILL');
 				resolve();
@@ -103,15 +103,15 @@ export class WorkerProcess {
 		});
 	}
 
-	/** Whether it can be given a task. */
+	/** Whether it can take a task. */
 	get isUsable(): boolean {
 		return this.#child.connected && !this.#child.killed;
 	}
 
 	/**
-	 * Does a task.
-	 * @param prepare gives the task
-	 * @throws WorkerFailure, also when the process dies of it; the signal's reason; what `onMessage` threw
+	 * Runs a task.
+	 * @param prepare returns the task
+	 * @throws WorkerFailure, also if the process crashes; the signal's reason; what `onMessage` threw
 	 */
 	async run<Output, Message>(
 		prepare: () => Promise<TaskRequest>,
@@ -133,7 +133,7 @@ export class WorkerProcess {
 		const timer = endAfter(timeoutMs, 'time');
 		const stepTimer = stepTimeoutMs === undefined ? undefined : endAfter(stepTimeoutMs, 'stalled');
 		const take = (message: Message): void => {
-			// What was on its way when the task was ended is not taken any more.
+			// Messages that were under way when the task ended are ignored.
 			if (child.killed) return;
 			stepTimer?.refresh();
 			const taking = (async () => onMessage?.(message))();
@@ -160,7 +160,7 @@ export class WorkerProcess {
 			if (this.isUsable) child.send(request);
 		};
 		try {
-			// Awaited together, because the task can be ended while it is prepared.
+			// Awaited together, because the task can be ended while it is being prepared.
 			const [output] = await Promise.all([promise, send()]);
 			return output;
 		} finally {

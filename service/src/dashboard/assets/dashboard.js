@@ -1,15 +1,15 @@
-/** Copying and live progress: all that the pages cannot do without a script. */
+/** Copying and live progress: everything that the pages cannot do without a script. */
 
 const COPIED_NOTICE_MS = 2000;
 const POLL_INTERVAL_MS = 2000;
 
-/** Has screen readers say a text. */
+/** Makes screen readers announce a text. */
 function announce(text) {
 	const announcements = document.getElementById('announcements');
 	if (announcements !== null) announcements.textContent = text;
 }
 
-// Browsers offer the clipboard to secure pages only; a service in the own network is none.
+// Browsers only offer the clipboard on secure pages; a service in a local network is not one.
 async function copy(text) {
 	if (navigator.clipboard !== undefined) return await navigator.clipboard.writeText(text);
 	const field = document.createElement('textarea');
@@ -32,7 +32,7 @@ async function copyFrom(button) {
 	setTimeout(() => (button.firstChild.textContent = 'Copy'), COPIED_NOTICE_MS);
 }
 
-// One listener for all buttons: rows that are drawn again bring some.
+// One listener for all buttons, as redrawn rows contain new ones.
 document.addEventListener('click', ({ target }) => {
 	const button = target.closest('[data-copy]');
 	if (button !== null) void copyFrom(button);
@@ -51,7 +51,7 @@ function showProgress(row, { label, message, fraction }) {
 	if (message !== null) bar.nextElementSibling.textContent = message;
 }
 
-// The server draws every row; here a row is only exchanged for its newer drawing.
+// The server renders every row; here a row is only replaced by its newer version.
 async function redrawRows(rows) {
 	const response = await fetch(location.href, { headers: { Accept: 'text/html' } });
 	if (!response.ok) return;
@@ -64,7 +64,7 @@ async function redrawRows(rows) {
 	}
 }
 
-/** Jobs that came since the list was drawn are offered, not pushed in while somebody reads. */
+/** Jobs that are newer than the list are offered, not inserted while somebody is reading. */
 function showArrivals(total) {
 	const list = document.querySelector('[data-jobs-total]');
 	const count = total - Number(list?.dataset.jobsTotal);
@@ -99,7 +99,7 @@ async function refresh(rows) {
 	if (changed.length > 0) await redrawRows(changed);
 }
 
-/** Keeps the rows of unfinished jobs up to date, while the page is looked at. */
+/** Keeps the rows of unfinished jobs up to date while the page is visible. */
 async function watchJobs() {
 	const rows = [...document.querySelectorAll('tr[data-watched]')];
 	if (rows.length === 0 && document.querySelector('[data-jobs-total]') === null) return;

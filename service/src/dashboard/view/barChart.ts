@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** Steps between grid lines that people can read, times a power of ten. */
+/** Readable steps between grid lines, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const GRID_LINES = 4;
 
@@ -20,7 +20,7 @@ export interface BarChart {
 	/** Unique on its page; names the parts of the chart. */
 	id: string;
 	title: string;
-	/** All bars in one sentence, for those who do not see them. */
+	/** All bars in one sentence, for users who cannot see them. */
 	description: string;
 	bars: readonly { label: string; value: number; hint: string }[];
 	/** Whether values are counts, so that the axis shows whole numbers. */
@@ -31,7 +31,7 @@ export interface BarChart {
 const WIDTH = 400;
 const HEIGHT = 190;
 const PLOT = { right: 384, top: 12, bottom: 160, height: 148 };
-/** Least room for the labels of the axis, what a character of them takes, and what is beside them. */
+/** Minimum width for the labels of the axis, width of a character, and the gap beside them. */
 const AXIS = { least: 46, perCharacter: 7, gap: 8 };
 const MAX_LABELS = 7;
 const BAR_SHARE = 0.68;

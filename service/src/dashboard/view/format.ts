@@ -19,7 +19,7 @@ export function formatCompact(value: number): string {
 	return compactFormat.format(value);
 }
 
-/** In the unit that reads best: `350 ms`, `4.2 s`, `3 min 5 s`. */
+/** In the most readable unit: `350 ms`, `4.2 s`, `3 min 5 s`. */
 export function formatDuration(durationMs: number): string {
 	if (durationMs < MS_PER_SECOND) return `${Math.round(durationMs)} ms`;
 	if (durationMs < MS_PER_MINUTE) return `${(durationMs / MS_PER_SECOND).toFixed(1)} s`;
@@ -31,7 +31,7 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', tim
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
-/** A moment in the service's time zone, as an element that programs can read, too. */
+/** A moment in the service's time zone, as a machine-readable element. */
 export function showMoment(moment: number | string, format = momentFormat): Html {
 	const date = new Date(moment);
 	return html`<time datetime="${date.toISOString()}">${format.format(date)}</time>`;
@@ -47,7 +47,7 @@ export function nameMonth(date: Date): string {
 	return monthFormat.format(date);
 }
 
-/** Name of the time zone that all dates are in. */
+/** Name of the time zone of all dates. */
 export function nameTimeZone(): string {
 	return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -7,7 +7,7 @@ export class Html {
 	}
 }
 
-/** What a template takes: text is escaped, markup stays, what is not there leaves nothing. */
+/** A value in a template: text is escaped, markup is kept, missing values produce nothing. */
 export type Content = string | number | Html | false | null | undefined | readonly Content[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Template tag that escapes every value, so that scraped text can neither add markup nor leave an
+ * Template tag that escapes every value, so that scraped text can neither add markup nor end an
  * attribute. Attribute values must be written in double quotes.
  */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {

@@ -6,8 +6,8 @@ import { type Content, html, type Html } from './html.ts';
 import { showRowWarnings } from './warnings.ts';
 
 /**
- * A button that copies a text. It is hidden until the script has made it work.
- * @param what names the text for screen readers, such as `the key n8n`
+ * A button that copies a text. It is hidden until the script has activated it.
+ * @param what describes the text to screen readers, such as `the key n8n`
  */
 export function copyControl(text: string, what: string): Html {
 	return html`<button type="button" class="outline secondary small" data-copy="${text}" hidden>
@@ -15,7 +15,7 @@ export function copyControl(text: string, what: string): Html {
 	</button>`;
 }
 
-/** A text to take along, in a field of its own with a button that copies it. */
+/** A text to copy, in a field with a button that copies it. */
 export function copyField(id: string, text: string, what: string): Html {
 	return html`<div class="inline">
 		<input id="${id}" value="${text}" readonly spellcheck="false" />
@@ -23,14 +23,14 @@ export function copyField(id: string, text: string, what: string): Html {
 	</div>`;
 }
 
-/** A link to a page that was scraped. Anything but a web address, a script say, stays plain text. */
+/** A link to a page that was scraped. Anything but a web address, such as a script, stays plain text. */
 export function linkPage(url: string): Content {
 	const protocol = URL.parse(url)?.protocol;
 	if (protocol !== 'http:' && protocol !== 'https:') return url;
 	return html`<a href="${url}" rel="noreferrer noopener nofollow">${url}</a>`;
 }
 
-/** Links between views of one page, or pages of one place; one of them is shown now. */
+/** Links between views of one page, or pages of one section; one of them is current. */
 export function tabs(
 	label: string,
 	entries: readonly (readonly [href: string, name: string])[],
@@ -44,7 +44,7 @@ export function tabs(
 	</nav>`;
 }
 
-/** `partial`: a job completed, but not all of its pages did. */
+/** `partial`: a job completed, but some of its pages failed. */
 type State = JobState | LogStatus | 'partial';
 type Tone = 'good' | 'mixed' | 'bad' | 'busy' | 'quiet';
 
@@ -66,28 +66,28 @@ export function nameState(state: State): string {
 	return STATES[state][0];
 }
 
-/** The state of a job: one that completed may have an error, which says what of it failed. */
+/** The state of a job: one that completed may have an error, which says what failed. */
 export function stateOf(state: State, error: string | null): State {
 	return error !== null && (state === 'completed' || state === 'success') ? 'partial' : state;
 }
 
-/** A state as a coloured word: the word says all that the colour says. */
+/** A state as a coloured word: the word says as much as the colour. */
 export function stateBadge(state: State): Html {
 	const [name, tone] = STATES[state];
 	return html`<span class="badge ${tone}">${name}</span>`;
 }
 
 interface DataTable {
-	/** Says what the table shows; seen by screen readers. */
+	/** Describes the table; for screen readers. */
 	caption: string;
 	columns: readonly string[];
 	/**
-	 * The first column of numbers; those after it are numbers, too.
+	 * The first numeric column; those after it are numeric, too.
 	 * @default none
 	 */
 	numbersFrom?: number;
 	rows: readonly DataRow[];
-	/** In place of a table without rows. */
+	/** Shown instead of a table without rows. */
 	whenEmpty: Content;
 }
 
@@ -101,8 +101,8 @@ interface DataRow {
 }
 
 /**
- * A table that becomes a stack of cards on narrow screens. The roles are spelled out, because the
- * styles of the cards would take them away.
+ * A table that becomes a stack of cards on narrow screens. The roles are explicit, because the styles of
+ * the cards would remove them.
  */
 export function dataTable(table: DataTable): Html {
 	const { caption, columns, numbersFrom = Infinity, rows, whenEmpty } = table;
@@ -142,7 +142,7 @@ export function dataTable(table: DataTable): Html {
 interface Work {
 	subject: Content;
 	state: State;
-	/** Why it failed. */
+	/** Reason, if it failed. */
 	error: string | null;
 	/** What is worth noticing about its result. */
 	warnings?: readonly string[];
@@ -151,7 +151,7 @@ interface Work {
 	/** Null until it has ended. */
 	tookMs: number | null;
 	credits: number | null;
-	/** What is shown between the state and the reason. */
+	/** Shown between the state and the reason. */
 	progress?: Content;
 	/** How it can be stopped. */
 	cancel?: Content;
@@ -165,7 +165,7 @@ interface ActivityTable extends Omit<DataTable, 'columns' | 'rows'> {
 	rows: readonly Work[];
 }
 
-/** A list of jobs or logs: what each was about, its state, when, how long and for how much. */
+/** A list of jobs or logs: subject, state, time, duration and cost. */
 export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): Html {
 	return dataTable({
 		...table,
@@ -220,28 +220,28 @@ export function filterChoice(
 
 /**
  * A choice of states to show; empty for any.
- * @param selected the one that is shown now
+ * @param selected the current one
  */
 export function stateChoice(states: readonly State[], selected: string): Html {
 	const choices = states.map((state) => [state, nameState(state)] as const);
 	return filterChoice('status', 'Status', choices, selected);
 }
 
-/** Rows that a page of a listing has. */
+/** Number of rows on a page of a listing. */
 export const ROWS_PER_PAGE = 25;
 
-/** Which page of a listing an address asks for, from 1 on. */
+/** Number of the requested page of a listing, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 
 interface PageLinks {
 	page: number;
-	/** Rows in all. */
+	/** Total number of rows. */
 	total: number;
 	/** Address of a page of the listing. */
 	linkTo(page: number): string;
 }
 
-/** Where one is in a paged listing, and the ways on. */
+/** The position in a paged listing, and links to its other pages. */
 export function pageLinks({ page, total, linkTo }: PageLinks): Html {
 	const pages = Math.max(1, Math.ceil(total / ROWS_PER_PAGE));
 	const rows = `${formatNumber(total)} in total`;

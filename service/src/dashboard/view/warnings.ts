@@ -1,14 +1,14 @@
 import { formatNumber } from './format.ts';
 import { type Content, html } from './html.ts';
 
-/** What is worth noticing about an answer, as jobs, logs and pages have it. */
+/** What is worth noticing about an answer, as stored with jobs, logs and pages. */
 interface Flags {
 	warnings?: readonly string[] | undefined;
 	lowContent?: boolean | undefined;
 }
 
 const LITTLE_TEXT = 'Very little text: the page may be a bot check, a cookie wall or a dead link.';
-/** Warnings that a row of a list shows; those after them are counted. */
+/** Number of warnings shown in a row of a list; the others are only counted. */
 const MAX_IN_ROW = 2;
 const MAX_LENGTH_IN_ROW = 240;
 
@@ -17,12 +17,12 @@ export function listWarnings({ warnings = [], lowContent }: Flags): readonly str
 	return lowContent === true ? [...warnings, LITTLE_TEXT] : warnings;
 }
 
-/** Texts below each other; nothing for none. */
+/** Texts one below the other; nothing if there are none. */
 export function showLines(texts: readonly string[]): Content {
 	return texts.length > 0 && texts.map((text) => html`<span class="line">${text}</span>`);
 }
 
-/** The warnings of a job in a list: how many, and the first of them. Nothing for none. */
+/** The warnings of a job in a list: how many, and the first of them. Nothing if there are none. */
 export function showRowWarnings(warnings: readonly string[]): Content {
 	if (warnings.length === 0) return undefined;
 	const rest = warnings.length - MAX_IN_ROW;

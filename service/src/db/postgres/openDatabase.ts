@@ -12,7 +12,7 @@ import type { Tables } from '../schema.ts';
 import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { createPostgresWordSearch } from './wordSearch.ts';
 
-/** Connections that a process holds at most, by what they are for. */
+/** Maximum number of connections of a process, by purpose. */
 const DURABLE_CONNECTIONS = 8;
 const RELAXED_CONNECTIONS = 4;
 const LISTING_CONNECTIONS = 4;
@@ -24,8 +24,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Opens the database at an address and brings it to the newest form; processes that start together do
- * so one after the other. Whoever opens it closes it.
+ * Opens the database at an address and brings it to the newest form; processes that start at the same time
+ * do so one after the other. The caller closes it.
  * @throws DatabaseUnavailableError
  */
 export async function openPostgresDatabase({ url, log }: PostgresOptions): Promise<Database> {
@@ -46,7 +46,7 @@ export async function openPostgresDatabase({ url, log }: PostgresOptions): Promi
 	const lock: Database['lock'] = async (subject, transaction) => {
 		await sql`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction);
 	};
-	/** The lock ends with the connection, be it by the end of the process. */
+	/** The lock ends with the connection, even if the process dies. */
 	const inTurn = <Result>(
 		name: string,
 		work: (client: pg.Client) => Promise<Result>,
@@ -84,10 +84,10 @@ export async function openPostgresDatabase({ url, log }: PostgresOptions): Promi
 					'SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS "isFree"',
 					[name],
 				);
-				// Ended with the connection.
+				// Released with the connection.
 				if (rows[0]?.isFree === true) await work();
 			}),
-		// Postgres does it by itself.
+		// Postgres does it automatically.
 		giveSpaceBack: async () => undefined,
 		eraseDeleted: async () => undefined,
 		close,
@@ -101,7 +101,7 @@ function createQueries(pool: Pool): Queries {
 	});
 }
 
-/** Brings the database to the newest form, one file after the other, each whole or not at all. */
+/** Brings the database to the newest form, one file after the other, each completely or not at all. */
 async function migrate(client: pg.Client): Promise<void> {
 	await client.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)');
 	const migrations = readMigrations(new URL('./migrations/', import.meta.url));

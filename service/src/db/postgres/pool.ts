@@ -3,16 +3,16 @@ import pg from 'pg';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { isConnectionLost, mayPass } from '../passing.ts';
 
-/** While the server is being restarted, whoever wants a connection waits so long for it. */
+/** Maximum wait for a connection while the server restarts. */
 const CONNECT_LIMIT_MS = 15_000;
 const CONNECT_PAUSE_MS = 250;
-/** One attempt. */
+/** For one attempt. */
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 const { builtins } = pg.types;
 
-/** Numbers come as numbers: moments, counts and sums are far from where those end. JSON stays text. */
+/** Numbers are parsed: moments, counts and sums are far below the limit of precision. JSON stays text. */
 const TYPES: pg.CustomTypesConfig = {
 	getTypeParser(oid, format): (value: string) => unknown {
 		switch (oid) {
@@ -29,21 +29,21 @@ const TYPES: pg.CustomTypesConfig = {
 
 export interface PoolOptions {
 	url: string;
-	/** Connections at a time. */
+	/** Maximum number of connections. */
 	size: number;
 	/** `off`: a commit does not wait for the disk. */
 	synchronousCommit: 'on' | 'off';
-	/** Told of connections that are lost. */
+	/** Called when connections are lost. */
 	onError(error: Error): void;
 }
 
-/** Connections to Postgres. What is asked of them while the server is away waits for it. */
+/** Connections to Postgres. Queries wait while the server is unavailable. */
 export interface Pool extends PostgresPool {
-	/** Gives `use` a connection of its own, outside of the pool's number. */
+	/** Gives `use` a separate connection, not counted in the pool's size. */
 	withClient<Result>(use: (client: pg.Client) => Promise<Result>): Promise<Result>;
 }
 
-/** Nothing is connected before it is needed. */
+/** Connects only when a connection is needed. */
 export function createPool({ url, size, synchronousCommit, onError }: PoolOptions): Pool {
 	const settings: pg.ClientConfig = {
 		connectionString: url,
@@ -59,7 +59,7 @@ export function createPool({ url, size, synchronousCommit, onError }: PoolOption
 		options: `-c synchronous_commit=${synchronousCommit}`,
 	});
 	pool.on('error', onError);
-	// One that is in use reports it by the query; without a listener it would end the process.
+	// A connection in use reports it through its query; without a listener it would end the process.
 	pool.on('connect', (client) => client.on('error', onError));
 
 	return {
@@ -85,7 +85,7 @@ export function createPool({ url, size, synchronousCommit, onError }: PoolOption
 	};
 }
 
-/** Connects, again and again while the server is away: nothing has been sent, so nothing is done twice. */
+/** Retries connecting while the server is unavailable: nothing has been sent, so nothing is done twice. */
 async function insist<Client>(connect: () => Promise<Client>): Promise<Client> {
 	const deadlineMs = Date.now() + CONNECT_LIMIT_MS;
 	for (;;) {
@@ -98,12 +98,12 @@ async function insist<Client>(connect: () => Promise<Client>): Promise<Client> {
 	}
 }
 
-/** What can be sent again on another connection: it writes nothing, or nothing before it. */
+/** What can be sent again on another connection: it writes nothing, and nothing was written before it. */
 const REPEATABLE = /^(?:select|begin|start transaction)\b/i;
 
 /**
- * A connection as Kysely takes it. Should it turn out to be lost (the server was restarted), reads and
- * the beginning of a transaction go on over another one.
+ * A connection for Kysely. If it turns out to be lost (the server was restarted), reads and the beginning
+ * of a transaction continue on another one.
  */
 function toPoolClient(
 	connect: () => Promise<pg.PoolClient>,
@@ -134,7 +134,7 @@ function toPoolClient(
 	};
 	return {
 		query: query as PostgresPoolClient['query'],
-		// A connection that was lost is not handed out again.
+		// A lost connection is not reused.
 		release: () => client.release(isBroken),
 	};
 }
@@ -143,7 +143,7 @@ function toResult<Row>({ command, rowCount, rows }: pg.QueryResult): PostgresQue
 	return { command: command as PostgresQueryResult<Row>['command'], rowCount: rowCount ?? 0, rows };
 }
 
-/** Text of Postgres has no character of code 0; pages and documents may. */
+/** Text in Postgres cannot contain the character with code 0; pages and documents may. */
 function withoutNul(value: unknown): unknown {
 	return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
 }

@@ -3,11 +3,11 @@ import type { Queries } from '../database.ts';
 import { CUT, isUnspaced } from '../wordCuts.ts';
 import type { FoundMedia, FoundPage, IndexQuery, WordSearch } from '../wordSearch.ts';
 
-/** The words lie in columns of type tsvector, which the database fills by itself. */
+/** The words are in columns of type tsvector, which the database fills automatically. */
 export function createPostgresWordSearch(listings: Queries): WordSearch {
 	return {
 		async findPages(query, articlesOnly) {
-			// Snippets are cut last: cutting reads the text.
+			// Snippets are made last, because this reads the text.
 			const { rows } = await sql<FoundPage>`
 				SELECT url, title, publisher, image_url, published_at_ms,
 					coalesce(nullif(description, ''), replace(ts_headline(
@@ -43,7 +43,7 @@ export function createPostgresWordSearch(listings: Queries): WordSearch {
 /** Of text, words of the address, description and title. */
 const WEIGHTS = sql`'{0.1, 0.3, 0.4, 1.0}'::real[]`;
 
-/** Not every locale takes the mark for a blank. */
+/** Not every locale treats the mark as a space. */
 const APART = ` ${CUT} `;
 
 const SNIPPET_SOURCE_CHARACTERS = 100_000;
@@ -55,7 +55,7 @@ function toExpression({ words, needed }: IndexQuery): string {
 
 const toTerm = (word: string): string => `'${word}'${isUnspaced(word) ? ':*' : ''}`;
 
-/** Whether as many of the words are there as must be. Words that the database leaves out count as there. */
+/** Whether enough of the words are there. Words that the database ignores count as found. */
 function hasEnough({ words, needed }: IndexQuery, column: RawBuilder<unknown>) {
 	if (needed === words.length || needed === 1) return sql`true`;
 	const found = words.map((word) => {
@@ -71,7 +71,7 @@ function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {
 		AND NOT ${isIn(excludeDomains)}`;
 }
 
-/** Whether a page's host is one of the domains or lies below one. */
+/** Whether a page's host is one of the domains or a subdomain of one. */
 function isIn(domains: readonly string[]) {
 	return sql`EXISTS (
 		SELECT 1 FROM json_array_elements_text(${JSON.stringify(domains)}::json) AS domain

@@ -25,7 +25,7 @@ export function createSqliteDialect(client: SqliteClient, synchronous: Synchrono
 			beginTransaction: (connection: SqliteConnection) => connection.begin(),
 			commitTransaction: (connection: SqliteConnection) => connection.commit(),
 			rollbackTransaction: (connection: SqliteConnection) => connection.rollback(),
-			// The client belongs to whoever opened it.
+			// The client belongs to the code that opened it.
 			destroy: async () => undefined,
 		}),
 		createIntrospector: (database) => new SqliteIntrospector(database),
@@ -47,7 +47,7 @@ export async function runTogether(
 	return results.slice(1, -1).map(({ changes }) => changes);
 }
 
-/** The client keeps the order: Kysely would have each statement wait for the answer to the one before. */
+/** The client keeps the order: Kysely would make each statement wait for the answer to the one before. */
 class ThreadAdapter extends SqliteAdapter {
 	override get supportsMultipleConnections(): boolean {
 		return true;
@@ -80,11 +80,11 @@ class SqliteConnection implements DatabaseConnection {
 
 	async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
 		const { rows, changes } = await this.#run(toStatement(query));
-		// What the columns hold is promised by the schema, as with every dialect.
+		// The types of the columns are those of the schema, as with every dialect.
 		return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
 	}
 
-	/** All rows at once: whoever wants few at a time asks for few. */
+	/** All rows at once: callers that need few rows use a limit. */
 	async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
 		yield await this.executeQuery<Row>(query);
 	}
@@ -95,7 +95,7 @@ class SqliteConnection implements DatabaseConnection {
 		this.#hasBegun = false;
 	}
 
-	/** When it throws, the transaction is still to be rolled back. */
+	/** If it throws, the transaction still has to be rolled back. */
 	async commit(): Promise<void> {
 		if (this.#hasBegun) await this.#run(COMMIT);
 		this.#end();

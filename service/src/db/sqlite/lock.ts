@@ -16,9 +16,9 @@ export class DataDirectoryInUseError extends Error {
 }
 
 /**
- * Takes a data folder for this process alone: two services on one folder would run every job twice.
+ * Locks a data folder for this process: two services on one folder would run every job twice.
  * The lock is SQLite's own, so the system frees it even when the process is killed.
- * @returns a function that frees it
+ * @returns a function that releases it
  * @throws DataDirectoryInUseError
  */
 export function lockDataDirectory(dataDirectory: string): () => void {

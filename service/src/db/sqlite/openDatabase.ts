@@ -10,15 +10,15 @@ import { createSqliteWordSearch } from './wordSearch.ts';
 /** Name of the database in the data folder. */
 export const DATABASE_FILE = 'service.db';
 
-/** Pages given back at a time; one has 4 KB. */
+/** Pages freed at a time; one has 4 KB. */
 const PAGES_PER_STEP = 256;
 
 /**
- * Opens the database in a data folder and brings it to the newest form. The folder is made when
- * missing, readable by its owner only: requests in it may hold cookies. Whoever opens it closes it.
+ * Opens the database in a data folder and brings it to the newest form. A missing folder is created,
+ * readable by its owner only: requests in it may contain cookies. The caller closes it.
  *
- * It is open twice, each time in a thread of its own: once for everything, in order, and once to be
- * read by what may take long.
+ * It is opened twice, each time in a separate thread: once for everything, in order, and once for reads
+ * that may take long.
  */
 export async function openSqliteDatabase(dataDirectory: string): Promise<Database> {
 	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ export async function openSqliteDatabase(dataDirectory: string): Promise<Databas
 			const compiled = statements.map((statement) => statement.compile());
 			return runTogether(writer, compiled, door === 'durable' ? 'FULL' : 'NORMAL');
 		},
-		// One transaction at a time writes, and the data folder belongs to one process.
+		// Only one transaction writes at a time, and the data folder belongs to one process.
 		lock: async () => undefined,
 		inTurn: (_, work) => work(),
 		unlessDoneElsewhere: (_, work) => work(),
@@ -68,6 +68,6 @@ async function giveSpaceBack(database: Queries, signal: AbortSignal): Promise<vo
 	while (!signal.aborted && (await hasFree())) {
 		await sql.raw(`PRAGMA incremental_vacuum(${PAGES_PER_STEP})`).execute(database);
 	}
-	// Only then the file itself becomes shorter, and what was overwritten is in no log.
+	// Only then does the file itself become shorter, and the log no longer contains what was overwritten.
 	if (!signal.aborted) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
 }

@@ -15,7 +15,7 @@ const THREAD_PROGRAM = programUrl('sqliteThread', import.meta.url);
 
 export type Synchronous = StatementsMessage['synchronous'];
 
-/** What SQLite refused, as `node:sqlite` itself says it. */
+/** An error of SQLite, as reported by `node:sqlite`. */
 export class SqliteError extends Error {
 	override name = 'SqliteError' as const;
 	readonly code: string | undefined;
@@ -32,9 +32,9 @@ export class SqliteError extends Error {
 export type SqliteClient = Awaited<ReturnType<typeof openSqliteClient>>;
 
 /**
- * Opens a database file in a thread of its own: neither a slow statement nor a slow disk holds up the
- * thread that answers requests. Statements run in the order of asking, without waiting for one
- * another's answers; while somebody's transaction is open, nobody else's.
+ * Opens a database file in a separate thread: neither a slow statement nor a slow disk blocks the
+ * thread that answers requests. Statements run in the order in which they are sent, without waiting for one
+ * another's results; while a transaction is open, only its own statements run.
  * @throws SqliteError when the file cannot be opened or brought to the newest form
  */
 export async function openSqliteClient(data: SqliteThreadData) {
@@ -67,7 +67,7 @@ export async function openSqliteClient(data: SqliteThreadData) {
 
 	const leave = (): void => {
 		const next = waiting.shift();
-		// Still taken when there is a next one: nobody may come in between.
+		// Still taken if there is a next one: nobody may get in between.
 		if (next === undefined) isTaken = false;
 		else next();
 	};
@@ -88,14 +88,14 @@ export async function openSqliteClient(data: SqliteThreadData) {
 	await opened;
 
 	return {
-		/** Begins somebody's turn, which may hold a transaction; waits for it, if need be. */
+		/** Begins a turn, which may contain a transaction; waits for it if necessary. */
 		take,
 		leave,
 
 		/** Runs statements within the turn that was taken. */
 		runInTurn: post,
 
-		/** Runs statements in a turn of their own. */
+		/** Runs statements in a separate turn. */
 		async run(
 			statements: readonly Statement[],
 			synchronous: Synchronous,
@@ -103,7 +103,7 @@ export async function openSqliteClient(data: SqliteThreadData) {
 			if (!isTaken) return post(statements, synchronous);
 			await take();
 			const answer = post(statements, synchronous);
-			// Sent is enough: the thread keeps the order.
+			// Sending is enough: the thread keeps the order.
 			leave();
 			return answer;
 		},

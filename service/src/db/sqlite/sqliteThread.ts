@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNotNewer, readMigrations } from '../migrations.ts';
 
-/** Which file the thread opens, and what for. */
+/** Which file the thread opens, and for which access. */
 export interface SqliteThreadData {
 	path: string;
 	access: 'read' | 'write';
@@ -14,27 +14,27 @@ export interface Statement {
 }
 
 /**
- * Statements to run, in this order and up to the first that fails; messages in the order they come. A
+ * Statements to run, in this order until one fails; messages are handled in the order received. A
  * transaction that a message begins does not outlive its failure.
  */
 export interface StatementsMessage {
 	id: number;
 	statements: readonly Statement[];
 	/**
-	 * `FULL` waits for the disk; `NORMAL` leaves it to the next write that does. Decided by the first
-	 * statement of a transaction for all of it.
+	 * `FULL` waits for the disk; `NORMAL` leaves it to the next write that does. The first statement of a
+	 * transaction decides for all of it.
 	 */
 	synchronous: 'FULL' | 'NORMAL';
 }
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface StatementResult {
 	rows: Record<string, unknown>[];
-	/** Rows changed; of a statement that returns rows, how many it returned. */
+	/** Number of rows changed; of a statement that returns rows, the number returned. */
 	changes: number;
 }
 
-/** What crosses threads of an error: its own properties would not. */
+/** The parts of an error that are sent between threads, which would drop its own properties. */
 export interface StatementFailure {
 	message: string;
 	code: string | undefined;
@@ -42,44 +42,44 @@ export interface StatementFailure {
 	errcode: number | undefined;
 }
 
-/** What the thread answers; the first answer says whether the file could be opened. */
+/** The thread's answers; the first one reports whether the file could be opened. */
 export type ThreadAnswer =
 	{ id: number; results: StatementResult[] } | { id: number; failure: StatementFailure };
 
-/** Answers to this are about the opening of the file. */
+/** The ID of answers about the opening of the file. */
 export const OPENING = 0;
-/** Sent in place of statements, to end the thread in good order. */
+/** Sent instead of statements, to end the thread cleanly. */
 export const CLOSE = 'close';
 export const BEGIN: Statement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
 export const COMMIT: Statement = { sql: 'COMMIT', parameters: [] };
-/** Does nothing when the transaction has ended already: a full disk ends it. */
+/** Does nothing if the transaction has already ended: a full disk ends it. */
 export const ROLLBACK: Statement = { sql: 'ROLLBACK', parameters: [] };
 
 const MAX_PREPARED = 200;
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
-/** In the names of migrations that only data of 0.1.0 needs: it had results beside their jobs. */
+/** In the names of migrations that only data of 0.1.0 needs, where results were stored beside their jobs. */
 const FIRST_VERSION = '0.1.0';
-/** Waiting for another writer, the key tool say, holds every other statement up. */
+/** Waiting for another writer, such as the key tool, delays every other statement. */
 const BUSY_TIMEOUT_MS = 1000;
-/** What is left of the write-ahead log when nothing is in it. */
+/** Maximum size of the write-ahead log file when it is empty. */
 const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
-/** `PRAGMA auto_vacuum`: deleted pages are given back a few at a time. */
+/** `PRAGMA auto_vacuum`: deleted pages are freed a few at a time. */
 const INCREMENTAL = 2;
 
-/** Opens a database file; for writing it is made when missing, and brought to the newest form. */
+/** Opens a database file; for writing, a missing one is created, and it is brought to the newest form. */
 function open({ path, access }: SqliteThreadData): DatabaseSync {
 	if (access === 'read') {
 		return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
 	}
 	const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-	// Before anything is written: a database that has tables is rewritten for it.
+	// Before anything is written, because a database with tables is rewritten for it.
 	const { auto_vacuum: vacuum } = database.prepare('PRAGMA auto_vacuum').get() ?? {};
 	if (vacuum !== INCREMENTAL) database.exec(`PRAGMA auto_vacuum = ${INCREMENTAL}; VACUUM`);
 	database.exec('PRAGMA journal_mode = WAL');
 	database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
-	// Deleted values, such as the secrets of a job that has ended, are overwritten; those that have pages of
-	// their own when these are given back.
+	// Deleted values, such as the secrets of an ended job, are overwritten; those with pages of their own when
+	// these are freed.
 	database.exec('PRAGMA secure_delete = FAST');
 	// FULL, because a job is answered with 202 once its row is written: it must survive a power cut.
 	database.exec('PRAGMA synchronous = FULL');
@@ -112,7 +112,7 @@ function migrate(database: DatabaseSync): void {
 	}
 }
 
-/** Runs statements, prepared once and kept as long as they are among the last ones used. */
+/** Runs statements; each is prepared once and kept while it is among the most recently used. */
 function createRunner(database: DatabaseSync) {
 	const prepared = new Map<string, StatementSync>();
 	let synchronous = 'FULL';
@@ -129,7 +129,7 @@ function createRunner(database: DatabaseSync) {
 	const run = ({ sql, parameters }: Statement): StatementResult => {
 		if (sql === ROLLBACK.sql && !database.isTransaction) return { rows: [], changes: 0 };
 		const statement = prepare(sql);
-		// A pragma may have to be run to its end without giving anything.
+		// A pragma may have to be run to its end without returning anything.
 		if (statement.columns().length > 0 || sql.startsWith('PRAGMA')) {
 			const rows = statement.all(...parameters);
 			return { rows, changes: rows.length };
@@ -139,7 +139,7 @@ function createRunner(database: DatabaseSync) {
 
 	return ({ statements, synchronous: wanted }: StatementsMessage): StatementResult[] => {
 		const isWithin = database.isTransaction;
-		// Within a transaction SQLite ignores it.
+		// SQLite ignores it within a transaction.
 		if (wanted !== synchronous && !isWithin) {
 			database.exec(`PRAGMA synchronous = ${wanted}`);
 			synchronous = wanted;

@@ -3,7 +3,7 @@ import type { Queries } from '../database.ts';
 import { isUnspaced } from '../wordCuts.ts';
 import type { FoundMedia, FoundPage, IndexQuery, WordSearch } from '../wordSearch.ts';
 
-/** The words lie in FTS5 tables, which the database fills by itself. */
+/** The words are in FTS5 tables, which the database fills automatically. */
 export function createSqliteWordSearch(listings: Queries): WordSearch {
 	return {
 		async findPages(query, articlesOnly) {
@@ -43,7 +43,7 @@ function toExpression({ words, needed }: IndexQuery): string {
 
 const toTerm = (word: string): string => `"${word}"${isUnspaced(word) ? '*' : ''}`;
 
-/** Whether as many of the words are there as must be. */
+/** Whether enough of the words are there. */
 function hasEnough({ words, needed }: IndexQuery, table: RawBuilder<unknown>) {
 	if (needed === words.length || needed === 1) return sql`1`;
 	const found = words.map(
@@ -61,7 +61,7 @@ function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {
 		AND NOT ${isIn(excludeDomains)}`;
 }
 
-/** Whether a page's host is one of the domains or lies below one. */
+/** Whether a page's host is one of the domains or a subdomain of one. */
 function isIn(domains: readonly string[]) {
 	return sql`EXISTS (
 		SELECT 1 FROM json_each(${JSON.stringify(domains)})

@@ -2,11 +2,11 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 const FIGURE = /\p{N}/u;
-/** Addresses of links, which no text of the page shows, and marks of Markdown. */
+/** Addresses of links, which the page's text does not show, and Markdown syntax. */
 const UNSHOWN = /\]\([^)\s]*\)|<br>|\\/g;
-/** Words that come more often than on the page are a fault from this share on. */
+/** From this share on, words that occur more often than on the page are a fault. */
 const MAX_REPEATED_SHARE = 0.03;
-/** As many words are named in a warning. */
+/** Maximum number of words listed in a warning. */
 const MAX_NAMED = 6;
 
 function tokensOf(text: string): string[] {
@@ -19,17 +19,17 @@ function countsOf(tokens: readonly string[]): Map<string, number> {
 	return counts;
 }
 
-/** What a page says and its Markdown does not. */
+/** What a page contains and its Markdown does not. */
 export interface Account {
-	/** Words and figures of the page that the Markdown lacks, or has less often. */
+	/** Words and figures of the page that the Markdown lacks, or contains less often. */
 	missing: string[];
-	/** Whether the Markdown says a part of the page more often than the page does. */
+	/** Whether the Markdown repeats a part of the page. */
 	isRepeated: boolean;
 }
 
 /**
- * Compares the words of a page's text with those of its Markdown, each counted as often as it stands.
- * Words may be joined, as those that a hyphen divided; figures may not.
+ * Compares the words of a page's text with those of its Markdown, each counted as often as it occurs.
+ * Words may be joined, such as those divided by a hyphen; figures may not.
  * @param texts the page's pieces of text
  */
 export function accountFor(texts: readonly string[], markdown: string): Account {
@@ -49,12 +49,12 @@ export function accountFor(texts: readonly string[], markdown: string): Account 
 	return { missing, isRepeated: repeated > shown.length * MAX_REPEATED_SHARE };
 }
 
-/** What a text says, without spaces and marks. */
+/** The content of a text, without spaces and marks. */
 const keyOf = (text: string): string => tokensOf(text.replace(UNSHOWN, ' ')).join('');
 
 /**
- * The cells of tables on a page that do not stand in a row of its Markdown. Tables of which less than
- * half stands in rows are left out: the Markdown shows them as text.
+ * The cells of tables on a page that are not in a row of its Markdown. Tables with less than half of their
+ * cells in rows are left out: the Markdown shows them as text.
  * @param tables the texts of their cells
  */
 export function cellsOutsideRows(
@@ -71,7 +71,7 @@ export function cellsOutsideRows(
 	});
 }
 
-/** Names texts, figures first. */
+/** Lists texts, figures first. */
 function named(texts: readonly string[]): string {
 	const sorted = texts.toSorted((a, b) => Number(FIGURE.test(b)) - Number(FIGURE.test(a)));
 	const first = sorted.slice(0, MAX_NAMED).map((text) => `"${text}"`);
@@ -79,15 +79,15 @@ function named(texts: readonly string[]): string {
 	return `${first.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
 }
 
-/** Names what a page's Markdown lacks, figures first. */
+/** Lists what a page's Markdown lacks, figures first. */
 export const describeMissing = (pageNumber: number, missing: readonly string[]): string =>
 	`Page ${pageNumber} may lack some of its text: ${named(missing)}.`;
 
-/** Names cells that do not stand in the rows of their table. */
+/** Lists cells that are not in the rows of their table. */
 export const describeCells = (pageNumber: number, cells: readonly string[]): string =>
 	`Page ${pageNumber} has cells that may be in the wrong rows: ${named(cells)}.`;
 
-/** The share of a text's words that stand in another. */
+/** The share of a text's words that also occur in another. */
 export function agreement(text: string, other: string): number {
 	const tokens = tokensOf(text);
 	const counts = countsOf(tokensOf(other));

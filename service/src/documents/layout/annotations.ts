@@ -3,9 +3,9 @@ import { RIGHT_TO_LEFT } from './direction.ts';
 import { withMark } from './marks.ts';
 import { bottomOf, type Box, endOf, isInside, middleOf, mostCommonSize, sizeOf } from './page.ts';
 
-/** Print of what is typed into a field or a note is no larger than this, in points. */
+/** Text typed into a field or a note is no larger than this, in points. */
 const MAX_SIZE = 12;
-/** The height of a line, by its size. */
+/** Line height, as a multiple of the font size. */
 const LINE_HEIGHT = 1.2;
 
 /** Lines of text in a rectangle, from its top. */
@@ -20,7 +20,7 @@ function linesIn(rect: Box, text: string): TextItem[] {
 	}));
 }
 
-/** Whether a field shows no more than that it is ticked. */
+/** Whether a field only shows whether it is ticked. */
 const isTick = (type: string): boolean => type === 'checkbox' || type === 'radio';
 
 /** What a field shows: its value, or whether it is ticked. */
@@ -38,38 +38,38 @@ function shownIn({
 const isBeside = (item: Box, rect: Box): boolean =>
 	middleOf(item) > rect.y && middleOf(item) < bottomOf(rect);
 
-/** The piece before a rectangle that stands at its height. */
+/** The piece before a rectangle, at its height. */
 function labelOf(rect: Box, items: readonly TextItem[]): TextItem | undefined {
 	return items
 		.filter((item) => endOf(item) <= rect.x + 1 && isBeside(item, rect))
 		.toSorted((a, b) => endOf(b) - endOf(a))[0];
 }
 
-/** The piece behind a rectangle that stands at its height. */
+/** The piece after a rectangle, at its height. */
 function nextTo(rect: Box, items: readonly TextItem[]): TextItem | undefined {
 	return items
 		.filter((item) => item.x >= endOf(rect) - 1 && isBeside(item, rect))
 		.toSorted((a, b) => a.x - b.x)[0];
 }
 
-/** A value stands no further behind its label than this share of the page's width. */
+/** Maximum distance of a value from the label before it, as a share of the page's width. */
 const MAX_LABEL_GAP = 0.25;
-/** A tick stands no further before its text, and a value before its unit, than this many sizes of print. */
+/** Maximum distance of a tick from its text, and of a value from its unit, in font sizes. */
 const MAX_NEXT_GAP = 2;
-/** A label is no larger than the text by this factor: titles are. */
+/** A label is at most this many times as large as the text; titles are larger. */
 const MAX_LABEL_SIZE = 1.3;
-/** A space, by the height of its line. */
+/** Width of a space, as a share of the line height. */
 const SPACE = 0.25;
-/** What says by itself that a value follows. */
+/** An ending that announces a value. */
 const LABEL_END = /[:：?？]$/u;
-/** Print of a form where a value goes has none: lines and dots. */
+/** Placeholders in a form, such as lines and dots, contain none of these. */
 const SAYS = /[\p{L}\p{N}]/u;
 
-/** Whether a piece stands close behind a field. */
+/** Whether a piece follows closely after a field. */
 const isNextTo = (rect: Box, item: TextItem): boolean =>
 	item.x - endOf(rect) <= sizeOf(item) * MAX_NEXT_GAP;
 
-/** Two pieces of a line as one. */
+/** Joins two pieces of a line. */
 const joined = (item: TextItem, next: TextItem): TextItem => ({
 	...item,
 	width: item.width + item.height * SPACE + next.width,
@@ -77,14 +77,14 @@ const joined = (item: TextItem, next: TextItem): TextItem => ({
 	text: `${item.text} ${next.text}`,
 });
 
-/** A label and its value as one piece: the engine may read what stands in columns column by column. */
+/** A label and its value as one piece, since the engine may read columns one after the other. */
 const labelled = (label: TextItem, value: TextItem, mark: string): TextItem =>
 	joined(
 		{ ...label, text: label.text.trimEnd() + (LABEL_END.test(label.text.trimEnd()) ? '' : mark) },
 		value,
 	);
 
-/** The labels of rectangles, each of one alone: the others are those of rows or columns of fields. */
+/** The labels of rectangles that belong to one rectangle only; others are for rows or columns of fields. */
 function labelsOf(
 	rects: readonly Box[],
 	printed: readonly TextItem[],
@@ -101,7 +101,7 @@ function labelsOf(
 	});
 }
 
-/** What is typed onto a page, or ticked. */
+/** Text typed onto a page, or a tick. */
 interface Typed {
 	rect: Box;
 	shown: string;
@@ -121,7 +121,7 @@ function typedOn({ annotations = [], formFields = [] }: ParsedPage): Typed[] {
 	return [...notes, ...fields];
 }
 
-/** The pieces of text that show what is typed: those of the page, or new ones. */
+/** The pieces of text that show what was typed: those of the page, or new ones. */
 function valuesOf({ rect, shown, isTick }: Typed, items: readonly TextItem[]): TextItem[] {
 	const own = items.filter(
 		(item) => isInside(item, rect, 1) && (SAYS.test(item.text) || item.text.trim() === shown),
@@ -129,7 +129,7 @@ function valuesOf({ rect, shown, isTick }: Typed, items: readonly TextItem[]): T
 	return isTick || own.length === 0 ? linesIn(rect, shown) : own;
 }
 
-/** A value behind its label; the words behind it go on with a sentence, or are its unit, which stays with it. */
+/** A value after its label; words after it continue the sentence or are its unit, which stays with it. */
 function withLabelled(
 	items: readonly TextItem[],
 	label: TextItem,
@@ -143,7 +143,7 @@ function withLabelled(
 	});
 }
 
-/** What is typed stands a little lower or higher than the print before it. */
+/** Typed text is often slightly lower or higher than the print before it. */
 function onLineOf(beside: TextItem | undefined, values: readonly TextItem[]): readonly TextItem[] {
 	const [first] = values;
 	if (!beside || !first || values.length > 1) return values;
@@ -151,8 +151,8 @@ function onLineOf(beside: TextItem | undefined, values: readonly TextItem[]): re
 }
 
 /**
- * The text of a page with what it shows beside it: notes that were typed onto it, and the values and
- * ticks of its fields, each on the line of its label. A value whose label is its own is one piece with it.
+ * The text of a page with its annotations: notes typed onto it, and the values and ticks of its fields, each
+ * on the line of its label. A value with its own label is joined with it into one piece.
  */
 export function withAnnotations(page: ParsedPage): TextItem[] {
 	const typed = typedOn(page);

@@ -12,33 +12,33 @@ import {
 	unionOf,
 } from './page.ts';
 
-/** Places at which columns may begin, the most frequent ones: pages of maps have thousands. */
+/** Positions where columns may begin, the most frequent first: pages with maps have thousands. */
 const MAX_STARTS = 16;
-/** Pieces that begin this close to each other, in points, begin at one place. */
+/** Pieces whose left edges are this close to each other, in points, are aligned. */
 export const SAME_EDGE = 1.5;
-/** A column has so many lines … */
+/** A column has at least this many lines … */
 const MIN_LINES = 6;
-/** … this share of them prose: of so many words, and nearly as long as the column is wide. */
+/** … this share of them prose: at least this many words, and nearly as long as the column is wide. */
 const MIN_PROSE_SHARE = 0.4;
 const MIN_WORDS = 4;
 const WORD = /\p{L}{2,}/gu;
 const MIN_FULL_SHARE = 0.7;
 /** Lines further apart than this many heights belong to different bands of a page. */
 const BAND_GAP = 0.8;
-/** Blocks beside each other are this far apart, by the width of the page. */
+/** Minimum distance of blocks beside each other, as a share of the page's width. */
 const MIN_BESIDE_GAP = 0.08;
-/** Print larger than that beside it by this factor stands for itself. */
+/** Print that is larger than the text beside it by this factor is separate. */
 const LARGER = 1.3;
-/** Base lines of one row are this close, in points. */
+/** Baselines of one row are this close, in points. */
 const SAME_BASE_LINE = 2;
 
-/** Two columns of text beside each other, with what stands above and below: four parts of a page. */
+/** Two columns of text beside each other, with what is above and below: four parts of a page. */
 interface Split {
 	parts: TextItem[][];
 	height: number;
 }
 
-/** Where columns may begin: places, but for the leftmost, at which many pieces begin. */
+/** Where columns may begin: positions, except the leftmost, at which many pieces begin. */
 export function columnStarts(items: readonly TextItem[]): number[] {
 	const places = items.map(({ x }) => x).toSorted((a, b) => a - b);
 	return runsOf(places, ([first], x) => x - first <= SAME_EDGE)
@@ -49,7 +49,7 @@ export function columnStarts(items: readonly TextItem[]): number[] {
 		.map(([first]) => first);
 }
 
-/** Whether pieces are a column of text, and not one of a table. */
+/** Whether pieces form a column of text rather than one of a table. */
 function isColumn(items: readonly TextItem[]): boolean {
 	const { width } = unionOf(items);
 	const lines = linesOf(items);
@@ -87,7 +87,7 @@ function splitAt(
 
 const sizeOfSide = (items: readonly TextItem[]): number => Math.max(...items.map(sizeOf));
 
-/** What stands on the two sides of the widest gutter through a band of a page, if it is in larger print or at other heights there. */
+/** The two sides of the widest gutter through a band, if one is in larger print or at other heights. */
 function sidesOf(band: readonly TextItem[], pageWidth: number): TextItem[][] | undefined {
 	let end = Infinity;
 	let gutter = { from: 0, to: 0 };
@@ -117,7 +117,7 @@ export function blocksBeside(items: readonly TextItem[], pageWidth: number): Tex
 		const own = band.flatMap((line) => line.items);
 		return { own, sides: sidesOf(own, pageWidth) };
 	});
-	// Tables and paragraphs go on below a gap, and so do blocks beside each other.
+	// Tables and paragraphs continue below a gap, and so do blocks beside each other.
 	return runsOf(bands, ([first], band) => !first.sides === !band.sides).flatMap((run) =>
 		run[0].sides
 			? [0, 1].map((side) => run.flatMap(({ sides }) => sides?.[side] ?? []))
@@ -126,10 +126,10 @@ export function blocksBeside(items: readonly TextItem[], pageWidth: number): Tex
 }
 
 /**
- * Divides a page into the parts that are read one after the other: columns of text beside each other
- * come apart, from left to right, with what stands above before them and what stands below after them.
+ * Divides a page into parts that are read one after the other. Columns of text beside each other are
+ * separated, from left to right; what is above comes before them and what is below after them.
  * Lines of a table run through all of its columns.
- * The engine alone divides pages at blank lines first, and mixes columns where one runs through both.
+ * On its own, the engine first divides pages at blank lines, and mixes columns where one continues past them.
  */
 export function readingRegions(items: readonly TextItem[], edges: readonly Edge[]): TextItem[][] {
 	const lines = edges

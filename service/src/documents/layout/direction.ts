@@ -14,31 +14,31 @@ import {
 	wordsOf,
 } from './page.ts';
 
-/** Letters that are written from right to left: Hebrew, Arabic and their relatives. */
+/** Letters that are written from right to left: Hebrew, Arabic and related scripts. */
 export const RIGHT_TO_LEFT =
 	/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LETTER = /\p{L}/gu;
-/** Letters that end an Arabic word, and never begin one. */
+/** Letters that end an Arabic word but never begin one. */
 const FINAL_LETTER = /^[ةى]/u;
-/** How many Arabic words begin and end, and what that is when the word is written backwards. */
+/** How many Arabic words begin and end, and the same for words written backwards. */
 const FORWARDS =
 	/^(?:[وبفك]?اا?ل|لل)|(?:ة|ى|ات|ين|ون)$|^(?:في|من|عن|على|الى|إلى|تم|مع|هذا|هذه|كان|قد|لا|ما|أن|ان|أو|او)$/u;
 
 const isArabic = (word: string): boolean => /\p{Script=Arabic}/u.test(word);
 const backwards = (word: string): string => [...word].toReversed().join('');
 
-/** Letters that are joined to none behind them. */
+/** Letters that are not joined to the next one. */
 const UNJOINED = /[اأإآدذرزوؤةىء]/u;
-/** Words that are written backwards are most of a page's if they are so many times the others. */
+/** Words written backwards prevail on a page if they outnumber the others by this factor. */
 const MOST = 3;
 
-/** Whether a word reads as an Arabic one backwards alone, or as it stands alone; undefined if nothing tells. */
+/** Whether a word is Arabic only backwards (true) or only as written (false); undefined if unclear. */
 function isWrittenBackwards(word: string): boolean | undefined {
 	const [own, other] = [FORWARDS.test(word), FORWARDS.test(backwards(word))];
 	return own === other ? undefined : other;
 }
 
-/** Whether a word may be one that the engine turned: it gives those right whose last letter stands alone. */
+/** Whether the engine may have reversed a word: it does not if the last letter is unjoined. */
 function mayBeBackwards(word: string): boolean {
 	const letters = word.match(LETTER) ?? [];
 	const [inner = '', outer = ''] = [letters[1], letters.at(-2)];
@@ -46,8 +46,8 @@ function mayBeBackwards(word: string): boolean {
 }
 
 /**
- * Tells which words of a page the engine gave letter by letter as they stand, from the left: those that
- * read as words backwards alone, and where they are most of the page, those that nothing tells of.
+ * Finds the words of a page whose letters the engine returned from left to right: those that only make
+ * sense backwards and, where these prevail on the page, those that are unclear.
  */
 function findBackwards(words: readonly string[]): (word: string) => boolean {
 	if (!words.some((word) => word.length > 2 && FINAL_LETTER.test(word))) return () => false;
@@ -57,7 +57,7 @@ function findBackwards(words: readonly string[]): (word: string) => boolean {
 	return (word) => isArabic(word) && (isWrittenBackwards(word) ?? (isMost && mayBeBackwards(word)));
 }
 
-/** The words of a line from right to left; figures and Latin words among them keep their own order. */
+/** The words of a line from right to left; figures and Latin words among them keep their order. */
 function inReadingOrder(words: readonly PlacedText[]): PlacedText[] {
 	const ordered: PlacedText[] = [];
 	let latin: PlacedText[] = [];
@@ -72,7 +72,7 @@ function inReadingOrder(words: readonly PlacedText[]): PlacedText[] {
 	return [...ordered, ...latin];
 }
 
-/** Words of a piece that touch are one, but for those of two writings. */
+/** Joins words of a piece that touch, unless they are in different scripts. */
 const joinTouching = (words: readonly PlacedText[]): PlacedText[] =>
 	runsOf(words, (run, word) => {
 		const last = run.at(-1) ?? run[0];
@@ -80,7 +80,7 @@ const joinTouching = (words: readonly PlacedText[]): PlacedText[] =>
 		return isLatin && Math.abs(gapBetween(last, word)) <= word.height * TOUCHING;
 	}).map((run) => ({ ...unionOf(run), text: run.map(({ text }) => text).join('') }));
 
-/** Pieces that follow each other on a line as one, with the words in their order. */
+/** Joins pieces that follow each other on a line, with the words in their order. */
 function readRun(
 	run: readonly [TextItem, ...TextItem[]],
 	isBackwards: (word: string) => boolean,
@@ -123,8 +123,8 @@ export function isRightToLeft(items: readonly TextItem[]): boolean {
 }
 
 /**
- * A page whose text is written from right to left, as one that the engine reads rightly: words in their
- * order, and everything mirrored, so that what stands on the right comes first.
+ * A page with right-to-left text in a form that the engine reads correctly: words in their order, and
+ * everything mirrored, so that what is on the right comes first.
  */
 export function readingOrder(input: PageInput): PageInput {
 	const { textItems, pageWidth } = input;
@@ -132,7 +132,7 @@ export function readingOrder(input: PageInput): PageInput {
 	const words = textItems.flatMap((item) => (item.words ?? []).map(({ text }) => text));
 	const isBackwards = findBackwards(words);
 	const edges = visibleEdges(input.graphics);
-	/** Whether a piece goes on with one that ends where it begins: the engine knows no other order of pieces. */
+	/** Whether a piece continues one that ends where it begins: the engine knows no other order of pieces. */
 	const goesOn = (last: TextItem, item: TextItem): boolean => {
 		const gap = gapBetween(last, item);
 		const isOwn = RIGHT_TO_LEFT.test(last.text + item.text);

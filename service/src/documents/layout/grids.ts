@@ -13,23 +13,23 @@ import {
 } from './page.ts';
 import { NUMERIC, type PlacedTable, type Row } from './tables.ts';
 
-/** Lines that are this close, in points, touch, or are one that was drawn twice. */
+/** Lines that are this close, in points, touch, or are one line drawn twice. */
 const TOUCHING_LINES = 3;
 /** Drawings have more lines than tables. */
 const MAX_EDGES = 4000;
 /** Tables of forms are mostly empty; charts have less than this share of their cells filled. */
 const MIN_FILLED_SHARE = 0.1;
-/** Between two drawn lines, so many lines of text in each column are rows. */
+/** At least this many lines of text in each column between two drawn lines are rows. */
 const MIN_UNRULED_ROWS = 3;
 
-/** Lines that cross each other, by the places at which they stand. */
+/** Lines that cross each other, by their positions. */
 interface Grid {
 	xs: number[];
 	ys: number[];
 	edges: Edge[];
 }
 
-/** A cell: from which row and column it reaches to which. */
+/** A cell, with the rows and columns that it spans. */
 interface GridCell {
 	row: number;
 	column: number;
@@ -50,7 +50,7 @@ function connected(edges: readonly Edge[]): Edge[][] {
 	return edges.flatMap((first) => {
 		if (!left.delete(first)) return [];
 		const group = [first];
-		// The group grows while it is gone through.
+		// The group grows during iteration.
 		for (const edge of group) {
 			for (const other of left) {
 				if (!meets(edge, other)) continue;
@@ -62,7 +62,7 @@ function connected(edges: readonly Edge[]): Edge[][] {
 	});
 }
 
-/** Places, those that are close together as one. */
+/** Positions, with those close together merged. */
 const placesOf = (places: readonly number[]): number[] =>
 	runsOf(
 		places.toSorted((a, b) => a - b),
@@ -85,7 +85,7 @@ function gridOf(edges: Edge[]): Grid {
 	};
 }
 
-/** Whether a line runs at a place, beside or above the middle of a cell. */
+/** Whether a line is drawn at a position, beside or above the middle of a cell. */
 const isDrawn = (edges: readonly Edge[], isHorizontal: boolean, at: number, middle: number) =>
 	edges.some(
 		(edge) =>
@@ -95,7 +95,7 @@ const isDrawn = (edges: readonly Edge[], isHorizontal: boolean, at: number, midd
 			edge.to >= middle,
 	);
 
-/** The cells of a grid; undefined where some are no rectangles. */
+/** The cells of a grid; undefined if some are not rectangles. */
 function cellsOf({ xs, ys, edges }: Grid): GridCell[] | undefined {
 	const taken = new Set<string>();
 	const cells: GridCell[] = [];
@@ -126,12 +126,12 @@ function cellsOf({ xs, ys, edges }: Grid): GridCell[] | undefined {
 const columnOf = (xs: readonly number[], { x, width }: Box): number =>
 	xs.findLastIndex((place) => place <= x + width / 2);
 
-/** Pieces further apart than this many heights, in one column, are those of several columns. */
+/** Pieces in one column that are further apart than this many heights belong to several columns. */
 const MAX_CELL_GAP = 1;
-/** So many cells may hold such pieces: words of justified lines. */
+/** Maximum share of cells with such pieces, which are words of justified lines. */
 const MAX_GAPPED_SHARE = 0.15;
 
-/** Whether pieces stand beside each other in one column, as in tables some of whose columns have no lines between. */
+/** Whether pieces are beside each other in one column, as in tables without lines between some columns. */
 const isGapped = (xs: readonly number[], items: readonly TextItem[]): boolean =>
 	linesOf(items).some((line) =>
 		line.items
@@ -148,7 +148,7 @@ interface FilledCell {
 	items: TextItem[];
 }
 
-/** Whether cells beside each other hold several rows, between which no lines are drawn. */
+/** Whether cells beside each other contain several rows, with no lines drawn between them. */
 function holdsRows(cells: readonly FilledCell[]): boolean {
 	const rows = Map.groupBy(cells, ({ cell }) => cell.row);
 	return [...rows.values()].some((own) => {
@@ -162,12 +162,12 @@ function holdsRows(cells: readonly FilledCell[]): boolean {
 	});
 }
 
-/** Whether what stands in cells is a table, and not a chart, text beside text, or columns whose rows no lines divide. */
+/** Whether cells form a table, not a chart, text beside text, or columns of rows without lines between. */
 function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 	const filled = cells.filter(({ items }) => items.length > 0);
 	const rowCount = new Set(filled.map(({ cell }) => cell.row)).size;
 	const gapped = filled.filter(({ items }) => isGapped(xs, items));
-	// One column of boxes, or two full ones, are as often text beside text.
+	// One column of boxes, or two full ones, are just as often text beside text.
 	const columnCount = xs.length - 1;
 	const isSure = columnCount > 2 || (columnCount === 2 && filled.length < cells.length);
 	return (
@@ -179,7 +179,7 @@ function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 	);
 }
 
-/** The table that stands in a grid. */
+/** The table in a grid. */
 function partOf(grid: Grid, items: readonly TextItem[]): ReadPart[] {
 	const { xs, ys } = grid;
 	const inside = (cell: GridCell) =>
@@ -204,15 +204,15 @@ function partOf(grid: Grid, items: readonly TextItem[]): ReadPart[] {
 	return [{ box: unionOf(own), items: new Set(own), markdown }];
 }
 
-/** Whether a table has rows beyond the lines that are drawn in it, as where only some of its rows are shaded. */
+/** Whether a table has rows beyond its drawn lines, for example because only some of its rows are shaded. */
 const goesBeyond = (part: ReadPart, { rows }: PlacedTable<TextItem>): boolean => {
 	const isInPart = (row: Row<TextItem>) => row.items.every((item) => part.items.has(item));
 	return rows.some(isInPart) && !rows.filter(({ cells }) => cells.length > 1).every(isInPart);
 };
 
 /**
- * Tables that are drawn: lines around their cells, some of which may be empty.
- * @param findTables finds those that stand on the page whatever is drawn
+ * Drawn tables: lines around their cells, some of which may be empty.
+ * @param findTables finds the tables of the page regardless of drawn lines
  */
 export function drawnTables(
 	items: readonly TextItem[],

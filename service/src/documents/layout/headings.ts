@@ -1,14 +1,14 @@
 import type { LayoutBlock, TextItem } from '@llamaindex/liteparse';
 import { isInside, mostCommonSize, sizeOf } from './page.ts';
 
-/** A line this much larger than the text is a heading. */
+/** A line that is larger than the text by this factor is a heading. */
 const LARGER = 1.18;
 const MAX_LENGTH = 140;
 const MAX_LEVEL = 6;
 const BEGINNING = /^\p{Lu}\P{Ll}*\p{L}{2}/u;
 const SENTENCE_END = /[.,;:]$/;
 
-/** The sizes of print that are larger than the text, the largest first. */
+/** The font sizes that are larger than the text, the largest first. */
 export function headingSizes(items: readonly TextItem[]): number[] {
 	const textSize = mostCommonSize(items);
 	return [...new Set(items.map(sizeOf))]
@@ -17,8 +17,8 @@ export function headingSizes(items: readonly TextItem[]): number[] {
 }
 
 /**
- * Makes headings of lines in larger print that the engine left as text: those that stand at the top of
- * page after page, which it takes for running lines.
+ * Makes headings of lines in larger print that the engine left as text: those at the top of page after
+ * page, which it takes for running lines.
  * @param sizes of larger print in the document, the largest first
  */
 export function raiseHeadings(

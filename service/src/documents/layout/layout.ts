@@ -13,9 +13,9 @@ import { findPlacedTables, placedTables, shownItems } from './misread.ts';
 import { boxOf, isInside, type ReadPart, standIn, visibleEdges } from './page.ts';
 import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
 
-/** Parts of a page that are read elsewhere: tables that are drawn, and those that the engine misreads. */
+/** Parts of a page that are read separately: drawn tables, and tables that the engine misreads. */
 type Kind = 'drawn' | 'misread';
-/** The words that stand for them. */
+/** The words that take their place. */
 const PLACEHOLDERS: Readonly<Record<Kind, RegExp>> = {
 	drawn: /[*#]{0,6} ?Qxdrawn(\d{1,4})xq\*{0,3}/,
 	misread: /[*#]{0,6} ?Qxmisread(\d{1,4})xq\*{0,3}/,
@@ -24,11 +24,11 @@ const PLACEHOLDERS: Readonly<Record<Kind, RegExp>> = {
 /** Lines around a table are drawn this far from its text, in points. */
 const FRAME = 8;
 
-/** A page without some of its parts and the lines that are drawn in them, with words in their places. */
+/** A page without some of its parts and the lines drawn in them, with words in their place. */
 function withoutParts(input: PageInput, parts: readonly ReadPart[], kind: Kind): PageInput {
 	if (parts.length === 0) return input;
 	const left = input.textItems.filter((item) => !parts.some((part) => part.items.has(item)));
-	// The engine takes what stands between the lines of two tables for a third.
+	// The engine takes what is between the lines of two tables for a third.
 	const graphics = (input.graphics ?? []).filter(
 		(graphic) => !parts.some(({ box }) => isInside(boxOf(graphic), box, FRAME)),
 	);
@@ -51,7 +51,7 @@ function regionsOf(input: PageInput): PageInput[] {
 	return blocks.length === 1 ? [input] : blocks.map((textItems) => ({ ...input, textItems }));
 }
 
-/** What the engine makes of regions, with the ends of their lines marked. */
+/** The engine's layout of regions, with the ends of their lines marked. */
 const laidOutRegions = (regions: readonly PageInput[]): LaidOut[] =>
 	layOutByEngine(
 		regions.map((region) => ({
@@ -60,11 +60,11 @@ const laidOutRegions = (regions: readonly PageInput[]): LaidOut[] =>
 		})),
 	);
 
-/** What the engine writes where there is nothing, and what says nothing. */
+/** What the engine writes for empty parts, and syntax without content. */
 const EMPTY = /^(?:```\w*\n\s*```|#{1,6}|-{3,})$/gm;
 const TABLE_RULE = /^\|(?:---\|)+$/gm;
 
-/** The engine's Markdown without what says nothing, in the form that all Markdown of this service has. */
+/** The engine's Markdown without empty syntax, in the form that all Markdown of this service has. */
 const clean = (markdown: string): string =>
 	markdown
 		.replace(EMPTY, '')
@@ -79,7 +79,7 @@ const writeParts = (markdown: string, parts: readonly ReadPart[], kind: Kind): s
 		.filter((piece) => piece !== '')
 		.join('\n\n');
 
-/** A page as the engine reads it best: its pieces of text put right, and marked for what is written later. */
+/** Prepares a page for the engine: its pieces of text corrected, and marked for what is written later. */
 function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
@@ -93,10 +93,10 @@ function prepare(page: ParsedPage): PageInput {
 	return { ...ordered, textItems: ordered.textItems.map((item) => markLinks(item, links)) };
 }
 
-/** What is made of a page. */
+/** The layout of a page. */
 export interface LaidOutPage {
 	markdown: string;
-	/** The texts of the cells of each table that stands on the page. */
+	/** The texts of the cells of each table on the page. */
 	tables: string[][];
 }
 
@@ -146,7 +146,7 @@ interface AccountedPage {
 	markdown: string;
 	/** Words and figures of the page that the Markdown lacks. */
 	missing: string[];
-	/** Cells of tables that stand in no row. */
+	/** Cells of tables that are in no row. */
 	outsideRows: string[];
 }
 

@@ -17,7 +17,7 @@ const ENGINE = new LiteParse({
 	quiet: true,
 });
 
-/** What the engine makes of a page or a part of it. */
+/** The engine's output for a page or a part of it. */
 export interface LaidOut {
 	markdown: string;
 	blocks: LayoutBlock[];
@@ -44,14 +44,14 @@ export function graphicsOf({ vectorGraphics }: Pick<ParsedPage, 'vectorGraphics'
 }
 
 /**
- * An item as the engine needs it: in the size that is shown, which a page may scale. The rest is left
- * out; handing it over takes longer than the engine's work.
+ * An item as the engine needs it: in the displayed size, which a page may scale. The rest is left out:
+ * passing it on takes longer than the engine's work.
  */
 function bareItem({ words: _words, charCodes: _charCodes, ...item }: TextItem): TextItem {
 	return { ...item, ...(item.fontHeight && { fontSize: item.fontHeight }), words: [] };
 }
 
-/** Lays out pages, or parts of them, each by itself; depths of headings are those of all of them. */
+/** Lays out pages, or parts of them, each separately; heading levels are relative to all of them. */
 export function layOutByEngine(inputs: readonly PageInput[]): LaidOut[] {
 	const bare = inputs.map((input, at) => ({
 		...input,

@@ -1,7 +1,7 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { bottomOf, endOf, gapBetween, type Line, linesOf, sizeOf, textOf } from './page.ts';
 
-/** Stands at the end of a line that was ended by its author. */
+/** Marks the end of a line that its author ended. */
 const MARK = 'Qxendxq';
 const MARKS = new RegExp(` ?${MARK} ?`, 'g');
 const MARK_AT_END = new RegExp(` ?${MARK}$`);
@@ -9,13 +9,13 @@ const MARK_AT_END = new RegExp(` ?${MARK}$`);
 const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“[•–-]/u;
 /** A title of a table of contents with the number of its page. */
 const CONTENTS_LINE = /(?:[.·…] ?){4} ?[\divxlcIVXLC]{1,6}$/;
-/** Lines of a block begin at one place, up to so many points … */
+/** Lines of a block begin at the same position, within this many points … */
 const SAME_START = 2;
 /** … and are no further apart than this many heights. */
 const MAX_GAP = 2.2;
 /** Pieces further apart than this many heights are cells. */
 const CELL_GAP = 0.6;
-/** Lines that are all shorter than this share of the page's width wrap in no column of text. */
+/** Lines that are all shorter than this share of the page's width are not wrapped by a column of text. */
 const SHORT_SHARE = 0.4;
 
 type TextLine = Line<TextItem> & { text: string };
@@ -23,7 +23,7 @@ type TextLine = Line<TextItem> & { text: string };
 const isUpright = ({ rotation = 0, text }: TextItem): boolean =>
 	Math.round(rotation) % 360 === 0 && text.trim() !== '';
 
-/** Whether the next word would have fitted on a line. */
+/** Whether the next word would have fitted on the line. */
 function hasRoom(line: TextLine, next: TextLine, right: number): boolean {
 	const [word = ''] = next.text.split(' ', 1);
 	const wordWidth = (next.box.width * (word.length + 1)) / Math.max(1, next.text.length);
@@ -34,7 +34,7 @@ function hasRoom(line: TextLine, next: TextLine, right: number): boolean {
 const isRow = ({ items, box }: TextLine): boolean =>
 	items.slice(1).some((item, at) => gapBetween(items[at] ?? item, item) > box.height * CELL_GAP);
 
-/** Lines that stand below each other, in one print. */
+/** Whether a line is directly below another, in the same print. */
 function isNext(above: TextLine, line: TextLine): boolean {
 	const [first, second] = [above.items[0], line.items[0]];
 	if (!first || !second || Math.abs(sizeOf(first) - sizeOf(second)) > 0.5) return false;
@@ -43,8 +43,8 @@ function isNext(above: TextLine, line: TextLine): boolean {
 }
 
 /**
- * Marks the ends of lines that their author ended, as those of addresses: the engine joins all lines of
- * a block, as is right for sentences.
+ * Marks the ends of lines that their author ended, such as those of addresses: the engine joins all lines
+ * of a block, which is right for sentences.
  */
 export function markLineEnds(items: readonly TextItem[], pageWidth: number): TextItem[] {
 	const lines = linesOf(items.filter(isUpright)).map((line) => ({ ...line, text: textOf(line) }));
@@ -75,7 +75,7 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 /** A text without the marks. */
 export const withoutLineEnds = (text: string): string => text.replace(MARKS, ' ');
 
-/** Markdown with breaks where lines were ended, but for headings, tables and code. */
+/** Markdown with breaks where lines were ended, except in headings, tables and code. */
 export function writeLineEnds(markdown: string): string {
 	let isCode = false;
 	const lines = markdown.split('\n').map((line) => {

@@ -9,7 +9,7 @@ export interface PageLink {
 }
 
 const WEB = /^(?:https?|mailto|ftp|tel):/i;
-/** What the marks of one link leave where the engine put its pieces side by side again. */
+/** What the marks of a link leave behind where the engine joined its pieces. */
 const SEAM = /Qxl(\d{1,4})e(\s{0,3})Qxl\1b/g;
 const MARKED = /Qxl(\d{1,4})b([^]{0,2000}?)Qxl\1e/g;
 const MARK = /Qxl\d{1,4}[be]/g;

@@ -3,7 +3,7 @@ import { bottomOf, type Box, endOf, isInside, middleOf, sizeOf } from './page.ts
 
 type Shape = NonNullable<ParsedPage['vectorGraphics']>['shapes'][number];
 
-/** How large a mark is, and how far before its text it stands, in sizes of the print beside it. */
+/** How large a mark is, and how far before its text it is, in sizes of the print beside it. */
 interface MarkSize {
 	least: number;
 	most: number;
@@ -12,7 +12,7 @@ interface MarkSize {
 
 const BULLET: MarkSize = { least: 0.15, most: 0.75, gap: 2.2 };
 const CHECK_BOX: MarkSize = { least: 0.5, most: 1.5, gap: 1.5 };
-/** Sides of a mark, and of two on one page, that differ by no more than this share are as long. */
+/** Sides of a mark, and of two marks on one page, that differ by at most this share count as equal. */
 const SAME_SIZE = 0.25;
 /** Drawings have more shapes than pages with lists or forms. */
 const MAX_SQUARES = 500;
@@ -30,12 +30,12 @@ function isBefore(box: Box, item: TextItem, { least, most, gap }: MarkSize): boo
 	return isSized && isLevel && apart > 0 && apart <= size * gap;
 }
 
-/** The dot of a radio button is no larger than this share of its circle, and no smaller. */
+/** Size of the dot of a radio button, as a share of its circle. */
 const DOT_SIZE = { least: 0.3, most: 0.75 };
 
 /**
- * Whether a square with round corners is ticked: lines without curves are drawn on it, no border of it;
- * or a dot in its middle, as in radio buttons.
+ * Whether a square with round corners is ticked: lines without curves, other than its border, are drawn on
+ * it, or a dot in its middle, as in radio buttons.
  */
 const isTicked = (square: Shape, shapes: readonly Shape[]): boolean =>
 	square.hasCurve &&
@@ -47,7 +47,7 @@ const isTicked = (square: Shape, shapes: readonly Shape[]): boolean =>
 		return isInMiddle && (isCheck || isDot);
 	});
 
-/** The check boxes among squares, each once: several are drawn for one, as its border and its inside. */
+/** The check boxes among squares, each once: its border and its inside may be drawn as separate squares. */
 function checkBoxes(squares: readonly Shape[], ticks: readonly Shape[]) {
 	const shown = squares.filter(
 		({ bbox, hasCurve }) => hasCurve && ticks.some((tick) => isSame(tick.bbox.width, bbox.width)),
@@ -61,13 +61,16 @@ function checkBoxes(squares: readonly Shape[], ticks: readonly Shape[]) {
 	});
 }
 
-/** A mark as a piece of its own. */
+/** A mark as a separate piece. */
 const markAlone = (box: Box, text: string): TextItem => ({
 	...{ x: box.x, y: box.y, width: box.width, height: box.height, text, words: [] },
 	...{ fontSize: box.height, fontName: 'Helvetica' },
 });
 
-/** An item with a mark before it, such as `[x]`. The mark is a word, for pieces that are divided later, and reaches to the next one. */
+/**
+ * An item with a mark before it, such as `[x]`. The mark is a word, for pieces that are divided later, and
+ * extends to the next one.
+ */
 export function withMark(item: TextItem, { x, y, height }: Box, mark: string): TextItem {
 	const { words = [] } = item;
 	const word = { x, y, height, width: item.x - x - 1, text: mark };
@@ -78,20 +81,20 @@ export function withMark(item: TextItem, { x, y, height }: Box, mark: string): T
 	};
 }
 
-/** The mark of a list item that its text touches: some programs leave no space between them. */
+/** A list mark that touches its text: some programs leave no space between them. */
 const TOUCHING_MARK = /^([•◦▪●■‣]|\d{1,2}[.)])(?=\p{L}{2})/u;
 
-/** An item whose mark stands apart from its text, as the engine needs it. */
+/** An item with its mark separated from its text, as the engine needs it. */
 const withMarkApart = (item: TextItem): TextItem =>
 	TOUCHING_MARK.test(item.text)
 		? { ...item, text: item.text.replace(TOUCHING_MARK, '$1 '), words: [] }
 		: item;
 
 /**
- * Pieces of text with their marks apart, and with those that are drawn before them: a bullet for a disc or square, as the engine
- * knows lists by their marks; `[x]` or `[ ]` for a check box, as browsers print those of forms, which is
- * a piece of its own if it stands before no text. Empty ones are told by one of their size that is
- * ticked: other squares stand before text, too.
+ * Pieces of text with their marks separated, and with marks that are drawn: a bullet for a disc or square,
+ * as the engine recognises lists by their marks; `[x]` or `[ ]` for a check box, as browsers print those of
+ * forms, which is a separate piece if no text follows it. Empty ones are recognised by a ticked one of the
+ * same size: other squares can also precede text.
  */
 export function withMarks(
 	items: readonly TextItem[],

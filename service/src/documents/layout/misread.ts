@@ -14,13 +14,13 @@ import {
 } from './page.ts';
 import { findTables, joinCentred, type PlacedTable, rowOf } from './tables.ts';
 
-/** Pieces further apart than this many heights are cells of their own; a space is a third of it. */
+/** Pieces further apart than this many heights are separate cells; a space is a third of it. */
 const CELL_GAP = 0.6;
-/** Rows of which the engine may have torn so many, before it is said to have misread the table. */
+/** A table counts as misread if the engine has torn more than this share of its rows. */
 const MAX_TORN_SHARE = 0.34;
-/** Shorter pieces may come together by chance, as figures do. */
+/** Shorter pieces may match by chance, as figures do. */
 const MIN_CUT_LENGTH = 5;
-/** A table of the engine holds this share of the text in its place. */
+/** A table of the engine contains at least this share of the text in its place. */
 const MIN_KEPT_SHARE = 0.9;
 /** More lines than any table has: drawings. */
 const MAX_EDGES = 4000;
@@ -28,7 +28,7 @@ const MAX_EDGES = 4000;
 /** An item of a list with its mark or number. */
 const LIST_ITEM = /^(?:[•◦▪●■‣–] |(?=\d{1,3}[.)] ))(?=.*\p{L}{2})/u;
 
-/** The lists that cells are, one beside the other, as Markdown; undefined if some cells are no items. */
+/** The lists in cells beside each other, as Markdown; undefined if some cells are not list items. */
 function listsOf(cells: readonly string[][]): string | undefined {
 	const items = (cells[0] ?? []).flatMap((_, column) => cells.map((row) => row[column] ?? ''));
 	const filled = items.filter((text) => text !== '');
@@ -36,12 +36,12 @@ function listsOf(cells: readonly string[][]): string | undefined {
 	return filled.map((text) => gfmCell(text).replace(/^(?!\d)\S/u, '-')).join('\n');
 }
 
-/** What is a cell by itself, and not a line of one: short, with a figure, or a label. */
+/** A text that is a cell rather than a line of one: short, with a figure, or a label. */
 const SINGLE = /^(?=.{1,16}$).*(?:\p{Nd}|:$)/u;
 
 const fold = (text: string): string => withoutLineEnds(text).replace(/[\s*_\\]+/g, '');
 
-/** Whether cells that follow each other make a piece of text together. */
+/** Whether consecutive cells together make up a piece of text. */
 const isCut = (cells: readonly string[], piece: string): boolean =>
 	cells.some((cell, from) => {
 		let joined = cell;
@@ -53,7 +53,7 @@ const isCut = (cells: readonly string[], piece: string): boolean =>
 		return false;
 	});
 
-/** Whether the engine has torn cells of a table into pieces, or put several rows or cells into one. */
+/** Whether the engine has torn cells of a table into pieces, or merged several rows or cells. */
 function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable): boolean {
 	const theirs = [header, ...rows].map((row) => row.map(({ text }) => fold(text)));
 	const ours = table.cells.map((row) => row.map(fold));
@@ -74,7 +74,7 @@ function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable):
 			});
 			return joined.length > 1 && joined.some((texts) => texts.every((text) => SINGLE.test(text)));
 		});
-	/** Whether a cell holds the text of the next one, too, which is empty. */
+	/** Whether a cell also contains the text of the next one, which is empty. */
 	const isMerged = (row: readonly string[]): boolean =>
 		ours.some((own) =>
 			own.some((text, at) => {
@@ -88,7 +88,7 @@ function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable):
 	);
 }
 
-/** The block that an item became a part of: the smallest that it lies in. */
+/** The block that an item became part of: the smallest that contains it. */
 function blockOf(item: Box, blocks: readonly LayoutBlock[]): LayoutBlock | undefined {
 	const areaOf = ({ bbox }: LayoutBlock) => (bbox?.width ?? 0) * (bbox?.height ?? 0);
 	return blocks
@@ -96,7 +96,7 @@ function blockOf(item: Box, blocks: readonly LayoutBlock[]): LayoutBlock | undef
 		.toSorted((a, b) => areaOf(a) - areaOf(b))[0];
 }
 
-/** Whether a table of the engine lacks text that stands in its place, as that between two tables. */
+/** Whether a table of the engine lacks text that is in its place, such as text between two tables. */
 function losesText({ bbox, header = [], rows = [] }: LayoutBlock, items: readonly TextItem[]) {
 	const lengthOf = (texts: readonly string[]): number => fold(texts.join('')).length;
 	const inside = items.filter((item) => bbox && isInside(item, bbox));
@@ -104,7 +104,7 @@ function losesText({ bbox, header = [], rows = [] }: LayoutBlock, items: readonl
 	return kept < lengthOf(inside.map(({ text }) => text)) * MIN_KEPT_SHARE;
 }
 
-/** Whether the engine read a table otherwise than it stands on the page. */
+/** Whether the engine read a table differently from how it is on the page. */
 function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean {
 	const rows = table.rows.flatMap(({ cells }) =>
 		cells.length > 1
@@ -121,17 +121,17 @@ function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean 
 
 /** The tables of a page, or of a part of it. */
 export interface FoundTables {
-	/** Those that are read here: all if the engine read one otherwise than it stands on the page. */
+	/** Tables to be read here: all of them if the engine misread one. */
 	misread: ReadPart[];
 	/** The texts of the cells of each table. */
 	cells: string[][];
 }
 
-/** The pieces of text that stand upright and say something. */
+/** The pieces of text that are upright and not blank. */
 export const shownItems = (items: readonly TextItem[]): TextItem[] =>
 	items.filter(({ text, rotation = 0 }) => text.trim() !== '' && Math.round(rotation) % 360 === 0);
 
-/** The tables that pieces of text form by their places. */
+/** The tables that pieces of text form by their positions. */
 export function placedTables(
 	shown: readonly TextItem[],
 	edges: readonly Edge[],
@@ -144,9 +144,9 @@ export function placedTables(
 }
 
 /**
- * Finds what stands side by side in rows, and what of it was read otherwise by the engine: columns one
- * after the other, or several rows in one.
- * @param blocks what the engine made of the page
+ * Finds what is side by side in rows, and which of it the engine read differently: columns one after
+ * the other, or several rows as one.
+ * @param blocks the engine's layout of the page
  */
 export function findPlacedTables(
 	items: readonly TextItem[],
@@ -156,7 +156,7 @@ export function findPlacedTables(
 	const shown = shownItems(items);
 	const tables = placedTables(shown, edges);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
-	// Without one of them the engine reads the others otherwise, too.
+	// Without one of them the engine reads the others differently, too.
 	const isOtherwise =
 		isLossy ||
 		tables.some((table) => listsOf(table.cells) !== undefined || isMisread(table, blocks));

@@ -1,10 +1,10 @@
-/** Cells of text lines begin in lower case to this share at least. */
+/** If at least this share of cells begins in lower case, they are lines of text. */
 const MAX_LOWER_SHARE = 0.4;
 
-/** A mark or number of a list, and nothing else. */
+/** A list mark or number, and nothing else. */
 const LIST_MARK = /^(?:[^\p{L}\p{N}\s]|\[[ x]\]|\(?\p{L}[.)]|\(?\d{1,3}[.)])$/u;
 
-/** Whether cells are items of a list with their marks, or lines of text, which go on in lower case. */
+/** Whether cells are list items with their marks, or lines of text, which continue in lower case. */
 export function isNoTable(cells: readonly string[][]): boolean {
 	const isList = ([mark = '', ...texts]: readonly string[]) =>
 		texts.length === 1 && (mark === '' || LIST_MARK.test(mark));

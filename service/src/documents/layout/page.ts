@@ -8,16 +8,16 @@ export interface Box {
 	height: number;
 }
 
-/** A piece of text and where it stands. */
+/** A piece of text and its position. */
 export type PlacedText = Box & { text: string };
 
-/** Pieces of text that stand at one height, from left to right. */
+/** Pieces of text at the same height, from left to right. */
 export interface Line<Text extends PlacedText = PlacedText> {
 	items: Text[];
 	box: Box;
 }
 
-/** A horizontal or vertical edge that a reader sees: `at` its place, `from` and `to` its ends. */
+/** A horizontal or vertical edge that a reader sees: `at` is its position, `from` and `to` are its ends. */
 export interface Edge {
 	isHorizontal: boolean;
 	at: number;
@@ -25,16 +25,16 @@ export interface Edge {
 	to: number;
 }
 
-/** A part of a page that is read here, and not by the layout engine. */
+/** A part of a page that is read here rather than by the layout engine. */
 export interface ReadPart {
 	box: Box;
-	/** Where its lines stand, if other text may stand beside them. */
+	/** The positions of its lines, if there may be other text beside them. */
 	lines?: readonly Box[];
 	items: ReadonlySet<TextItem>;
 	markdown: string;
 }
 
-/** A word in the place of a part of a page. */
+/** A word in place of a part of a page. */
 export const standIn = ({ x, y, width }: Box, text: string): TextItem => ({
 	...{ x, y, width, text, words: [] },
 	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
@@ -42,7 +42,7 @@ export const standIn = ({ x, y, width }: Box, text: string): TextItem => ({
 
 /** The smallest rectangle around others. */
 export function unionOf(boxes: readonly Box[]): Box {
-	// Not Math.min of all: a page may have more pieces than a call takes arguments.
+	// Not Math.min of all: a page may have more pieces than a call can take arguments.
 	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (const { x, y, width, height } of boxes) {
 		left = Math.min(left, x);
@@ -53,7 +53,7 @@ export function unionOf(boxes: readonly Box[]): Box {
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether the middle of a box lies in another. */
+/** Whether the middle of a box is inside another. */
 export function isInside(box: Box, outer: Box, margin = 0): boolean {
 	const x = box.x + box.width / 2;
 	const y = box.y + box.height / 2;
@@ -74,7 +74,7 @@ export function median(values: readonly number[]): number {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Cuts a list into runs: a value begins a new one where it does not belong to the run before it. */
+/** Cuts a list into runs: a value that does not belong to the current run begins a new one. */
 export function runsOf<Value>(
 	values: Iterable<Value>,
 	belongs: (run: readonly [Value, ...Value[]], value: Value) => boolean,
@@ -88,7 +88,7 @@ export function runsOf<Value>(
 	return runs;
 }
 
-/** Pieces of one line stand at one height, up to this share of the lower one, and this many points. */
+/** Pieces of one line are at the same height, within this share of the lower one and this many points. */
 const SAME_LINE_SHARE = 0.35;
 const SAME_LINE_POINTS = 4;
 
@@ -98,7 +98,7 @@ function isSameLine(a: Box, b: Box): boolean {
 	return apart <= tolerance;
 }
 
-/** Whether boxes drawn closely around letters stand side by side; some letters reach lower down. */
+/** Whether boxes drawn closely around letters are side by side; some letters have descenders. */
 export function isSideBySide(a: Box, b: Box): boolean {
 	const overlap = Math.min(bottomOf(a), bottomOf(b)) - Math.max(a.y, b.y);
 	const isApart = endOf(a) <= b.x + 1 || endOf(b) <= a.x + 1;
@@ -106,9 +106,9 @@ export function isSideBySide(a: Box, b: Box): boolean {
 }
 
 /**
- * Groups pieces of text by the height they stand at, from top to bottom.
- * @param belong whether two pieces stand on one line; by the place of their boxes where it is left
- * out, which are as high as their font is
+ * Groups pieces of text by their height on the page, from top to bottom.
+ * @param belong whether two pieces are on one line; by default decided by the position of their boxes,
+ * which are as high as their font
  */
 export function linesOf<Text extends PlacedText>(
 	items: readonly Text[],
@@ -121,7 +121,7 @@ export function linesOf<Text extends PlacedText>(
 	}));
 }
 
-/** Text of pieces from left to right; those that touch belong to one word. */
+/** Text of pieces from left to right; pieces that touch form one word. */
 export function textOf({ items }: Pick<Line, 'items'>): string {
 	let text = '';
 	let end: number | undefined;
@@ -133,7 +133,7 @@ export function textOf({ items }: Pick<Line, 'items'>): string {
 	return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The words of an item with their places; the item itself where they are not known. */
+/** The words of an item with their positions; the item itself if these are unknown. */
 export function wordsOf(item: TextItem): PlacedText[] {
 	return item.words && item.words.length > 0 ? item.words : [item];
 }
@@ -147,7 +147,7 @@ function isVisible({ hasStroke, hasFill, fillColor, strokeColor }: Graphic): boo
 	);
 }
 
-/** The rectangle that a drawing takes. */
+/** The rectangle that a drawing occupies. */
 export const boxOf = ({ x, y, width, height, x1 = 0, y1 = 0, x2 = 0, y2 = 0 }: Graphic): Box =>
 	x === undefined
 		? {
@@ -158,10 +158,10 @@ export const boxOf = ({ x, y, width, height, x1 = 0, y1 = 0, x2 = 0, y2 = 0 }: G
 			}
 		: { x, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
 
-/** Edges that lean more than this many points are no part of a table. */
+/** Edges that lean by more than this many points are not part of a table. */
 const MAX_LEAN = 1.5;
 
-/** The edges of a page that a reader sees: drawn lines, and the borders of coloured areas. */
+/** The visible edges of a page: drawn lines, and the borders of coloured areas. */
 export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
 	const lines = graphics.filter((graphic) => graphic.kind === 'stroke' && isVisible(graphic));
 	return lines.flatMap(({ x1 = 0, y1 = 0, x2 = 0, y2 = 0 }) => {
@@ -172,13 +172,13 @@ export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
 	});
 }
 
-/** Words further apart than this many heights are pieces of their own; a space is a third of it. */
+/** Words further apart than this many heights are separate pieces; a space is a third of it. */
 export const MAX_SPACE = 0.6;
 
-/** What is closer than this share of its size is one word, however the program placed its letters. */
+/** Letters closer than this share of their size form one word, however the program placed them. */
 export const TOUCHING = 0.06;
 
-/** How far apart boxes beside each other are, in either order; less than 0 where they overlap. */
+/** Distance between boxes beside each other, in either order; negative if they overlap. */
 export const gapBetween = (a: Box, b: Box): number =>
 	Math.max(a.x, b.x) - Math.min(endOf(a), endOf(b));
 
@@ -188,7 +188,7 @@ export const crosses = (
 	{ x, y, width, height }: Box,
 ): boolean => !isHorizontal && at >= x && at <= x + width && from <= y + height && to >= y;
 
-/** Whether a drawn line runs between two pieces that stand side by side. */
+/** Whether a drawn line runs between two pieces that are side by side. */
 export function isDivided(left: Box, right: Box, edges: readonly Edge[]): boolean {
 	const middle = middleOf(left);
 	const [start, end] = [Math.min(endOf(left), endOf(right)) - 1, Math.max(left.x, right.x) + 1];
@@ -198,12 +198,12 @@ export function isDivided(left: Box, right: Box, edges: readonly Edge[]): boolea
 	);
 }
 
-/** The size of an item as it is shown, in points, rounded to halves. */
+/** The displayed font size of an item, in points, rounded to halves. */
 export function sizeOf(item: TextItem): number {
 	return Math.round((item.fontHeight || item.fontSize || item.height) * 2) / 2;
 }
 
-/** The size, in points, that most letters have. */
+/** The font size, in points, of most letters. */
 export function mostCommonSize(items: readonly TextItem[]): number {
 	const lengths = new Map<number, number>();
 	for (const item of items) {

@@ -21,13 +21,13 @@ import {
 
 const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.round(rotation) % 360 === 0;
 
-/** Parts of a word as they are written: those of a right-to-left one from the right. */
+/** Parts of a word in writing order: those of a right-to-left one from the right. */
 const inWritingOrder = (parts: readonly PlacedText[]): PlacedText[] =>
 	parts.some(({ text }) => RIGHT_TO_LEFT.test(text))
 		? parts.toSorted((a, b) => endOf(b) - endOf(a))
 		: [...parts];
 
-/** Pieces whose letters were placed one by one, with the letters of each word together. */
+/** Pieces whose letters were placed one by one, with the letters of each word joined. */
 export function joinLetters(items: readonly TextItem[]): TextItem[] {
 	return items.map((item) => {
 		const { words = [] } = item;
@@ -45,12 +45,12 @@ export function joinLetters(items: readonly TextItem[]): TextItem[] {
 	});
 }
 
-/** A space between words of a typewriter's print, by the width of its signs. */
+/** Maximum space between words in typewriter print, in character widths. */
 const MAX_TYPED_SPACE = 1.5;
-/** Signs of it are as wide, up to this share of their size. */
+/** Its characters are equally wide, within this share of their size. */
 const SAME_WIDTH = 0.02;
 
-/** The width of each sign in a typewriter's print, spaces too; 0 in other print. */
+/** The width of each character in typewriter print, including spaces; 0 for other print. */
 function typedWidth(item: TextItem): number {
 	const widths = wordsOf(item).map(({ text, width }) => width / text.length);
 	const [least, most] = [Math.min(...widths), Math.max(...widths)];
@@ -58,8 +58,8 @@ function typedWidth(item: TextItem): number {
 }
 
 /**
- * The pieces of an item whose words stand further apart than words do, or have a drawn line between
- * them, as those of narrow columns.
+ * Divides an item where words are further apart than usual or have a drawn line between them, as in
+ * narrow columns.
  */
 export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[] {
 	const { words = [], height } = item;
@@ -79,10 +79,10 @@ export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[]
 	}));
 }
 
-/** Boxes are as high as this share of the print, but for those of dots, dashes and low letters. */
+/** Boxes are at least this share of the print high, except those of dots, dashes and low letters. */
 const USUAL_HEIGHT = 0.75;
 
-/** Pieces as high as those beside them: the engine takes lower ones for another line. */
+/** Gives pieces the height of those beside them: the engine takes lower ones for another line. */
 const levelPieces = (items: readonly TextItem[]): TextItem[] =>
 	items.map((item, at) => {
 		if (item.height >= sizeOf(item) * USUAL_HEIGHT) return item;
@@ -97,14 +97,14 @@ const levelPieces = (items: readonly TextItem[]): TextItem[] =>
 		return beside ? { ...item, y: beside.y, height: beside.height } : item;
 	});
 
-/** Gaps between words of a justified line differ by no more than this share of its height. */
+/** Gaps between words of a justified line differ by at most this share of its height. */
 const SAME_GAP = 0.08;
-/** Fewer words may be as far apart by chance, as the cells of a row. */
+/** Fewer words may be this far apart by chance, like the cells of a row. */
 const MIN_JUSTIFIED = 4;
 
 /**
- * The words of justified lines in one piece: narrow columns stretch them as far apart as cells are. Heads
- * of columns may be as far apart, but do not begin in lower case.
+ * Joins the words of justified lines: narrow columns stretch them as far apart as cells are. Column headers
+ * may be as far apart, but do not begin in lower case.
  */
 export function joinJustified(items: readonly TextItem[], edges: readonly Edge[]): TextItem[] {
 	const starts = columnStarts(items);
@@ -130,18 +130,18 @@ export function joinJustified(items: readonly TextItem[], edges: readonly Edge[]
 	});
 }
 
-/** Dots that lead from a title to the number of its page. */
+/** Dots that lead from a title to its page number. */
 const LEADER = /^(?:[.·…] ?){4}|(?:[.·…] ?){4}$/;
 /** The number of a section: `2`, `2.1`, `IV.`, `A`. */
 const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
-/** It stands no further before its heading than this many sizes of print. */
+/** Maximum distance of a section number from its heading, in font sizes. */
 const MAX_NUMBER_GAP = 2.5;
-/** Base lines of one line are this close, in points. */
+/** Baselines of one line are this close, in points. */
 const SAME_BASE_LINE = 2;
 
 /**
- * Pieces of lines, level; in one piece what the engine would read as columns: a title with the dots and
- * the number of its page, and the number of a section, in larger print than the text, with its heading.
+ * Levels the pieces of lines, and joins what the engine would read as columns: a title with its dots and
+ * page number, and the number of a section, in larger print than the text, with its heading.
  */
 export function joinTitles(items: readonly TextItem[]): TextItem[] {
 	const textSize = mostCommonSize(items);
@@ -150,7 +150,7 @@ export function joinTitles(items: readonly TextItem[]): TextItem[] {
 	const level = levelPieces(items);
 	const follows = (last: TextItem, item: TextItem): boolean =>
 		item.x - endOf(last) >= -1 && Math.abs(bottomOf(last) - bottomOf(item)) <= SAME_BASE_LINE;
-	/** Whether a piece is the last one of its line: figures behind that of a page are those of a table. */
+	/** Whether a piece is the last one of its line: figures after a page number belong to a table. */
 	const isLast = (item: TextItem): boolean => {
 		const next = level[level.indexOf(item) + 1];
 		return !next || !follows(item, next);

@@ -10,7 +10,7 @@ import {
 	unionOf,
 } from './page.ts';
 
-/** A piece of a line that stands apart from the others, with what it is made of. */
+/** A piece of a line that is separate from the others, with the pieces that it consists of. */
 export type Cell<Text extends PlacedText = PlacedText> = PlacedText & { items: Text[] };
 
 /** A line cut at its wide gaps: prose in one cell, or the cells of a row. */
@@ -20,10 +20,10 @@ export interface Row<Text extends PlacedText = PlacedText> extends Line<Text> {
 	height: number;
 }
 
-/** A table as its places show it. */
+/** A table as recognised by the positions of its text. */
 export interface PlacedTable<Text extends PlacedText = PlacedText> {
 	rows: Array<Row<Text>>;
-	/** Text by row and column; lines of a row are put together. */
+	/** Text by row and column; lines of a row are joined. */
 	cells: string[][];
 	/** Whether cells were divided at gutters. */
 	isDivided: boolean;
@@ -37,21 +37,21 @@ const OTHER_COLUMNS_GAP = 0.9;
 const LARGER_GAP = 1.7;
 /** A line this close to a row may continue it. */
 const CONTINUATION_GAP = 0.7;
-/** Columns of text hold more words in a cell than tables do. */
+/** Columns of text have more words in a cell than tables do. */
 const MAX_MEAN_WORDS = 7;
-/** A gutter between columns is crossed by no more than this share of the rows: titles above several columns. */
+/** Maximum share of rows that may cross a gutter between columns: titles above several columns. */
 const MAX_CROSSING = 0.25;
 /** A number, with its unit or currency. */
 export const NUMERIC =
 	/^[\s(]{0,9}[-+–−]?[\p{Sc}\s]{0,9}\d[\d.,'\s]{0,40}[%\p{Sc}\p{L}]{0,4}[\s)]{0,9}$/u;
-/** A column is one of numbers when so many of its cells are. */
+/** A column is numeric if at least this share of its cells are. */
 const NUMERIC_SHARE = 0.6;
 
 /**
  * Cuts a line at its wide gaps.
- * @param minGap of cells, in heights of the line; a space is about 0.25
+ * @param minGap between cells, in heights of the line; a space is about 0.25
  * @param isDivided whether a drawn line runs between two pieces
- * @param toText what the pieces of a cell say
+ * @param toText the text of a cell's pieces
  */
 export function rowOf<Text extends PlacedText>(
 	line: Line<Text>,
@@ -79,12 +79,12 @@ export function gapHeights(above: Row, below: Row): number {
 	return gap / Math.max(1, Math.min(above.height, below.height));
 }
 
-/** Lines that overlap by this share of their height are cells of one row, centred in it. */
+/** Lines that overlap by this share of their height are vertically centred cells of one row. */
 const MIN_OVERLAP = 0.12;
 
 const touchSideways = (a: Box, b: Box): boolean => a.x < endOf(b) && b.x < endOf(a);
 
-/** Puts the lines of rows together whose cells have different numbers of lines, and are centred. */
+/** Joins the lines of rows whose cells have different numbers of lines and are vertically centred. */
 export function joinCentred<Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
 ): Array<Row<Text>> {
@@ -106,7 +106,7 @@ export function joinCentred<Text extends PlacedText>(
 	});
 }
 
-/** From where to where a column reaches. */
+/** The horizontal extent of a column. */
 interface Column {
 	from: number;
 	to: number;
@@ -132,7 +132,7 @@ function columnsOf(rows: readonly Row[]): Column[] {
 	return columns;
 }
 
-/** The column that a cell stands in, or next to. */
+/** The column that a cell is in, or next to. */
 function columnAt(columns: readonly Column[], cell: Box): number {
 	const overlaps = columns.map(
 		({ from, to }) => Math.min(to, endOf(cell)) - Math.max(from, cell.x),
@@ -140,7 +140,7 @@ function columnAt(columns: readonly Column[], cell: Box): number {
 	return overlaps.indexOf(Math.max(...overlaps));
 }
 
-/** Whether a row stands in other columns than the rows above: two of its cells in one, or one in none. */
+/** Whether a row has other columns than the rows above: two of its cells in one, or one in none. */
 function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
 	const columns = columnsOf(rows);
 	const taken = row.cells.map((cell) => columns.filter((column) => touches(column, cell)));
@@ -149,7 +149,7 @@ function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
 	return isBetween || new Set(all).size < all.length;
 }
 
-/** Whether a row begins another table: in other columns, or further below and with other cells than rows are. */
+/** Whether a row begins another table: it has other columns, or is further below and has other cells. */
 function beginsTable(run: readonly Row[], row: Row, gap: number): boolean {
 	if (gap <= OTHER_COLUMNS_GAP) return false;
 	const full = run.filter(isFull);
@@ -158,21 +158,21 @@ function beginsTable(run: readonly Row[], row: Row, gap: number): boolean {
 	return (isFurther && row.cells.length !== full.at(-1)?.cells.length) || hasOtherColumns(run, row);
 }
 
-/** Whether a line of one cell stands under one column alone, and may go on with it. */
+/** Whether a line of one cell is under a single column, and may continue it. */
 const isInColumn = (rows: readonly Row[], { cells: [cell] }: Row): boolean =>
 	columnsOf(rows).filter((column) => cell && touches(column, cell)).length === 1;
 
-/** Rows that may be those of one table: cells side by side, and lines between them that go on with one. */
+/** Rows that may form one table: cells side by side, and lines between them that continue one. */
 function runsOfRows<Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
 ): Array<Array<Row<Text>>> {
 	const runs: Array<Array<Row<Text>>> = [];
 	let run: Array<Row<Text>> = [];
-	/** Lines of one cell that belong to the run only if a row follows them. */
+	/** Lines of one cell that belong to the run only if a row follows. */
 	let waiting: Array<Row<Text>> = [];
 	let isContinued = false;
 	const end = () => {
-		// The last row may go on as rows above it did.
+		// The last row may continue in the same way as the rows above it.
 		if (isContinued && waiting.length === 1) run.push(...waiting);
 		runs.push(run);
 		[run, waiting, isContinued] = [[], [], false];
@@ -192,7 +192,7 @@ function runsOfRows<Text extends PlacedText>(
 	return runs.filter((own) => own.filter(isFull).length >= 2);
 }
 
-/** Puts lines together that are those of one row: those that hold no figure and do not begin like one. */
+/** Joins lines that form one row: those without a figure that do not begin like a new one. */
 function joinLines(
 	rows: readonly Row[],
 	cells: readonly string[][],
@@ -212,13 +212,13 @@ function joinLines(
 	return joined;
 }
 
-/** No space between words is as wide as this share of their height in each of so many rows. */
+/** No space between words is as wide as this share of their height in at least this many rows. */
 const MIN_GUTTER = 0.35;
 const MIN_GUTTER_ROWS = 3;
-/** Signs of a typewriter are as wide, up to this share of their height. */
+/** Typewriter characters are equally wide, within this share of their height. */
 const SAME_WIDTH = 0.05;
 
-/** Gutters that no word of the rows below the first stands in. */
+/** Gutters that no word of the rows below the first crosses. */
 function guttersOf<Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
 	wordsOf: (item: Text) => readonly PlacedText[],
@@ -236,7 +236,7 @@ function guttersOf<Text extends PlacedText>(
 	return covered.slice(1).map((box, at) => ({ from: endOf(covered[at] ?? box), to: box.x }));
 }
 
-/** Rows whose cells are divided where words of them stand apart at a gutter. */
+/** Rows with their cells divided where a gutter separates their words. */
 function divideAtGutters<Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
 	wordsOf: (item: Text) => readonly PlacedText[],
@@ -285,10 +285,10 @@ function tableOf<Text extends PlacedText>(
 }
 
 /**
- * Finds tables by what stands side by side: rows of short pieces, apart from each other, that line up in
- * columns. Prose in columns is told by its longer pieces and left alone.
+ * Finds tables by what is side by side: rows of short, separate pieces that line up in columns. Prose in
+ * columns is recognised by its longer pieces and left alone.
  * @param rows from top to bottom
- * @param wordsOf the words of a piece, where cells are to be divided between them
+ * @param wordsOf the words of a piece, if cells are to be divided between them
  */
 export const findTables = <Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,

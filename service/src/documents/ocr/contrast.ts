@@ -7,12 +7,12 @@ interface GreyPicture {
 	pixels: Uint8Array;
 }
 
-/** How much of the picture's width is looked at around a pixel to tell paper from ink. */
+/** Size of the window around a pixel in which paper and ink are distinguished, as a share of the width. */
 const WINDOW_SHARE = 1 / 20;
-/** Differences smaller than this are grain of the paper, not ink. */
+/** Smaller differences are grain of the paper, not ink. */
 const MIN_SPREAD = 8;
 
-/** The shades of a PNG of eight bits a channel. */
+/** The shades of a PNG with eight bits per channel. */
 function decodeGrey(png: Buffer): GreyPicture {
 	const { width, height, channels, data } = decodePicture(png);
 	const pixels = new Uint8Array(width * height);
@@ -41,9 +41,9 @@ function sumsOf(
 }
 
 /**
- * Faint print made black on white: each pixel by how much darker it is than what is around it, so
- * that shadows and dark edges of a photograph make no difference.
- * @param png of eight bits a channel
+ * Turns faint print black on white: each pixel by how much darker it is than its surroundings, so that
+ * shadows and dark edges of a photograph make no difference.
+ * @param png with eight bits per channel
  */
 export function raiseContrast(png: Buffer): Buffer {
 	const picture = decodeGrey(png);

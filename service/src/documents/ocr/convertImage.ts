@@ -12,10 +12,10 @@ import { openHeic } from './heic.ts';
 import { checkPicture, openTiff, type PictureFormat } from './pictures.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** An image file; TIFF and HEIC may hold several pictures. */
+/** An image file; TIFF and HEIC may contain several pictures. */
 export type ImageFormat = PictureFormat | 'tiff' | 'heic';
 
-/** Opens the pictures of an image file, each as bytes that are decoded by themselves. */
+/** Opens the pictures of an image file, each as bytes that can be decoded separately. */
 async function openPictures(
 	source: DocumentSource,
 	format: ImageFormat,
@@ -27,7 +27,7 @@ async function openPictures(
 	return [() => bytes];
 }
 
-/** What is written on a picture. @throws DocumentFailure when it can't be decoded */
+/** The text in a picture. @throws DocumentFailure when it can't be decoded */
 export async function recognisePicture(picture: Buffer, recogniser: Recogniser): Promise<string> {
 	try {
 		return await recogniser.recognise(picture);
@@ -45,8 +45,8 @@ export async function countImagePages(
 }
 
 /**
- * Converts an image file by recognising what is written on it. A picture that can't be read fails its
- * page, or the document when it is the only one.
+ * Converts an image file by recognising the text in it. A picture that can't be read fails its page, or
+ * the document if it is the only one.
  * @throws DocumentFailure in the mode `fast`, which never recognises, and for damaged files
  */
 export async function convertImage(

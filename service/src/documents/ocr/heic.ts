@@ -3,8 +3,8 @@ import { rejectHuge } from './pictures.ts';
 import { encodePicture } from './png.ts';
 
 /**
- * Opens the pictures of a HEIC file, as phones take them, each as PNG. Sizes are looked at before
- * anything is decoded; the turn of the camera is in the pixels.
+ * Opens the pictures of a HEIC file, as phones take them, each as PNG. Sizes are checked before anything
+ * is decoded; the camera's rotation is already applied to the pixels.
  * @throws DocumentFailure when the file is damaged, or a picture too large
  */
 export async function openHeic(bytes: Buffer): Promise<Array<() => Promise<Buffer>>> {

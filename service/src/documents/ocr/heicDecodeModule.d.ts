@@ -1,4 +1,4 @@
-/** What is used of `heic-decode`, which has no types. */
+/** The parts of `heic-decode` used here; it has no types. */
 declare module 'heic-decode' {
 	interface HeicPicture {
 		width: number;

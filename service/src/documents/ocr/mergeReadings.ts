@@ -2,11 +2,11 @@ import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { type Box, isInside } from '../layout/page.ts';
 import type { ReadLine } from './ppOcr.ts';
 
-/** PP-OCR's reading of a line where Tesseract sees none: below this it is a pattern or a stain. */
+/** A line that only PP-OCR sees is a pattern or a stain below this confidence. */
 const MIN_ALONE = 0.8;
-/** PP-OCR's reading of a line that it is less sure of is left to Tesseract. */
+/** Below this confidence of PP-OCR, a line is left to Tesseract. */
 const MIN_CONFIDENCE = 0.6;
-/** What PP-OCR's model does not know: letters beyond English, and signs that change a value. */
+/** What PP-OCR's model does not know: letters beyond English, and characters that change a value. */
 const UNKNOWN = /[^\P{L}a-z]|[^\P{Sc}$]|[°§µ¼½¾²³]/iu;
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
@@ -18,7 +18,7 @@ const boxOf = ({ x, y, width, height }: Box, scale: number): Box => ({
 	height: height * scale,
 });
 
-/** Words of a line, each where its letters stand by their number. */
+/** Words of a line, each placed by the index of its letters. */
 function wordsOf({ text, confidence }: ReadLine, box: Box): TextItem[] {
 	const letter = box.width / Math.max(1, text.length);
 	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
@@ -39,7 +39,7 @@ export function confidenceOf(items: readonly TextItem[]): number {
 
 /**
  * The words of a page by the better of two readings, line by line: PP-OCR reads the letters of English
- * best, Tesseract knows those of its languages. What one of them alone sees is kept if it is sure.
+ * best, Tesseract knows those of its languages. What only one of them sees is kept if it is confident.
  * @param page as Tesseract read it
  * @param scale the size of a pixel of PP-OCR's picture, in units of the page
  */
@@ -56,7 +56,7 @@ export function mergeReadings(
 			.toSorted((a, b) => a.x - b.x)
 			.map(({ text }) => text)
 			.join(' ');
-		// Where both read the same letters, Tesseract knows the spaces and marks between them better.
+		// If both read the same letters, Tesseract is better at the spaces and marks between them.
 		const isTheirs = UNKNOWN.test(theirs) || lettersOf(theirs) === lettersOf(line.text);
 		const least = own.length === 0 ? MIN_ALONE : Math.min(MIN_CONFIDENCE, confidenceOf(own));
 		if (line.text === '' || isTheirs || line.confidence < least) return [];

@@ -1,4 +1,4 @@
-/** What is used of `onnxruntime-node`, whose version without an install script has no types. */
+/** The parts of `onnxruntime-node` used here; its version without an install script has no types. */
 declare module 'onnxruntime-node' {
 	class Tensor {
 		constructor(type: 'float32', data: Float32Array, dims: readonly number[]);

@@ -1,6 +1,6 @@
 import type { Box } from '../layout/page.ts';
 
-/** A decoded picture: `channels` bytes for each pixel, of which one is grey and three or four begin with red, green, blue. */
+/** A decoded picture, `channels` bytes per pixel: one is grey, three or four begin with red, green, blue. */
 export interface Picture {
 	width: number;
 	height: number;
@@ -33,7 +33,7 @@ export function turnPicture({ width, height, channels, data }: Picture, turns: T
 	return { width: wide, height: high, channels, data: turned };
 }
 
-/** The part of a picture in a box, in pixels; what reaches beyond the picture is left out. */
+/** The part of a picture in a box, in pixels; what extends beyond the picture is left out. */
 export function cropPicture({ width, height, channels, data }: Picture, box: Box): Picture {
 	const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
 	const wide = Math.max(0, Math.min(width, Math.ceil(box.x + box.width)) - left);

@@ -4,7 +4,7 @@ import type { DocumentFormat } from '../detect/formats.ts';
 
 const PICTURE_FORMATS = ['png', 'jpg', 'webp', 'gif', 'bmp'] as const;
 
-/** Picture formats with one picture in a file; a TIFF may hold several. */
+/** Picture formats with one picture per file; a TIFF may contain several. */
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 /** Whether a format is that of a single picture. */
@@ -18,7 +18,7 @@ interface ImageSize {
 	height: number;
 }
 
-/** What a camera makes today, with room. */
+/** More than today's cameras produce. */
 const MAX_PIXELS = 100_000_000;
 
 /** @throws DocumentFailure for a picture too large to be decoded */
@@ -34,8 +34,8 @@ export function rejectHuge({ width, height }: ImageSize): void {
 }
 
 /**
- * The size that a picture's header states, read without decoding it: a small file may claim a picture
- * that fills all memory. Nothing when the header is cut off or not understood.
+ * The size stated in a picture's header, read without decoding it: a small file may claim a picture
+ * that fills all memory. Zero if the header is cut off or not understood.
  */
 function statedSize(bytes: Buffer): ImageSize {
 	try {
@@ -49,15 +49,15 @@ const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 /**
- * Whether the end of a picture is there. Decoders fill up what is missing, and the text on it would
- * be lost without a word.
+ * Whether the end of a picture is there. Decoders fill in what is missing, and the text on it would be
+ * lost silently.
  */
 function hasEnd(bytes: Buffer, format: PictureFormat): boolean {
 	switch (format) {
 		case 'png':
 			return bytes.includes('IEND', 0, 'latin1');
 		case 'jpg':
-			// A preview picture in the header has an end of its own; the last scan's comes after it.
+			// A preview picture in the header has its own end; that of the last scan comes after it.
 			return bytes.lastIndexOf(END_OF_IMAGE) > bytes.lastIndexOf(START_OF_SCAN);
 		case 'webp':
 			return bytes.length >= bytes.readUInt32LE(4) + 8;
@@ -76,16 +76,16 @@ export function checkPicture(bytes: Buffer, format: PictureFormat): void {
 
 const LITTLE_ENDIAN = 0x49;
 const ENTRY_BYTES = 12;
-/** More pictures than any scan has: the chain is followed no further. */
+/** More pictures than any scan has: the chain is not followed further. */
 const MAX_TIFF_PAGES = 10_000;
-/** The type of a value of two bytes; all others that are read here have four. */
+/** The type of a two-byte value; all others read here have four bytes. */
 const SHORT = 3;
 const WIDTH = 256;
 const HEIGHT = 257;
-/** Where the strips or tiles of a picture begin, and how long each is. */
+/** Tags for where the strips or tiles of a picture begin, and how long each is. */
 const STRIP_TAGS = { starts: [273, 324], lengths: [279, 325] };
 
-/** One picture of a TIFF: where its directory lies, and what that says. */
+/** One picture of a TIFF: the position of its directory, and its content. */
 interface TiffPage {
 	directory: number;
 	size: ImageSize;
@@ -126,8 +126,8 @@ function readDirectories(bytes: Buffer): TiffPage[] {
 }
 
 /**
- * Opens a TIFF, a page for each picture in it: the file with that picture in the first place, where
- * decoders look. Opening one throws a `DocumentFailure` when it is cut off or too large.
+ * Opens a TIFF as one page per picture: the file with that picture in the first place, where decoders
+ * look. Opening one throws a `DocumentFailure` if it is cut off or too large.
  * @throws DocumentFailure when the file is damaged
  */
 export function openTiff(bytes: Buffer): Array<() => Buffer> {

@@ -3,17 +3,17 @@ import { decode } from 'fast-png';
 import type { Picture } from './picture.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Colour types of PNG by their channels: grey, and colours, alone and with transparency. */
+/** Colour types of PNG by number of channels: grey and colour, without and with transparency. */
 const COLOUR_TYPES = [0, 4, 2, 6];
 
-/** Decodes a PNG of eight bits a channel, as the PDF engine makes them. */
+/** Decodes a PNG with eight bits per channel, as the PDF engine makes them. */
 export function decodePicture(png: Buffer): Picture {
 	const { width, height, channels, data } = decode(png);
 	const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 	return { width, height, channels, data: bytes };
 }
 
-/** A part of a PNG: its length, its name, its content, and a sum to check it by. */
+/** A chunk of a PNG: its length, name, content and checksum. */
 function chunk(name: string, content: Buffer): Buffer {
 	const bytes = Buffer.alloc(content.length + 12);
 	bytes.writeUInt32BE(content.length);
@@ -30,7 +30,7 @@ export function encodePicture({ width, height, channels, data }: Picture): Buffe
 	header.writeUInt32BE(height, 4);
 	header.set([8, COLOUR_TYPES[channels - 1] ?? 0], 8);
 	const length = width * channels;
-	// Before each row stands how it is filtered: not at all.
+	// Each row is preceded by its filter type: none.
 	const rows = Buffer.alloc((length + 1) * height);
 	for (let y = 0; y < height; y++) {
 		rows.set(data.subarray(y * length, (y + 1) * length), y * (length + 1) + 1);

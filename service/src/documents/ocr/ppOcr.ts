@@ -6,10 +6,10 @@ import type { Box } from '../layout/page.ts';
 import type { Picture } from './picture.ts';
 import { withSpacesOf } from './spacing.ts';
 
-/** A line of text as PP-OCR reads it. */
+/** A line of text as read by PP-OCR. */
 export interface ReadLine {
 	text: string;
-	/** How sure it is of the letters on average, from 0 to 1. */
+	/** Average confidence in the letters, from 0 to 1. */
 	confidence: number;
 	/** Around its letters, in pixels. */
 	box: Box;
@@ -22,31 +22,31 @@ export interface PpOcr {
 
 const MODELS = {
 	detection: 'ch_PP-OCRv4_det_infer.onnx',
-	/** Both know the letters of English alone: one reads them best, the other keeps the spaces between words. */
+	/** Both only know the letters of English: one reads them best, the other keeps the spaces between words. */
 	letters: 'en_PP-OCRv4_rec.onnx',
 	spaces: 'en_PP-OCRv3_rec_infer.onnx',
 };
-/** What the recognition models answer by: a blank, and the characters of PaddleOCR's English list. */
+/** The classes of the recognition models: a blank, and the characters of PaddleOCR's English list. */
 const CHARACTERS =
 	'0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~!"#$%&\'()*+,-./  ';
-/** Lines are looked for in a picture made so small, in pixels, which bounds time and memory. */
+/** Lines are detected in a picture scaled down to this many pixels, which bounds time and memory. */
 const MAX_PIXELS = 500_000;
-/** The detection model takes sides that are multiples of this. */
+/** The detection model needs sides that are multiples of this. */
 const SIDE_STEP = 32;
-/** From this probability on a pixel is one of text; a line is one if its pixels reach more on average. */
+/** From this probability on, a pixel is text; a line needs a higher average over its pixels. */
 const MIN_TEXT = 0.3;
 const MIN_LINE = 0.5;
-/** The model marks the kernel of a line; its letters reach this much further, by area and outline. */
+/** The model marks the kernel of a line; its letters extend this much further, by area and outline. */
 const UNCLIP = 1.6;
 /** Smaller kernels are dirt. */
 const MIN_PIXELS = 12;
-/** The height of lines as the recognition models take them, and the longest they are given, by its height. */
+/** The line height that the recognition models need, and the maximum length of a line, in heights. */
 const LINE_HEIGHT = 48;
 const MAX_LENGTH = 60;
-/** Means and spreads of the colours, blue first, that the detection model was trained with. */
+/** Means and standard deviations of the colours, blue first, that the detection model was trained with. */
 const MEANS = [0.406, 0.456, 0.485] as const;
 const SPREADS = [0.225, 0.224, 0.229] as const;
-/** One thread, and memory given back after each run: pictures are all of different sizes. */
+/** One thread, and memory is released after each run, since pictures vary in size. */
 const SESSION: SessionOptions = {
 	intraOpNumThreads: 1,
 	interOpNumThreads: 1,
@@ -55,7 +55,7 @@ const SESSION: SessionOptions = {
 	logSeverityLevel: 3,
 };
 
-/** A line in a picture: its middle, its direction, and how far it reaches along and across it. */
+/** A line in a picture: its centre, its direction, and its extent along and across it. */
 interface Place {
 	x: number;
 	y: number;
@@ -78,7 +78,7 @@ function sample({ width, height, channels, data }: Picture, x: number, y: number
 	return upper * (1 - dy) + lower * dy;
 }
 
-/** Values as models take them: a plane for each colour, blue first. */
+/** Values as the models need them: a plane for each colour, blue first. */
 function planesOf(
 	width: number,
 	height: number,
@@ -94,7 +94,7 @@ function planesOf(
 	return planes;
 }
 
-/** The pixels beside one, in the same picture. */
+/** The pixels next to one, in the same picture. */
 function neighboursOf(at: number, width: number, length: number): number[] {
 	const x = at % width;
 	return [
@@ -105,9 +105,9 @@ function neighboursOf(at: number, width: number, length: number): number[] {
 	];
 }
 
-/** Groups the pixels of text that touch each other. */
+/** Groups pixels of text that touch each other. */
 function blobsOf(map: Float32Array, width: number): number[][] {
-	// 1: text that is in no group yet.
+	// 1: text that is not in a group yet.
 	const left = new Uint8Array(map.length);
 	for (const [at, probability] of map.entries()) left[at] = probability > MIN_TEXT ? 1 : 0;
 	const blobs: number[][] = [];
@@ -129,7 +129,7 @@ function blobsOf(map: Float32Array, width: number): number[][] {
 	});
 }
 
-/** Where the line of a blob stands: along the direction in which its pixels spread most. */
+/** The position of a blob's line: along the direction in which its pixels spread most. */
 function placeOf(blob: readonly number[], width: number): Place {
 	let [x, y] = [0, 0];
 	for (const at of blob) {
@@ -143,7 +143,7 @@ function placeOf(blob: readonly number[], width: number): Place {
 		xy += dx * dy;
 		yy += dy * dy;
 	}
-	// What is hardly longer than high has no direction of its own.
+	// A blob hardly longer than high has no direction.
 	const angle = Math.max(xx, yy) < Math.min(xx, yy) * 4 ? 0 : Math.atan2(2 * xy, xx - yy) / 2;
 	const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
 	let [left, right, top, bottom] = [0, 0, 0, 0];
@@ -162,7 +162,7 @@ function placeOf(blob: readonly number[], width: number): Place {
 	};
 }
 
-/** What a recognition model says: the likeliest character at each step, those that follow themselves once. */
+/** The output of a recognition model: the likeliest character at each step, with repeats collapsed. */
 function decodeSteps(values: Float32Array, classes: number): Pick<ReadLine, 'text' | 'confidence'> {
 	let text = '';
 	let [sum, before] = [0, 0];
@@ -180,7 +180,7 @@ function decodeSteps(values: Float32Array, classes: number): Pick<ReadLine, 'tex
 	return { text: text.trim(), confidence: text === '' ? 0 : sum / text.length };
 }
 
-/** Opens PP-OCR, if it is installed: it is an optional dependency. The models are read at first use. */
+/** Opens PP-OCR if this optional dependency is installed. The models are read at first use. */
 export async function openPpOcr(): Promise<PpOcr | undefined> {
 	let folder: string;
 	let runtime: typeof OnnxRuntime;

@@ -1,32 +1,32 @@
 import { runsOf } from '../layout/page.ts';
 import type { Picture } from './picture.ts';
 
-/** Neighbouring pixels that differ by so much, of 255, are the edge of a letter. */
+/** Neighbouring pixels that differ by at least this much, of 255, are the edge of a letter. */
 const MIN_CHANGE = 32;
-/** A line of text has so many edges, from left to right … */
+/** A line of text has at least this many edges, from left to right … */
 const MIN_CHANGES = 16;
-/** … in so many of the parts of a picture's width, all of the same size; legends stand in fewer. */
+/** … in at least this many equal parts of a picture's width; legends are in fewer. */
 const MIN_PARTS = 5;
 const PARTS = 16;
 /** Rows of pixels with this share of the edges of the fullest ones belong to lines of text. */
 const LINE_SHARE = 0.5;
 /** The fullest rows of pixels: all but this share of those on which anything is drawn. */
 const FULLEST = 0.9;
-/** So many rows of pixels are a line of text, drawn at 72 dots per inch. */
+/** Number of pixel rows in a line of text, drawn at 72 dots per inch. */
 const LINE_ROWS = { least: 2, most: 15 };
 /** Fewer lines are the labels of a chart, or a logo. */
 const MIN_LINES = 3;
-/** Lines of text take this share of the rows on which anything is drawn; the labels of charts take less. */
+/** Lines of text take up at least this share of the rows with drawings; labels of charts take up less. */
 const MIN_LINES_SHARE = 0.15;
-/** Paper takes this share of the pixels, whose shades differ by no more than three of these steps. */
+/** Paper takes up this share of the pixels, whose shades differ by at most three of these steps. */
 const MIN_PAPER_SHARE = 0.4;
 const SHADE_STEP = 16;
-/** No more than this share is lighter than paper, or darker where print is light. */
+/** At most this share is lighter than paper, or darker where print is light. */
 const MAX_OTHER_SHARE = 0.02;
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Whether most of a picture has the shade of paper, lighter than all print, or darker than all of it. */
+/** Whether most of a picture has the shade of paper, lighter or darker than all print. */
 function hasPaper(shades: readonly number[]): boolean {
 	const pixels = sumOf(shades);
 	const papers = shades.map((own, at) => (shades[at - 1] ?? 0) + own + (shades[at + 1] ?? 0));
@@ -42,7 +42,7 @@ function greyAt({ channels, data }: Picture, at: number): number {
 }
 
 /**
- * Whether a picture shows lines of text on paper, as scans and pictures of tables do, and not a
+ * Whether a picture shows lines of text on paper, as scans and pictures of tables do, rather than a
  * photograph, a chart or a logo.
  * @param picture drawn at about 72 dots per inch
  */

@@ -6,28 +6,28 @@ import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from 
 import { isNoTable } from '../layout/noTable.ts';
 import { findTables, gapHeights, type PlacedTable, type Row, rowOf } from '../layout/tables.ts';
 
-/** Below this confidence (of 1) a line is a picture or a stain, not text. */
+/** Below this confidence (0 to 1) a line is a picture or a stain, not text. */
 const MIN_CONFIDENCE = 0.25;
 /** A gap this many times the height of a line separates two cells. */
 const CELL_GAP_HEIGHTS = 1.5;
-/** How much larger than the text a line must be to be a heading, and of which level it is then. */
+/** How much larger than the text a heading is, by its level. */
 const HEADING_RATIOS: ReadonlyArray<[ratio: number, level: number]> = [
 	[1.9, 1],
 	[1.5, 2],
 	[1.3, 3],
 ];
 const MAX_HEADING_LENGTH = 120;
-/** What recognition makes of the round and square bullets of lists. */
+/** The characters that recognition returns for the round and square bullets of lists. */
 const BULLET = /^[•◦▪●■□·°*+¢«»►‣–-](?: ?[¢*°])? +(?=\S)/;
 const NUMBERED = /^(\d{1,3})[.)] +(?=\S)/;
-/** A page with this share of its letters in long pieces is prose, which may stand in columns. */
+/** A page with this share of its letters in long pieces is prose, which may be in columns. */
 const PROSE_SHARE = 0.6;
 const PROSE_WORDS = 5;
 /** Lines further apart than this many heights belong to different paragraphs. */
 const PARAGRAPH_GAP_HEIGHTS = 0.9;
-/** A line this much shorter than the longest was ended by its author. */
+/** A line shorter than this share of the longest one was ended by its author. */
 const FULL_LINE_SHARE = 0.85;
-/** Lines whose heights differ by no more than this share of the usual one are of one size. */
+/** Lines whose heights differ by at most this share of the usual one have the same size. */
 const SAME_SIZE_SHARE = 0.35;
 /** A word further from the one before it than this many heights is in another column. */
 const RUN_GAP_HEIGHTS = 1;
@@ -44,7 +44,7 @@ function isProse(rows: readonly Row[]): boolean {
 	return long.join('').length >= texts.join('').length * PROSE_SHARE;
 }
 
-/** Words that follow each other on one line of one column, by their neighbours alone: paper lies askew. */
+/** Groups consecutive words on one line of one column, by their neighbours alone: paper may be skewed. */
 function neighbours(items: readonly TextItem[], maxGap: number): TextItem[][] {
 	const runs: TextItem[][] = [];
 	let open: Array<{ run: TextItem[]; last: TextItem }> = [];
@@ -66,8 +66,8 @@ function neighbours(items: readonly TextItem[], maxGap: number): TextItem[][] {
 }
 
 /**
- * Words as pieces of lines, as those of a font stand on their lines: recognition draws its boxes closely around the letters,
- * and the engine takes "on" for a lower line than "the".
+ * Words as pieces of lines, as high as those of a font: recognition draws its boxes closely around the
+ * letters, and the engine would place "on" on a lower line than "the".
  */
 function levelled(items: readonly TextItem[]): TextItem[] {
 	const usual = median(items.map(({ height }) => height));
@@ -83,17 +83,17 @@ function levelled(items: readonly TextItem[]): TextItem[] {
 	});
 }
 
-/** What a line is: a part of a table, a heading of a level, an item of a list, or text. */
+/** What a line is: part of a table, a heading with its level, an item of a list, or text. */
 type LineKind = PlacedTable<TextItem> | number | 'item' | 'text';
 
-/** A line with what it says. */
+/** A line with its text. */
 interface ReadLine {
 	row: Row;
 	kind: LineKind;
 	text: string;
 }
 
-/** Lines of text, joined where they are full: the others were ended by their author. */
+/** Lines of text, joined if they are full: the others were ended by their author. */
 function textMarkdown(lines: readonly ReadLine[], right: number): string {
 	let markdown = '';
 	for (const [at, { text }] of lines.entries()) {
@@ -110,7 +110,7 @@ function textMarkdown(lines: readonly ReadLine[], right: number): string {
 	return markdown;
 }
 
-/** Lines that follow each other and are of one kind. */
+/** Consecutive lines of one kind. */
 function blockMarkdown(lines: readonly ReadLine[], kind: LineKind, right: number): string {
 	if (typeof kind === 'object') return gfmTable(kind.cells.map((row) => row.map(gfmCell)));
 	if (kind === 'text') return textMarkdown(lines, right);
@@ -124,12 +124,12 @@ function blockMarkdown(lines: readonly ReadLine[], kind: LineKind, right: number
 }
 
 /**
- * Markdown of a recognised page. Prose is laid out as a page of a PDF is; forms, receipts and tables
- * keep their lines: headings by size, lists by their marks, tables by what lines up in columns.
+ * Markdown of a recognised page. Prose is laid out like a page of a PDF; forms, receipts and tables keep
+ * their lines: headings by size, lists by their marks, tables by what lines up in columns.
  */
 export function recognisedMarkdown(page: ParsedPage): string {
 	const items = page.textItems.filter(({ text }) => text.trim() !== '');
-	// Recognition gives words; they never touch.
+	// Recognition returns words; they never touch.
 	const rows = linesOf(items, isSideBySide)
 		.map((line) =>
 			rowOf(line, CELL_GAP_HEIGHTS, {

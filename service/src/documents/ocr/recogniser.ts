@@ -7,13 +7,13 @@ import { decodePicture, encodePicture } from './png.ts';
 import { openPpOcr } from './ppOcr.ts';
 import { recognisedMarkdown } from './recognisedText.ts';
 
-/** What text is recognised with. */
+/** Settings of text recognition. */
 export interface RecognitionSettings {
-	/** Folder of the language data, a file `<language>.traineddata` for each language. */
+	/** Folder of the language data, one file `<language>.traineddata` per language. */
 	dataDirectory: string;
-	/** Languages to expect, by their codes, the likeliest first. */
+	/** Expected languages, by their codes, the likeliest first. */
 	languages: readonly string[];
-	/** Tesseract alone, or PP-OCR beside it where it is installed. Default: both. */
+	/** Tesseract alone, or also PP-OCR if it is installed. Default: both. */
 	engine?: RecognitionEngine;
 }
 
@@ -23,47 +23,47 @@ export type RecognitionEngine = 'tesseract' | 'both';
 /** Reads text from pictures. */
 export interface Recogniser {
 	/**
-	 * The Markdown of what is written on a picture (PNG, JPEG, WebP, GIF, BMP, or the first of a
-	 * TIFF); empty without text. Throws what the engine throws when the picture can't be decoded.
+	 * The Markdown of the text in a picture (PNG, JPEG, WebP, GIF, BMP, or the first of a TIFF); empty
+	 * without text. Throws the engine's error if the picture can't be decoded.
 	 */
 	recognise(picture: Buffer, scale?: PictureScale): Promise<string>;
-	/** What read the pictures since this was asked last: `tesseract`, or `tesseract, pp-ocr`. */
+	/** What read the pictures since the last call: `tesseract`, or `tesseract, pp-ocr`. */
 	takeEngines(): string;
 }
 
 /**
- * How large a picture is read. The engine takes a pixel for a 150th of an inch: at 200 a photograph
- * of a receipt is enlarged by a third, which reads best; pages are drawn at the right size already.
+ * How large a picture is read. The engine assumes 150 pixels per inch: at 200 a photograph of a receipt is
+ * enlarged by a third, which reads best; pages are drawn at the right size already.
  */
 export type PictureScale = 'photograph' | 'page';
 
 const DOTS_PER_INCH: Readonly<Record<PictureScale, number>> = { photograph: 200, page: 150 };
-/** Fewer letters than this on a picture that is not blank may be faint print. */
+/** Fewer letters than this in a picture that is not blank may be faint print. */
 const MIN_LETTERS = 4;
 /**
- * Tesseract is less sure than this of what stands upside down (0.5 to 0.75 on receipts that it reads
+ * Tesseract's confidence is lower than this if text is upside down (0.5 to 0.75 on receipts that it reads
  * with 0.76 and more the right way up).
  */
 const MIN_UPRIGHT = 0.76;
-/** Of fewer letters it is as sure when they stand upside down, but for those that it reads well. */
+/** With fewer letters it is as confident when they are upside down, except those that it reads well. */
 const FEW_LETTERS = 60;
-/** Words of fewer signs may be as high as they are wide. */
+/** Words with fewer characters may be as high as they are wide. */
 const MIN_WORD = 3;
-/** Words that lie are taken if they are read nearly as well as those that stand: lines are in order then. */
+/** Horizontal words are kept if they are read nearly as well as vertical ones: their lines are in order. */
 const NEARLY = 0.8;
 /**
- * A page that Tesseract reads this surely is not read a second time: print and screenshots are above it
- * (0.93 to 0.96), photographs of receipts below (0.76 to 0.93, 0.85 on average).
+ * A page that Tesseract reads with this confidence is not read a second time: print and screenshots are above
+ * it (0.93 to 0.96), photographs of receipts below (0.76 to 0.93, 0.85 on average).
  */
 const SURE = 0.92;
-/** Turns by the orientation that cameras note (EXIF); the mirrored ones are not made by cameras. */
+/** Turns by the orientation that cameras record (EXIF); cameras do not produce the mirrored ones. */
 const EXIF_TURNS: Readonly<Record<number, Turns>> = { 3: 2, 6: 1, 8: 3 };
 
 function letterCount(items: readonly TextItem[]): number {
 	return items.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
 }
 
-/** The turns that bring a photograph upright. */
+/** The turns that make a photograph upright. */
 function turnsOf(picture: Buffer): Turns {
 	try {
 		return EXIF_TURNS[imageSize(picture).orientation ?? 1] ?? 0;
@@ -72,13 +72,13 @@ function turnsOf(picture: Buffer): Turns {
 	}
 }
 
-/** How much of a page was read, by what its reader is sure of. */
+/** How much of a page was read, weighted by confidence. */
 const sureLetters = ({ textItems }: ParsedPage): number =>
 	letterCount(textItems) * confidenceOf(textItems) ** 2;
 
 /**
- * Whether words are wider than they are high. Those of a picture that was fed sideways stand: Tesseract
- * reads some of them all the same, letter by letter or line after line from the last to the first.
+ * Whether words are wider than high. In a picture that was fed sideways they are higher: Tesseract still
+ * reads some of them, letter by letter or line after line from the last to the first.
  */
 function wordsLie({ textItems }: ParsedPage): boolean {
 	const words = textItems.filter(({ text }) => text.trim().length >= MIN_WORD);
@@ -86,7 +86,7 @@ function wordsLie({ textItems }: ParsedPage): boolean {
 	return lying.length * 2 >= words.length;
 }
 
-/** The turns by which a picture may stand upright, after a first look at it. */
+/** The turns that may make a picture upright, after a first reading. */
 function turnsToTry(page: ParsedPage): readonly Turns[] {
 	const letters = letterCount(page.textItems);
 	if (letters < MIN_LETTERS) return [2, 1, 3];
@@ -94,14 +94,14 @@ function turnsToTry(page: ParsedPage): readonly Turns[] {
 	return confidenceOf(page.textItems) >= (letters < FEW_LETTERS ? SURE : MIN_UPRIGHT) ? [] : [2];
 }
 
-/** What a turned picture must give to be taken. */
+/** The minimum that a turned picture must reach to be used. */
 function leastSure(page: ParsedPage): number {
-	// Patterns and stains are letters in every direction, but none that Tesseract is sure of.
+	// Patterns and stains look like letters in every direction, but Tesseract is confident of none.
 	if (letterCount(page.textItems) < MIN_LETTERS) return MIN_LETTERS * MIN_UPRIGHT ** 2;
 	return sureLetters(page) * (wordsLie(page) ? 1 : NEARLY);
 }
 
-/** Makes a recogniser that works without a network. */
+/** Creates a recogniser that works without a network. */
 export function createRecogniser({
 	dataDirectory,
 	languages,
@@ -135,7 +135,7 @@ export function createRecogniser({
 		return drawn ? encodePicture(turnPicture(decodePicture(drawn), turns)) : picture;
 	};
 
-	/** The picture as it reads best, and what Tesseract reads on it. */
+	/** The picture in the orientation that reads best, and Tesseract's reading of it. */
 	async function readUpright(original: Buffer, scale: PictureScale) {
 		const readTurned = async (turns: Turns) => {
 			const picture = await turned(original, turns);
@@ -154,7 +154,7 @@ export function createRecogniser({
 		return best;
 	}
 
-	/** What both engines read together; what Tesseract read where PP-OCR is not there. */
+	/** What both engines read together; Tesseract's reading alone if PP-OCR is not installed. */
 	async function readBeside(picture: Buffer, page: ParsedPage): Promise<ParsedPage> {
 		if (confidenceOf(page.textItems) >= SURE) return page;
 		const beside = await openBeside();

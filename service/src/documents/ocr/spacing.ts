@@ -19,10 +19,10 @@ function editsBetween(letters: readonly string[], spaced: readonly string[]): nu
 }
 
 /**
- * The letters of one reading of a line with the spaces of another, which stand where the fewest edits
- * turn one into the other.
- * @param text whose own spaces do not count
- * @param spaced the same line, with spaces where they belong and perhaps other letters
+ * The letters of one reading of a line with the spaces of another, placed where the fewest edits turn
+ * one into the other.
+ * @param text its own spaces are ignored
+ * @param spaced the same line, with correct spaces and perhaps other letters
  */
 export function withSpacesOf(text: string, spaced: string): string {
 	const letters = [...text.replaceAll(' ', '')];

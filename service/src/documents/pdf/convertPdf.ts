@@ -23,9 +23,9 @@ export { countPdfPages } from './extract.ts';
 /** Says that a form's pages are not in its file, and what to do. */
 const DYNAMIC_FORM =
 	'The PDF is an XFA form, whose pages are made by the program that opens it: its fields and values may be missing here. Open it in Adobe Acrobat Reader or Firefox, print it to a PDF, and send that.';
-/** Pages laid out together: headings are ranked, and running lines found, over so many. */
+/** Number of pages laid out together: headings are ranked, and running lines found, across them. */
 const PAGES_LAID_OUT = 250;
-/** Tells what the mode that reads no pictures leaves out. */
+/** Reports what the mode that reads no pictures leaves out. */
 function describeLeftOut(
 	kinds: ReadonlyMap<number, PageKind>,
 	printed: readonly number[],
@@ -34,7 +34,7 @@ function describeLeftOut(
 		[...kinds].flatMap(([pageNumber, kind]) => (test(kind) ? [pageNumber] : []));
 	const pictures = pagesWith(({ isPicture }) => isPicture);
 	const covered = pagesWith(({ isCovered }) => isCovered);
-	// A document of pictures alone is told of as one without text.
+	// A document of pictures alone is reported as one without text.
 	const hasText = pictures.length < kinds.size;
 	return [
 		...(pictures.length > 0 && hasText ? [describePictures(pictures)] : []),
@@ -43,7 +43,7 @@ function describeLeftOut(
 	];
 }
 
-/** Pages without the text that is not drawn on them, if there may be some. */
+/** Pages without the text that is not visible on them, if there may be any. */
 async function onlyShown(
 	{ source }: ReadRequest,
 	entries: readonly ExtractedPage[],
@@ -56,8 +56,8 @@ async function onlyShown(
 
 /**
  * Converts the pages of a PDF.
- * @param holds.hidden whether its text may hold what is not drawn
- * @param holds.pictures whether it holds pictures that may be some of text
+ * @param holds.hidden whether its text may include hidden text
+ * @param holds.pictures whether it contains pictures that may show text
  */
 async function convertPages(
 	request: ReadRequest,
@@ -110,9 +110,9 @@ async function convertPages(
 }
 
 /**
- * Converts a PDF: the text of its pages with headings, lists, tables and links, or what is recognised on
- * their pictures where there is no text; and at the end of the last page the files that it holds.
- * @param request the name of its file must end in `.pdf`: the engine goes by it
+ * Converts a PDF: the text of its pages with headings, lists, tables and links, or the text recognised in
+ * their pictures if they have none; and at the end of the last page its embedded files.
+ * @param request the name of its file must end in `.pdf`, which the engine checks
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {

@@ -4,7 +4,7 @@ import { engineFor, type ExtractedPage } from './extract.ts';
 
 const POINTS_PER_INCH = 72;
 
-/** How finely a page is drawn, and how many pixels its sides have at most. */
+/** The resolution at which a page is drawn, and the maximum length of its sides in pixels. */
 export interface Resolution {
 	dotsPerInch: number;
 	longestSide: number;
@@ -12,7 +12,7 @@ export interface Resolution {
 
 /** For recognition. */
 export const FINE: Resolution = { dotsPerInch: 300, longestSide: 4000 };
-/** For a look at what is drawn where: letters of usual print are some pixels high. */
+/** To see what is drawn where: letters of usual print are a few pixels high. */
 export const COARSE: Resolution = { dotsPerInch: 100, longestSide: 3000 };
 
 /** Draws a page as it is shown. */

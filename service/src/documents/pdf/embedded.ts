@@ -3,11 +3,11 @@ import type { ReaderTools } from '../conversion/conversion.ts';
 import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
 import { type PdfObjects, referencesIn, stringAfter } from './objects.ts';
 
-/** An embedded file that is larger unpacked is named alone. */
+/** Of an embedded file that is larger unpacked, only the name is given. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-/** So much of embedded files is unpacked in all. */
+/** Maximum total size of embedded files that are unpacked. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
-/** A file that a PDF holds beside its pages; without content where it can't be unpacked. */
+/** A file embedded in a PDF; without content if it can't be unpacked. */
 interface EmbeddedFile {
 	name: string;
 	content: Buffer | undefined;
@@ -16,10 +16,10 @@ interface EmbeddedFile {
 /** The word in the objects that describe embedded files. */
 export const FILE_WORD = '/EF';
 
-/** The files that a PDF holds beside its pages, such as the data of an electronic invoice. */
+/** The files embedded in a PDF, such as the data of an electronic invoice. */
 export function embeddedFiles(objects: PdfObjects): EmbeddedFile[] {
 	const described = objects.with(FILE_WORD).map((description) => {
-		// Several streams where programs of different systems have their own.
+		// Several streams if there are versions for different systems.
 		const [, direct, list] =
 			/\/EF\s{0,4}(?:<<([^>]{0,200})>>|(\d{1,10}\s{1,4}\d{1,5}\s{1,4}R))/.exec(description.text) ??
 			[];
@@ -51,8 +51,8 @@ export function embeddedFiles(objects: PdfObjects): EmbeddedFile[] {
 }
 
 /**
- * What a PDF holds beside its pages, as Markdown: the names of all files, and of documents what they
- * say.
+ * The files embedded in a PDF, as Markdown: the names of all files, and the content of documents among
+ * them.
  */
 export async function embeddedMarkdown(
 	files: readonly EmbeddedFile[],

@@ -7,12 +7,12 @@ import { isDoubtful } from './pageKind.ts';
 import { uprightViews } from './turned.ts';
 import { withoutVerticalLines } from './vertical.ts';
 
-/** Pages taken from the engine at a time: progress moves in these steps while text is read. */
+/** Pages requested from the engine at a time: progress moves in these steps while text is read. */
 export const PAGES_PER_STEP = 25;
 /** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
 const END_SEARCH_LENGTH = 4096;
 
-/** What is asked of the engine for every page. */
+/** What is requested from the engine for every page. */
 const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	outputFormat: 'json',
 	ocrEnabled: false,
@@ -49,7 +49,7 @@ async function rejectTruncated(source: DocumentSource): Promise<void> {
 	if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
 }
 
-/** Runs the engine; what it throws is told as the document's failure. */
+/** Runs the engine; its errors become the document's failure. */
 async function run<Result>(work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
@@ -72,19 +72,19 @@ export async function countPdfPages(source: DocumentSource): Promise<number> {
 	return (await run(() => engine.parse(source))).totalPages;
 }
 
-/** A page as the engine gives it; without `page` it gives none. */
+/** A page as the engine returns it; `page` is undefined if it returned none. */
 export interface ExtractedPage {
 	pageNumber: number;
 	page: ParsedPage | undefined;
-	/** The page as often as its text is turned, upright each time, its lines from left to right. */
+	/** The page once for each direction of its text, upright each time, its lines from left to right. */
 	views: ParsedPage[];
-	/** What is written on pictures among its text, for whose places words stand in the first view. */
+	/** The texts of pictures among its text; placeholder words mark their positions in the first view. */
 	pictures?: string[];
 }
 
 /**
- * Pages with what else the engine can tell of the doubtful ones among them. It takes a sixth of the time
- * that reading takes, so it is not asked for on every page.
+ * Pages with further details from the engine on the doubtful ones among them. Getting these takes a sixth of
+ * the time of reading, so they are not requested for every page.
  */
 async function lookCloser(source: DocumentSource, pages: ParsedPage[]): Promise<ParsedPage[]> {
 	const doubtful = pages.filter(isDoubtful).map(({ pageNum }) => pageNum);
@@ -97,7 +97,7 @@ async function lookCloser(source: DocumentSource, pages: ParsedPage[]): Promise<
 	});
 }
 
-/** What PDFium calls XFA forms: whose pages are made when they are opened, and the others. */
+/** PDFium's types of XFA forms: those whose pages are made when they are opened, and the others. */
 const XFA_FULL = 2;
 const XFA_FOREGROUND = 3;
 
@@ -105,11 +105,11 @@ const XFA_FOREGROUND = 3;
 export interface Extraction {
 	totalPages: number;
 	pages: ExtractedPage[];
-	/** Whether the pages are made from an XFA form when it is opened: those in the file are a notice to wait. */
+	/** Whether the pages are made from an XFA form when it is opened: those in the file only say to wait. */
 	isDynamicForm: boolean;
 }
 
-/** Extracts those of the pages that the document has. */
+/** Extracts the requested pages that the document has. */
 export async function extractPages(
 	source: DocumentSource,
 	pageNumbers: readonly number[],
@@ -126,7 +126,7 @@ export async function extractPages(
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,
-		// Forms whose fields are in the file, too, are read like others.
+		// Forms whose fields are also in the file are read like others.
 		isDynamicForm: formType === XFA_FULL || (formType === XFA_FOREGROUND && !hasFields),
 		pages: existing.map((pageNumber) => {
 			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
@@ -136,8 +136,8 @@ export async function extractPages(
 }
 
 /**
- * Counts the pages and tells which are asked for. Counting takes as long as reading one, so pages that
- * are asked for however many there are, are counted by reading the first of them.
+ * Counts the pages and lists the requested ones. Counting takes as long as reading one, so if pages are
+ * requested whatever their number, they are counted by reading the first of them.
  */
 export async function openPdf({ source, pages, maxPages }: ReadRequest): Promise<{
 	totalPages: number;

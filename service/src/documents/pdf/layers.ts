@@ -6,7 +6,7 @@ import { COARSE, drawPage } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
 import { type PdfObject, type PdfObjects, referencesIn, stringAfter } from './objects.ts';
 
-/** Colours that differ by so much are two. */
+/** Colours that differ by at least this much are different. */
 const SAME_COLOUR = 24;
 
 /** The list of objects after a key. */
@@ -16,10 +16,10 @@ function listAfter(key: string, { text }: PdfObject): number[] {
 	return referencesIn(list);
 }
 
-/** Whether text that belongs to several layers is hidden as they are. */
+/** Whether text that belongs to several layers is hidden along with them. */
 function isHidden(membership: PdfObject, off: ReadonlySet<number>): boolean {
 	const states = listAfter('OCGs', membership).map((id) => off.has(id));
-	// The engine goes by policies for lists alone.
+	// The engine applies policies only to lists.
 	const [, policy = 'AnyOn'] = /\/OCGs\s{0,4}\[/.test(membership.text)
 		? (/\/P\s{0,4}\/(\w{1,10})/.exec(membership.text) ?? [])
 		: [];
@@ -32,12 +32,12 @@ function isHidden(membership: PdfObject, off: ReadonlySet<number>): boolean {
 	return states.length > 0 && tests[policy] === true;
 }
 
-/** Words in the objects that tell of layers. */
+/** Words in the objects that describe layers. */
 export const LAYER_WORDS = ['/OFF', '/OCG', '/OCMD'] as const;
 
 /**
- * The names of the layers of a PDF that are off when it is opened, and of those without which alone
- * some of its text is shown.
+ * The names of the layers of a PDF that are off when it is opened, and of those that must be off for some
+ * of its text to be shown.
  */
 export function hiddenLayers(objects: PdfObjects): { off: string[]; inverse: string[] } {
 	const configurations = objects.with('/OFF');
@@ -61,7 +61,7 @@ export function hiddenLayers(objects: PdfObjects): { off: string[]; inverse: str
 	return { off: namesOf(off), inverse: namesOf(inverse) };
 }
 
-/** Whether anything is seen where a piece of text stands. */
+/** Whether anything is visible where a piece of text is. */
 function isDrawn({ x, y, width, height }: TextItem, picture: Picture, scale: number): boolean {
 	const { channels, data } = picture;
 	const right = Math.min(picture.width, Math.ceil((x + width) * scale));
@@ -81,8 +81,8 @@ function isDrawn({ x, y, width, height }: TextItem, picture: Picture, scale: num
 }
 
 /**
- * A page without the text that is not drawn on it: the engine gives that of layers which are off, too.
- * Text of theirs that lies below something else can't be told and stays.
+ * A page without the text that is not drawn on it: the engine also returns text of layers that are off.
+ * Such text below something visible can't be distinguished and stays.
  */
 export async function withoutUndrawn(
 	source: DocumentSource,

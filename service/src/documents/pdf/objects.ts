@@ -2,22 +2,22 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import type { DocumentSource } from '../conversion/conversion.ts';
 
-/** A file is searched in pieces of so many bytes: it may be larger than memory. */
+/** A file is searched in pieces of this size: it may be larger than memory. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** Streams with objects in them are unpacked up to so much in all; of what is looked for, so many are found. */
+/** Limits on the bytes of object streams that are unpacked, and on the number of objects found. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 const MAX_FOUND = 2000;
-/** A dictionary that is longer is none of those that are looked for. */
+/** Longer dictionaries are not of the kinds searched for. */
 const MAX_DICTIONARY_BYTES = 8192;
-/** The number of an object stands before the word `obj`. */
+/** The number of an object precedes the word `obj`. */
 const OBJECT_NUMBER = /(\d{1,10})\s{1,4}\d{1,5}\s{1,4}$/;
-/** Streams that hold objects. */
+/** Streams that contain objects. */
 const PACKED = '/ObjStm';
 
 /** An object of a PDF as it is written in the file. */
 export interface PdfObject {
 	id: number;
-	/** Its dictionary, or the whole of it. */
+	/** Its dictionary, or all of it. */
 	text: string;
 	/** Where the bytes of a stream begin. */
 	start?: number;
@@ -27,13 +27,13 @@ export interface PdfObject {
 export const referencesIn = (text: string): number[] =>
 	[...text.matchAll(/(\d{1,10})\s{1,4}\d{1,5}\s{1,4}R\b/g)].map(([, id]) => Number(id));
 
-/** A number after a key; Infinity where there is none, or it stands in another object. */
+/** The number after a key; Infinity if there is none, or if it is in another object. */
 export function numberAfter(key: string, text: string): number {
 	const own = new RegExp(`/${key}\\s{0,4}(\\d{1,10})(?!\\d|\\s{1,4}\\d{1,5}\\s{1,4}R)`).exec(text);
 	return Number(own?.[1] ?? Infinity);
 }
 
-/** A string after a key, as `/Name(…)` or `/Name<…>`. */
+/** The string after a key, as in `/Name(…)` or `/Name<…>`. */
 export function stringAfter(key: string, { text }: PdfObject): string | undefined {
 	const found = new RegExp(`/${key}\\s{0,4}(?=[(<](?!<))`).exec(text);
 	if (!found) return undefined;
@@ -77,19 +77,19 @@ function objectsIn(content: Buffer, { text }: PdfObject): PdfObject[] {
 }
 
 /**
- * A few objects of a PDF, found by the words in them: what a file holds beside its pages. Files are read
- * in pieces, and packed objects kept only if they are looked for.
+ * A few objects of a PDF, found by the words in them: what a file contains besides its pages. Files are read
+ * in pieces, and packed objects kept only if they are searched for.
  */
 export class PdfObjects {
 	readonly #source: Buffer | number;
 	readonly #size: number;
 	readonly #found: ReadonlyMap<string, PdfObject[]>;
-	/** Packed objects; empty if none of them holds a word that is looked for. */
+	/** Packed objects; empty if none of them contains a word that is searched for. */
 	readonly #packed: PdfObject[];
 
 	/**
 	 * Searches a PDF.
-	 * @param words that are looked for, as `/EF`
+	 * @param words to search for, such as `/EF`
 	 */
 	constructor(source: DocumentSource, words: readonly string[]) {
 		this.#source = typeof source === 'string' ? openSync(source, 'r') : source;
@@ -101,19 +101,19 @@ export class PdfObjects {
 		this.#packed = this.#unpack(words);
 	}
 
-	/** Closes the file; nothing can be read of it any more. */
+	/** Closes the file; nothing can be read from it afterwards. */
 	close(): void {
 		if (typeof this.#source === 'number') closeSync(this.#source);
 	}
 
-	/** The objects in whose dictionaries a word stands, which was given at the beginning. */
+	/** The objects whose dictionaries contain a word, one of those given to the constructor. */
 	with(word: string): PdfObject[] {
-		// A file that was changed holds an object once more; the last one counts.
+		// A modified file contains an object again; the last one counts.
 		const own = new Map((this.#found.get(word) ?? []).map((object) => [object.id, object]));
 		return [...own.values(), ...this.#packed.filter(({ text }) => text.includes(word))];
 	}
 
-	/** Objects by their numbers; those that are not there are left out. */
+	/** Objects by their numbers; missing ones are left out. */
 	byNumber(ids: readonly number[]): PdfObject[] {
 		const wanted = new Set(ids);
 		const own = new Map<number, PdfObject>();
@@ -128,14 +128,14 @@ export class PdfObjects {
 		return ids.flatMap((id) => own.get(id) ?? []);
 	}
 
-	/** Whether a word stands anywhere in the file. */
+	/** Whether a word occurs anywhere in the file. */
 	includes(word: string): boolean {
 		return this.#placesOf([word], 1).get(word)?.length === 1;
 	}
 
 	/**
-	 * The bytes of a stream; `undefined` where they are packed in another way than is usual, or damaged.
-	 * @param limit of its bytes, packed and unpacked
+	 * The bytes of a stream; `undefined` if they are packed in an unusual way, or damaged.
+	 * @param limit in bytes, packed and unpacked
 	 */
 	content({ text, start }: PdfObject, limit: number): Buffer | undefined {
 		if (start === undefined) return undefined;
@@ -167,14 +167,14 @@ export class PdfObjects {
 		return this.#read(from, to).toString('latin1');
 	}
 
-	/** Where words stand in the file: piece by piece, which overlap by a word. */
+	/** Positions of words in the file, read in pieces that overlap by the length of a word. */
 	*#search(words: readonly string[]): Generator<[word: string, at: number]> {
 		const overlap = Math.max(...words.map(({ length }) => length)) - 1;
 		for (let from = 0; from < this.#size; from += PIECE_BYTES) {
 			const piece = this.#read(from, from + PIECE_BYTES + overlap);
 			for (const word of words) {
 				for (let at = piece.indexOf(word); at !== -1; at = piece.indexOf(word, at + 1)) {
-					// What begins in the overlap is found in the next piece.
+					// A word that begins in the overlap is found in the next piece.
 					if (at < PIECE_BYTES) yield [word, from + at];
 				}
 			}
@@ -190,7 +190,7 @@ export class PdfObjects {
 		return places;
 	}
 
-	/** The object in whose dictionary a place of the file lies. */
+	/** The object whose dictionary contains a position in the file. */
 	#objectAround(at: number): PdfObject | undefined {
 		const before = this.#text(at - MAX_DICTIONARY_BYTES, at + 3);
 		const from = before.lastIndexOf('obj');

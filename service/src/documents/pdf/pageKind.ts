@@ -1,38 +1,38 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 
-/** A scanned page with a stamp or page number added as text has no more text than this. */
+/** A scanned page with a stamp or page number added as text has at most this much text, in characters. */
 export const STAMP_LENGTH = 60;
 /** Pictures that cover less of a page than this are logos and stamps. */
 const MIN_PICTURE_SHARE = 0.3;
 /**
  * A font that claims boxes this many times as high as its letters hides the lines around it from the
- * engine, which leaves out text that lies below other text.
+ * engine, which leaves out text below other text.
  */
 const OVERLAPPING_HEIGHT = 2.5;
 /** Pages with this share of such text are recognised, so that no line is lost. */
 const MAX_OVERLAPPING_SHARE = 0.3;
 
-/** Fewer Latin letters than this in one font tell nothing of a language. */
+/** Fewer Latin letters than this in one font say nothing about a language. */
 const MIN_JUDGED_LETTERS = 30;
 /**
- * Of the Latin letters of any language more than this share are vowels; of text whose letters are mapped
+ * In any language, more than this share of the Latin letters are vowels; in text whose letters are mapped
  * wrongly the engine finds less than half as many.
  */
 export const MIN_VOWEL_SHARE = 0.2;
 
-/** What a page holds, as far as it decides how the page is read. */
+/** The properties of a page that decide how it is read. */
 export interface PageKind {
-	/** It shows something, but holds no text. */
+	/** It shows something, but has no text. */
 	isPicture: boolean;
-	/** It shows a picture, with hardly any text beside it. */
+	/** It shows a picture, with hardly any text. */
 	isStamped: boolean;
 	/** Some of its text hides other lines. */
 	isCovered: boolean;
-	/** Its text may be wrong, or lack lines: what is recognised is compared with it. */
+	/** Its text may be wrong, or lack lines, so it is compared with what is recognised. */
 	isDamaged: boolean;
 }
 
-/** Whether so much text claims the place of other lines that the engine loses some. */
+/** Whether so much text overlaps other lines that the engine loses some. */
 function hasHiddenText(textItems: readonly TextItem[]): boolean {
 	let [all, overlapping] = [0, 0];
 	for (const { text, height, fontHeight, fontSize, rotation } of textItems) {
@@ -46,11 +46,11 @@ function hasHiddenText(textItems: readonly TextItem[]): boolean {
 	return overlapping > all * MAX_OVERLAPPING_SHARE;
 }
 
-/** How many characters pieces of text have. */
+/** Number of characters in pieces of text. */
 export const lettersOf = (textItems: readonly TextItem[]): number =>
 	textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
 
-/** Whether the text in one of a page's fonts may be mapped wrongly: it has next to no vowels. */
+/** Whether the text in one of a page's fonts may be mapped wrongly: it has hardly any vowels. */
 function mayBeGarbled(textItems: readonly TextItem[]): boolean {
 	const textByFont = new Map<string | undefined, string>();
 	for (const { fontName, text } of textItems) {
@@ -69,14 +69,14 @@ export function vowelShare(text: string): number {
 	return letters.replace(/[^aeiou]+/gi, '').length / Math.max(1, letters.length);
 }
 
-/** Whether more than a page's text must be looked at to tell how it is read. */
+/** Whether more than a page's text is needed to decide how it is read. */
 export function isDoubtful({ textItems }: Pick<ParsedPage, 'textItems'>): boolean {
 	return lettersOf(textItems) <= STAMP_LENGTH || mayBeGarbled(textItems);
 }
 
 /**
- * Tells how a page is read by what the engine found on it.
- * @param page with its `complexity`, where it is doubtful
+ * Decides how a page is read from what the engine found on it.
+ * @param page with its `complexity`, if it is doubtful
  */
 export function kindOf({ textItems, complexity, contentBounds }: ParsedPage): PageKind {
 	const letters = lettersOf(textItems);

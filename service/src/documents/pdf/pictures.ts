@@ -12,18 +12,18 @@ import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
 
 /** Words in the objects that are pictures. */
 export const PICTURE_WORDS = ['/Subtype/Image', '/Subtype /Image'] as const;
-/** On fewer pixels there are no three lines of text. */
+/** Fewer pixels cannot show three lines of text. */
 const MIN_PIXELS = { width: 160, height: 40 };
-/** To tell print from photographs: a pixel is a point. */
+/** To distinguish print from photographs: a pixel is a point. */
 const LOOK: Resolution = { dotsPerInch: 72, longestSide: 2000 };
 /** Pictures that cover less of a page than this are logos, icons and signatures. */
 const MIN_SHARE = 0.03;
-/** Pictures that are cut into strips touch each other, up to so many points. */
+/** Pictures that are cut into strips touch each other, within this many points. */
 const TOUCHING = 1;
-/** Fewer letters and figures on a picture are no text. */
+/** Fewer letters and figures in a picture do not count as text. */
 const MIN_LETTERS = 20;
 
-/** Whether a file holds a picture that is large enough for lines of text: most hold none. */
+/** Whether a file contains a picture large enough for lines of text: most contain none. */
 export const holdsPictures = (objects: PdfObjects): boolean =>
 	PICTURE_WORDS.some((word) =>
 		objects
@@ -39,7 +39,7 @@ const isTouching = (a: Box, b: Box): boolean =>
 	gapBetween(a, b) <= TOUCHING &&
 	Math.max(a.y, b.y) - Math.min(bottomOf(a), bottomOf(b)) <= TOUCHING;
 
-/** Pictures, those that touch each other as one. */
+/** Pictures, with those that touch each other merged. */
 function joinTouching(boxes: readonly Box[]): Box[] {
 	let joined: Box[] = [];
 	for (const box of boxes) {
@@ -49,7 +49,7 @@ function joinTouching(boxes: readonly Box[]): Box[] {
 	return joined;
 }
 
-/** Where pictures are on pages, but for backgrounds of whole pages. */
+/** Where pictures are on pages, except backgrounds of whole pages. */
 async function placesOf(
 	source: DocumentSource,
 	pageNumbers: readonly number[],
@@ -74,7 +74,7 @@ const partOf = (picture: Picture, { x, y, width, height }: Box, scale: number): 
 		height: height * scale,
 	});
 
-/** Draws a page, and cuts out parts of it. */
+/** Draws a page and crops parts of it. */
 async function drawParts(
 	source: DocumentSource,
 	entry: ExtractedPage,
@@ -89,8 +89,8 @@ async function drawParts(
 }
 
 /**
- * The large pictures of print, such as tables and scans, on pages with text; photographs, charts and
- * logos are none.
+ * The large pictures of print, such as tables and scans, on pages with text, without photographs, charts and
+ * logos.
  */
 export async function findPrint(
 	source: DocumentSource,
@@ -104,13 +104,13 @@ export async function findPrint(
 	for (const entry of entries) {
 		const { page, pageNumber } = entry;
 		const large = (places.get(pageNumber) ?? []).filter((box) => {
-			// Text over a picture is that of the picture, or the picture is its background.
+			// Text over a picture belongs to the picture, or the picture is its background.
 			const over = page?.textItems.filter((item) => isInside(item, box)) ?? [];
 			const isLarge = page && box.width * box.height >= page.width * page.height * MIN_SHARE;
 			return isLarge && lettersOf(over) <= STAMP_LENGTH;
 		});
 		if (large.length === 0) continue;
-		// What can't be drawn is reported when it is to be read.
+		// A picture that can't be drawn is reported when it is to be read.
 		const parts = await drawParts(source, entry, large, LOOK).catch(() => []);
 		const own = large.filter((_, at) => !parts[at] || isPrint(parts[at]));
 		if (own.length > 0) print.set(pageNumber, own);
@@ -118,16 +118,16 @@ export async function findPrint(
 	return print;
 }
 
-/** The word that stands for a picture. */
+/** The placeholder word of a picture. */
 const wordOf = (at: number): string => `Qxpicture${at}xq`;
 
-/** Whether a word stands for a picture. */
+/** Whether a word is the placeholder of a picture. */
 export const isPictureWord = (word: string): boolean => /^Qxpicture\d{1,4}xq$/i.test(word);
 
-/** Large print in a picture is no heading of the document around it. */
+/** Large print in a picture is not a heading of the document around it. */
 const HEADING_MARKS = /^#{1,6} /gm;
 
-/** A page with what is recognised on pictures of print, for which words stand among its text. */
+/** A page with the text recognised in pictures of print, marked by placeholder words among its text. */
 export async function readPrint(
 	{ source, mode }: Pick<ReadRequest, 'source' | 'mode'>,
 	entry: ExtractedPage,
@@ -155,7 +155,7 @@ export async function readPrint(
 	return { ...entry, pictures, views: shown ? [shown, ...turned] : [] };
 }
 
-/** Markdown with the texts of pictures in the places of the words that stand for them. */
+/** Markdown with the texts of pictures in place of their placeholder words. */
 export function writePictures(markdown: string, pictures: readonly string[]): string {
 	let blocks = markdown.split('\n\n');
 	for (const [at, text] of pictures.entries()) {

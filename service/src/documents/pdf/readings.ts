@@ -11,14 +11,14 @@ import { isPictureWord, writePictures } from './pictures.ts';
 import { chooseReading } from './recognition.ts';
 import { withoutRunningLines } from './runningLines.ts';
 
-/** Recognition has the text that was put onto a picture if it reads this share of its words. */
+/** Recognition has found the text that was put onto a picture if it reads this share of its words. */
 const MIN_STAMP_AGREEMENT = 0.8;
 export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
 	const isDoubted = kind && (kind.isPicture || kind.isStamped || kind.isDamaged);
 	return mode === 'ocr' || (mode === 'auto' && isDoubted === true);
 }
 
-/** What is recognised on the picture of a page. */
+/** The text recognised in the picture of a page. */
 export async function recognisePage(
 	source: DocumentSource,
 	entry: ExtractedPage,
@@ -37,7 +37,7 @@ export async function recognisePage(
 	}
 }
 
-/** Lays out all text of pages, and compares what comes out with what went in. */
+/** Lays out all text of pages, and compares the output with the input. */
 export function layOutPages(
 	extracted: readonly ExtractedPage[],
 	warn: (sentence: string) => void,
@@ -66,7 +66,7 @@ export function layOutPages(
 	});
 }
 
-/** What is kept of a page whose text may be wrong, or lacks lines. */
+/** Which text to keep of a page whose text may be wrong, or lack lines. */
 function chooseDamaged(
 	read: ConvertedPage,
 	recognised: ConvertedPage,
@@ -80,7 +80,7 @@ function chooseDamaged(
 	return method === 'text' && !isFuller ? read : recognised;
 }
 
-/** What is kept of the two readings of a page, its text and what was recognised on its picture. */
+/** Which text to keep of the two readings of a page: its text, and what was recognised in its picture. */
 function combine(
 	read: ConvertedPage,
 	recognised: ConvertedPage,
@@ -89,7 +89,7 @@ function combine(
 ): ConvertedPage {
 	const kind = page && kindOf(page);
 	if (!page || !kind || recognised.error !== undefined) return recognised;
-	// Frames and lines alone are no picture of text.
+	// Frames and lines alone are not a picture of text.
 	const isFrames = kind.isPicture && !kind.isStamped && recognised.markdown === '';
 	if (isFrames) return read;
 	if (kind.isDamaged) return chooseDamaged(read, recognised, { page, kind, warn });
@@ -99,7 +99,7 @@ function combine(
 	return { ...recognised, markdown };
 }
 
-/** The reading of a page that is kept: that of its text, that of its picture, or what both give. */
+/** The reading of a page that is kept: that of its text, that of its picture, or a combination. */
 export function keepReading(
 	entry: ExtractedPage,
 	read: readonly ConvertedPage[],

@@ -1,7 +1,7 @@
 import { agreement } from '../layout/account.ts';
 import { MIN_VOWEL_SHARE, vowelShare } from './pageKind.ts';
 
-/** Recognition confirms a text layer of which it reads this share of the words. */
+/** Recognition confirms a text layer if it reads this share of its words. */
 const MIN_AGREEMENT = 0.5;
 /** Recognition that reads less than this share of a text's letters reads it worse. */
 const MIN_LETTERS_SHARE = 0.5;
@@ -10,16 +10,16 @@ const lettersOf = (text: string): string => text.replace(/\P{L}+/gu, '');
 const latinShare = (letters: string): number =>
 	letters.replace(/\P{Script=Latin}/gu, '').length / Math.max(1, letters.length);
 
-/** Which reading of a page is the better one, and whether the other says something else. */
+/** Which reading of a page is better, and whether the other one differs. */
 export interface Choice {
 	method: 'text' | 'ocr';
 	isConfirmed: boolean;
 }
 
 /**
- * Decides between a text layer whose letters look wrong, and what was recognised on the page's picture.
- * A text layer is kept where recognition confirms it, where recognition does not know its script, and
- * where what was recognised makes no more words than it.
+ * Decides between a text layer whose letters look wrong, and what was recognised in the page's picture.
+ * A text layer is kept if recognition confirms it, if recognition does not know its script, or if
+ * recognition found no more words.
  */
 export function chooseReading(text: string, recognised: string): Choice {
 	if (agreement(text, recognised) >= MIN_AGREEMENT) return { method: 'text', isConfirmed: true };

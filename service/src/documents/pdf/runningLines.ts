@@ -1,17 +1,17 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { linesOf, median, middleOf, sizeOf, textOf } from '../layout/page.ts';
 
-/** Running lines stand in this share of a page's height, at its top and its foot. */
+/** Running lines are in this share of a page's height, at its top and bottom. */
 const MARGIN_SHARE = 0.09;
-/** A line must come back on so many pages, and on this share of them, to be a running line. */
+/** A running line is repeated on at least this many pages, and on this share of them. */
 const MIN_PAGES = 3;
 const MIN_SHARE = 0.5;
-/** Larger print than this, by the size of the text, are headings of chapters. */
+/** Print that is larger than the text by this factor is the heading of a chapter. */
 const MAX_SIZE = 1.1;
-/** Lines of several pages are at one height when they are no further apart, in points. */
+/** Lines of several pages are at the same height if they differ by at most this many points. */
 const HEIGHT_STEP = 6;
 
-/** The lines in the margins of a page by what they say, numbers left out: page numbers differ. */
+/** The lines in the margins of a page by their text without numbers, as page numbers differ. */
 function marginLines({ textItems, height }: ParsedPage): Array<[key: string, items: TextItem[]]> {
 	const inMargin = textItems.filter((item) => {
 		const share = middleOf(item) / height;
@@ -27,8 +27,8 @@ function marginLines({ textItems, height }: ParsedPage): Array<[key: string, ite
 }
 
 /**
- * Leaves out the header and footer lines that come back page after page, but for the first page that
- * has them: what they say stays in the document, once.
+ * Removes the header and footer lines that are repeated page after page, except on the first page that has
+ * them, so that their text stays in the document once.
  */
 export function withoutRunningLines(pages: readonly ParsedPage[]): ParsedPage[] {
 	const lines = pages.map(marginLines);

@@ -2,7 +2,7 @@ import type { PageOrientationCorrection, ParsedPage, TextItem } from '@llamainde
 
 const ANGLES = [90, 180, 270] as const;
 type Angle = (typeof ANGLES)[number];
-/** Text within this many degrees of a right angle is turned by it; what leans more is a stamp or watermark. */
+/** Text within this many degrees of a right angle is turned by it; other text is a stamp or watermark. */
 const TOLERANCE = 2;
 
 function isTurnedBy({ rotation = 0 }: TextItem, angle: number): boolean {
@@ -23,8 +23,8 @@ const withItems = (page: ParsedPage, test: (item: TextItem) => boolean): ParsedP
 });
 
 /**
- * The views in which all text of pages is upright: each page without its turned text, and turned once
- * more for each way in which some of it is.
+ * The views in which all text of pages is upright: each page without its turned text, and once more for
+ * each angle by which some of it is turned.
  * @param turn reads pages again, turned
  */
 export async function uprightViews(

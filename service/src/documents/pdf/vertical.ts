@@ -9,30 +9,30 @@ import {
 	wordsOf,
 } from '../layout/page.ts';
 
-/** One sign of a writing whose lines may run from top to bottom. */
+/** A character of a script whose lines may run from top to bottom. */
 const SIGN =
 	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\u30FC\uFF00-\uFFEF]$/u;
-/** Signs of a line follow each other in steps of their size, up to this share more or less. */
+/** Characters of a line are spaced by their size, with this share of tolerance. */
 const STEP_TOLERANCE = 0.3;
-/** This share of a page's words are such signs, if it is written so, and follow another. */
+/** On a page with vertical text, this share of the words are such characters and follow another one. */
 const MIN_SHARE = 0.7;
-/** Fewer signs tell nothing. */
+/** Fewer characters are too few to decide. */
 const MIN_SIGNS = 8;
 
 type Sign = PlacedText & { size: number; item: TextItem };
 
-/** Whether a sign follows another of its column at once. */
+/** Whether a character directly follows another one in its column. */
 const follows = (above: Sign, sign: Sign): boolean =>
 	Math.abs(sign.y - above.y - sign.size) <= sign.size * STEP_TOLERANCE;
 
-/** Signs below each other, from right to left. Their right sides are level; their widths are not. */
+/** Columns of characters, from right to left. Their right sides are level; their widths vary. */
 const columnsOf = (signs: readonly Sign[]): Sign[][] =>
 	runsOf(
 		signs.toSorted((a, b) => endOf(b) - endOf(a)),
 		([first], sign) => endOf(first) - endOf(sign) <= sign.size * STEP_TOLERANCE,
 	).map((column) => column.toSorted((a, b) => a.y - b.y));
 
-/** Lines in tiers, the upper one first: a stretch without signs runs between two through the whole page. */
+/** Lines in tiers, the upper one first; a gap without characters across the whole page is between two. */
 function tiersOf(lines: ReadonlyArray<[Sign, ...Sign[]]>): Array<Array<[Sign, ...Sign[]]>> {
 	const bottomsOf = (tier: typeof lines) => tier.map((line) => bottomOf(line.at(-1) ?? line[0]));
 	return runsOf(
@@ -42,8 +42,8 @@ function tiersOf(lines: ReadonlyArray<[Sign, ...Sign[]]>): Array<Array<[Sign, ..
 }
 
 /**
- * A page whose lines run from top to bottom, as those of Japanese and Chinese books, turned so that they
- * run from left to right: the engine reads across them. Other pages stay as they are.
+ * A page whose lines run from top to bottom, as in Japanese and Chinese books, turned so that they run
+ * from left to right, since the engine reads across them. Other pages are left unchanged.
  */
 export function withoutVerticalLines(page: ParsedPage): ParsedPage {
 	const signs = page.textItems.flatMap((item) =>

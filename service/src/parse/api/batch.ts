@@ -36,17 +36,17 @@ const SOME_DOCUMENTS: SubmissionRules = {
 	none: 'Send at least one file, url or fileId.',
 };
 
-/** What the endpoints of batches work with. */
+/** What the endpoints of batches need. */
 export interface BatchDependencies extends ParseDependencies {
 	batches: ParseBatchesRepository;
 }
 
-/** The submit answers after this time at the latest; what is not known by then, its job finds out. */
+/** The submit answers after this time at the latest; the job finds out the rest. */
 const PREVIEW_LIMIT_MS = 5_000;
 
 /**
- * Looks at a stored document as far as that is cheap: its format, whether it is encrypted or cut off,
- * and its pages where they can be counted without being read. What can't be read is refused now.
+ * Checks a stored document as far as that is cheap: its format, whether it is encrypted or cut off, and
+ * the number of its pages if they can be counted without reading. Unreadable documents are rejected now.
  */
 async function preview(
 	document: SubmittedDocument,
@@ -67,7 +67,7 @@ async function preview(
 	}
 }
 
-/** Accepts a batch: each document becomes a job, or is recorded as refused; all or nothing. */
+/** Accepts a batch: each document becomes a job, or is recorded as rejected; all or nothing. */
 async function acceptBatch(
 	submission: Submission,
 	{ queue, batches, tools }: BatchDependencies,
@@ -84,7 +84,7 @@ async function acceptBatch(
 		const accepted = documents.map((document): ParseBatchEntry => {
 			const { fileName, sourceUrl, refusal } = document;
 			const request = requests.get(document);
-			// The file of an upload that is refused does not stay.
+			// The file of a rejected upload is not kept.
 			const fileId = request?.fileId ?? (document.isUpload ? undefined : document.fileId);
 			const jobId = request && jobIds.shift();
 			const shownUrl = sourceUrl && hideUserInfo(sourceUrl);
@@ -101,7 +101,7 @@ async function acceptBatch(
 	return { batchId, documents: queued };
 }
 
-/** What parsing a batch would come to, document by document. */
+/** Estimates the cost of parsing a batch, document by document. */
 async function estimateBatch(
 	documents: readonly SubmittedDocument[],
 	options: ParseOptions,

@@ -4,16 +4,16 @@ import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 import { fetchLink, LinkFailure } from '../links/fetchLink.ts';
 import type { SubmittedDocument } from './submission.ts';
 
-/** What parsing a document would come to (api/openapi.yaml, option `dryRun`), or why it can't be parsed. */
+/** The estimate for a document (api/openapi.yaml, option `dryRun`), or why it can't be parsed. */
 export type Estimate = { totalPages: number; creditsUsed: number } | { error: string };
 
 /**
- * Fetching and counting for an estimate may take this long; the client waits for the answer, and
- * clients commonly wait for a minute.
+ * Time limit for fetching and counting for an estimate; the client waits for the answer, and clients
+ * commonly wait for a minute.
  */
 const ESTIMATE_LIMIT_MS = 55_000;
 
-/** Why a document can't be estimated; rethrows what is no reason. */
+/** Why a document can't be estimated; rethrows other errors. */
 function reasonOf(error: unknown): string {
 	if (error instanceof DocumentFailure || error instanceof LinkFailure) return error.message;
 	if (error instanceof DOMException && error.name === 'TimeoutError') {
@@ -23,8 +23,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Counts a document's pages and prices those that the options select. A linked one is fetched for it;
- * it, and what came with the request, is deleted again: a dry run leaves nothing behind.
+ * Counts a document's pages and prices those that the options select. A linked document is fetched for
+ * this; it and uploads are deleted again: a dry run leaves nothing behind.
  */
 export async function estimateDocument(
 	{ fileName, sourceUrl = '', file, isUpload, refusal }: SubmittedDocument,

@@ -19,12 +19,12 @@ const BYTES = 'application/octet-stream';
 const UPLOAD_ROUTE = `${API_PREFIX}/parse/uploads/:fileId`;
 
 /**
- * Lets the server take multipart bodies and the raw bytes of prepared uploads, both as streams.
+ * Makes the server accept multipart bodies and the raw bytes of prepared uploads, both as streams.
  * To be called before the routes are added.
  */
 export async function acceptUploads(server: FastifyInstance): Promise<void> {
 	await server.register(multipart);
-	// The bytes are taken as they are, whatever the client calls them: JSON must not be parsed.
+	// The bytes are accepted as they are, whatever their content type: JSON must not be parsed.
 	server.addHook('onRequest', async (request) => {
 		if (request.routeOptions.url === UPLOAD_ROUTE) request.headers['content-type'] = BYTES;
 	});
@@ -34,14 +34,14 @@ export async function acceptUploads(server: FastifyInstance): Promise<void> {
 	});
 }
 
-/** What the endpoints of stored files work with. */
+/** What the endpoints of stored files need. */
 export interface FileDependencies {
 	files: DocumentFiles;
 	/** Signs the addresses that prepared uploads are sent to. */
 	links: LinkSigner;
 }
 
-/** A signature of the link to a result is none for an upload. */
+/** The signature of a result link is not valid for an upload. */
 const subjectOf = (fileId: string): string => `upload\n${fileId}`;
 
 const TOO_LARGE = `An upload takes up to ${STORED_FILE_MAX_BYTES / 1024 / 1024} MB.`;
@@ -50,7 +50,7 @@ function bodyOf(request: FastifyRequest): Readable {
 	return request.body instanceof Readable ? request.body : Readable.from([]);
 }
 
-/** Takes in a prepared upload, which must have as many bytes as were announced. */
+/** Stores a prepared upload, which must have as many bytes as were announced. */
 async function takeUpload(file: ParseFile, body: Readable, files: DocumentFiles): Promise<number> {
 	const { announcedBytes = STORED_FILE_MAX_BYTES } = file;
 	const differs = (bytes: number | string) =>
@@ -66,7 +66,7 @@ async function takeUpload(file: ParseFile, body: Readable, files: DocumentFiles)
 	}
 }
 
-/** `POST /parse/uploads`, the address it hands out, and `DELETE /parse/files/{fileId}`. */
+/** `POST /parse/uploads`, the address that it returns, and `DELETE /parse/files/{fileId}`. */
 export function createFileOperations({ files, links }: FileDependencies): Operations {
 	return {
 		async prepareUpload(request) {

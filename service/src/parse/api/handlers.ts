@@ -19,7 +19,7 @@ const ONE_DOCUMENT: SubmissionRules = {
 	none: 'Send a file, a url or a fileId.',
 };
 
-/** What the endpoints of parse jobs work with. */
+/** What the endpoints of parse jobs need. */
 export interface ParseDependencies {
 	queue: JobQueue;
 	tools: ParseTools;

@@ -9,14 +9,14 @@ import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
 import { parsePageSelection } from '../../documents/conversion/pages.ts';
 import type { ParseOptions } from '../job/parseJob.ts';
 
-/** The text parts of a multipart body, by name, as they came. */
+/** The text parts of a multipart body, by name, as received. */
 export type FormFields = ReadonlyMap<string, string>;
 
 type Validator = ReturnType<typeof compileValidator>;
 
 let validator: Validator | undefined;
 
-/** The contract says what options there are; a form's text part is held to the same schema. */
+/** The contract defines the options; a form's text part is checked by the same schema. */
 function optionsValidator(): Validator {
 	const { components } = readContract();
 	const schema = { components, $ref: '#/components/schemas/ParseOptions' };
@@ -34,7 +34,7 @@ function readJson(fields: FormFields, name: string): unknown {
 	}
 }
 
-/** The options of a form, and the fields among them that are not known. @throws ApiError 400 naming what is wrong */
+/** The options of a form, and the unknown fields among them. @throws ApiError 400 with what is wrong */
 export function readFormOptions(fields: FormFields): {
 	options: ParseOptions;
 	ignoredFields: string[];
@@ -42,13 +42,13 @@ export function readFormOptions(fields: FormFields): {
 	const check = (validator ??= optionsValidator());
 	const isValid = (sent: unknown): sent is ParseOptions => check(sent) === true;
 	const sent = readJson(fields, 'options') ?? {};
-	// The check takes out what it does not know.
+	// Validation removes unknown fields.
 	const options = structuredClone(sent);
 	if (isValid(options)) return { options, ignoredFields: listMissing(sent, options) };
 	throw new ApiError(400, describeValidation(check.errors ?? [], 'options', {}));
 }
 
-/** A form's list of texts; empty when there is none. @throws ApiError 400 */
+/** A form's list of texts; empty if there is none. @throws ApiError 400 */
 export function readFormList(fields: FormFields, name: string): string[] {
 	const list = z.array(z.string().min(1)).safeParse(readJson(fields, name) ?? []);
 	if (list.success) return list.data;
@@ -56,7 +56,7 @@ export function readFormList(fields: FormFields, name: string): string[] {
 }
 
 /**
- * Refuses, before anything is stored or queued, what the contract cannot see in the options.
+ * Rejects, before anything is stored or queued, invalid options that the contract cannot detect.
  * @throws ApiError 422 with every mistake of the schema; 400 for a page range that runs backwards
  */
 export function checkOptions({ schema, pages }: ParseOptions): void {

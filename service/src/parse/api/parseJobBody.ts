@@ -32,12 +32,12 @@ const progressSchema = z.object({
 	total: z.number().int(),
 });
 
-/** Whether a job's status is its last one. */
+/** Whether a job's status is final. */
 export function hasEnded({ state }: JobSnapshot): boolean {
 	return ['completed', 'failed'].includes(STATUSES[state]);
 }
 
-/** A body as it becomes JSON: optional fields may be there as undefined. */
+/** A body as passed to the JSON serializer: optional fields may be undefined. */
 export type Loose<Body> =
 	Body extends ReadonlyArray<infer Entry>
 		? Loose<Entry>[]
@@ -85,8 +85,8 @@ export async function toParseJobBody(
 
 /**
  * The whole body of a parse job's status as JSON, in pieces.
- * @param stored the job's result; undefined when it has none
- * @param hasPages with the Markdown of every page, also where the request did not ask for it
+ * @param stored the job's result; undefined if it has none
+ * @param hasPages whether to include the Markdown of every page even if the request did not ask for it
  */
 export async function* writeParseJob(
 	job: JobSnapshot,

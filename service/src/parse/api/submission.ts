@@ -16,31 +16,31 @@ import {
 import type { ParseJobRequest, ParseOptions } from '../job/parseJob.ts';
 import { checkOptions, type FormFields, readFormList, readFormOptions } from './options.ts';
 
-/** A document that a request brings or names. Its job, its place in a batch and its estimate are made of it. */
+/** A document that a request uploads or refers to. Its job, batch item and estimate are made from it. */
 export interface SubmittedDocument {
 	fileName: string;
-	/** Where a linked one comes from. */
+	/** Address of a linked document. */
 	sourceUrl: string | undefined;
-	/** Under which a stored one is known. */
+	/** ID of a stored document. */
 	fileId: string | undefined;
-	/** Its bytes, where they are here already. */
+	/** Its bytes, if they have already arrived. */
 	file?: StoredDocument;
 	/** Whether it came with the request. */
 	isUpload?: true;
-	/** How many pages it is expected to have. Default: 1. */
+	/** Expected number of pages. Default: 1. */
 	pages?: number;
 	/** Why it can't be parsed. */
 	refusal?: ApiError;
 }
 
-/** What a request may hand over. */
+/** What a request may contain. */
 export interface SubmissionRules {
 	/** Name of a form's file parts. */
 	filePart: 'file' | 'files';
 	/** Names of a form's text parts. */
 	fields: readonly string[];
 	maxDocuments: number;
-	/** Said when there are more, and when there is none. */
+	/** Messages for too many documents, and for none. */
 	tooMany: string;
 	none: string;
 }
@@ -56,7 +56,7 @@ function fromUrl(url: string): SubmittedDocument {
 	return { ...source, fileName: url, refusal };
 }
 
-/** Refused are what is unknown, and what is still to be uploaded (api/openapi.yaml, Errors). */
+/** Rejects unknown IDs, and files that are still to be uploaded (api/openapi.yaml, Errors). */
 async function fromFileId(fileId: string, files: DocumentFiles): Promise<SubmittedDocument> {
 	const file = await files.find(fileId);
 	if (file && isStored(file)) return fromFile(file);
@@ -66,7 +66,7 @@ async function fromFileId(fileId: string, files: DocumentFiles): Promise<Submitt
 	return { fileName: file?.fileName ?? fileId, sourceUrl: undefined, fileId, refusal };
 }
 
-/** What the job of a document is stored with. A link gets its file here, empty until it is fetched. */
+/** The stored request of a document's job. A link gets its file here, empty until it is fetched. */
 export async function toJobRequest(
 	{ fileName, sourceUrl, file }: SubmittedDocument,
 	{ options, ignoredFields }: Pick<Submission, 'options' | 'ignoredFields'>,
@@ -100,13 +100,13 @@ async function storeFile(
 	}
 }
 
-/** A request of so many bytes is on its way whole before any answer could stop it. */
+/** A request of at most this many bytes is sent completely before any answer could stop it. */
 const SENT_AT_ONCE_BYTES = 65_536;
 
 /**
- * Takes in a multipart body part by part, its files streamed to disk as they come.
- * @param uploads where each file is added once it is stored
- * @throws ApiError 413 for a file over 50 MB or without room for it, 400 for other mistakes
+ * Receives a multipart body part by part, streaming its files to disk.
+ * @param uploads each file is added to it once it is stored
+ * @throws ApiError 413 for a file over 50 MB or without space for it, 400 for other mistakes
  */
 async function receiveForm(
 	request: FastifyRequest,
@@ -114,7 +114,7 @@ async function receiveForm(
 	files: DocumentFiles,
 	uploads: StoredDocument[],
 ): Promise<{ fields: FormFields; unknown: string[] }> {
-	// Refused before it is read: a client that is still sending would only see its connection break.
+	// Rejected before it is read: a client that is still sending would only see its connection break.
 	const announced = Number(request.headers['content-length'] ?? Infinity);
 	if (announced > SENT_AT_ONCE_BYTES) {
 		await files.assertSpace(Number.isFinite(announced) ? announced : 0);
@@ -142,16 +142,16 @@ async function receiveForm(
 
 type Body = RequestBody<'submitParse'> & RequestBody<'submitParseBatch'>;
 
-/** What a request names beside its uploads. */
+/** What a request contains besides its uploads. */
 interface Named {
 	urls: string[];
 	fileIds: string[];
 	options: ParseOptions;
-	/** What the request says and the contract does not know. */
+	/** The fields of the request that the contract does not know. */
 	ignoredFields: string[];
 }
 
-/** What a request hands over. */
+/** The content of a request. */
 export interface Submission extends Pick<Named, 'options' | 'ignoredFields'> {
 	/** In the order of the answer: uploads, links, stored files. */
 	documents: SubmittedDocument[];
@@ -185,10 +185,10 @@ function assertBoundary(contentType = ''): void {
 	throw new ApiError(400, rule);
 }
 
-/** What the form reader says of bodies that are no whole forms. */
+/** The form reader's messages for bodies that are not complete forms. */
 const BROKEN_FORM = /multipart|part header|boundary|needle|terminated early/i;
 
-/** A mistake of the client's, where the form reader has none. */
+/** Turns the form reader's errors about broken bodies into client errors. */
 function toFormError(error: unknown): unknown {
 	if (!(error instanceof Error) || 'statusCode' in error || !BROKEN_FORM.test(error.message)) {
 		return error;
@@ -211,8 +211,8 @@ async function readNames(
 }
 
 /**
- * Reads what a request hands over, from a form, whose files are then on disk, or from JSON.
- * @throws ApiError 400, 413, 422; nothing stays stored then
+ * Reads the content of a request, from a form, whose files are then on disk, or from JSON.
+ * @throws ApiError 400, 413, 422; nothing is kept then
  */
 export async function readSubmission(
 	request: FastifyRequest<{ Body: Body }>,
@@ -238,7 +238,7 @@ export async function readSubmission(
 	}
 }
 
-/** Does what is left to do for a request; of one that is refused nothing stays stored. */
+/** Does the remaining work for a request; if the request is rejected, nothing is kept. */
 export async function keepUploadsIf<Result>(
 	documents: readonly SubmittedDocument[],
 	files: DocumentFiles,

@@ -12,24 +12,24 @@ const MEGABYTE = 1024 * 1024;
 /** Reference, "Limits": direct upload to POST /parse, 50 MB. */
 export const DIRECT_UPLOAD_MAX_BYTES = 50 * MEGABYTE;
 
-/** Reference, "Limits": upload through a prepared address, 500 MB. A link brings no more either. */
+/** Reference, "Limits": upload through a prepared address, 500 MB. It applies to links, too. */
 export const STORED_FILE_MAX_BYTES = 500 * MEGABYTE;
 
 /** Reference, "Limits": the bytes of a prepared upload must be sent within 15 minutes. */
 export const UPLOAD_LIFETIME_SECONDS = 900;
 
-/** Room is kept so long for an upload that comes in: longer than a request may take. */
+/** How long space is reserved for an arriving upload: longer than a request may take. */
 const INTAKE_LIFETIME_MS = 2 * UPLOAD_LIFETIME_SECONDS * 1000;
 
 /** Reference, "Limits": a stored file is deleted after 24 hours. */
 const FILE_LIFETIME_MS = 24 * 3600 * 1000;
 
-/** More bytes came than were allowed. */
+/** More bytes arrived than were allowed. */
 export class TooManyBytesError extends Error {
 	override name = 'TooManyBytesError' as const;
 }
 
-/** The answer to an upload for which there is no room. */
+/** The answer to an upload for which there is no space. */
 function uploadsFull(): ApiError {
 	const message =
 		'There is no room for this upload: the files stored here reach the limit of the service. They are deleted after 24 hours, or with DELETE /parse/files/{fileId}.';
@@ -37,8 +37,8 @@ function uploadsFull(): ApiError {
 }
 
 /**
- * Writes a stream to a file, never more of it in memory than a chunk. Nothing stays on disk when the
- * stream breaks off, brings more than `maxBytes` (`TooManyBytesError`), or the signal aborts.
+ * Writes a stream to a file, with only one chunk in memory at a time. Nothing stays on disk if the
+ * stream breaks off, exceeds `maxBytes` (`TooManyBytesError`), or the signal aborts.
  * @returns how many bytes were written
  */
 async function writeBounded(
@@ -47,7 +47,7 @@ async function writeBounded(
 	{ maxBytes, signal }: Intake,
 ): Promise<number> {
 	let bytes = 0;
-	// Not a pipeline: for small documents its streams would cost more than writing them.
+	// Not a pipeline: for small documents, its streams would cost more than writing them.
 	const chunks: AsyncIterable<Buffer> = signal ? addAbortSignal(signal, source) : source;
 	const file = await open(filePath, 'w', 0o600);
 	try {
@@ -66,45 +66,45 @@ async function writeBounded(
 	}
 }
 
-/** A document whose bytes are there. */
+/** A document whose bytes have arrived. */
 export type StoredDocument = ParseFile & { storedBytes: number };
 
-/** Whether the bytes of a document are there. */
+/** Whether the bytes of a document have arrived. */
 export function isStored(file: ParseFile): file is StoredDocument {
 	return file.storedBytes !== undefined;
 }
 
-/** How bytes are taken in. */
+/** How bytes are stored. */
 export interface Intake {
 	maxBytes: number;
-	/** The document's name, when the source of the bytes knows it better. */
+	/** The document's name, if the source of the bytes knows a better one. */
 	fileName?: string;
-	/** Where they come from, when that is another address than was given. */
+	/** Where they come from, if that differs from the given address. */
 	sourceUrl?: string | undefined;
-	/** The encoding that the source names for text. */
+	/** The encoding that the source states for text. */
 	charset?: string | undefined;
 	signal?: AbortSignal;
 }
 
-/** What the documents are kept in. */
+/** Where the documents are stored. */
 export interface DocumentFilesOptions {
-	/** Where the bytes are, each document's under its ID. */
+	/** Where the bytes are, by the document's ID. */
 	storage: Storage;
 	repository: ParseFilesRepository;
-	/** Bytes that uploads may take, all together; linked documents do not count. */
+	/** Maximum total size of uploads, in bytes; linked documents do not count. */
 	maxUploadBytes: number;
 }
 
 export type DocumentFiles = ReturnType<typeof createDocumentFiles>;
 
 /**
- * The documents, each under its ID. They live 24 hours; `sweep` deletes what is older, and what a
- * crash left behind.
+ * The documents, by ID. They are kept for 24 hours; `sweep` deletes older ones, and what a crash left
+ * behind.
  */
 export function createDocumentFiles({ storage, repository, maxUploadBytes }: DocumentFilesOptions) {
 	const toNewFile = (fileName: string) => ({ id: randomUUID(), fileName: cleanFileName(fileName) });
 
-	/** Keeps room for an upload in the database: whoever shares it keeps to the same limit. */
+	/** Reserves space for an upload in the database, so that processes that share it share the limit. */
 	async function insertUpload(
 		fileName: string,
 		bytes: { minBytes: number; maxBytes: number },
@@ -121,10 +121,10 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 	}
 
 	/**
-	 * Takes in the bytes of an announced document; from then on it lives 24 hours.
-	 * @param check sees how many bytes came; what it throws leaves the document waiting for its bytes
+	 * Stores the bytes of an announced document, which is kept for 24 hours from then on.
+	 * @param check gets the number of bytes; if it throws, the document keeps waiting for its bytes
 	 * @throws TooManyBytesError, StorageUnavailableError; the document then still waits for its bytes
-	 * @returns undefined when the document was deleted meanwhile
+	 * @returns undefined if the document was deleted meanwhile
 	 */
 	async function take(
 		file: ParseFile,
@@ -148,7 +148,7 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		return undefined;
 	}
 
-	/** Deletes a document at once; returns false when there is none. */
+	/** Deletes a document at once; returns false if there is none. */
 	async function remove(id: string): Promise<boolean> {
 		const isKnown = (await repository.find(id)) !== undefined;
 		await repository.remove(id);
@@ -161,7 +161,7 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		remove,
 
 		/**
-		 * Gives `use` the path of a local file with the document's bytes; it is good until `use` has ended.
+		 * Passes `use` the path of a local file with the document's bytes; it is valid until `use` has ended.
 		 * @throws FileMissingError, StorageUnavailableError
 		 */
 		withLocalFile: <Result>(id: string, use: (path: string) => Promise<Result>): Promise<Result> =>
@@ -169,14 +169,14 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 
 		find: (id: string): Promise<ParseFile | undefined> => repository.find(id),
 
-		/** Makes sure that there is room for so many bytes of uploads. @throws ApiError */
+		/** Checks that there is space for this many bytes of uploads. @throws ApiError */
 		async assertSpace(bytes: number): Promise<void> {
 			if (bytes > maxUploadBytes - (await repository.sumUploads())) throw uploadsFull();
 		},
 
 		/**
-		 * Gives an ID to a document that will be sent to its own address, within 15 minutes.
-		 * @throws ApiError when there is no room
+		 * Gives an ID to a document that will be sent to a separate address, within 15 minutes.
+		 * @throws ApiError if there is no space
 		 */
 		announceUpload(fileName: string, bytes: number): Promise<ParseFile> {
 			const lifetimeMs = UPLOAD_LIFETIME_SECONDS * 1000;
@@ -185,8 +185,8 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		},
 
 		/**
-		 * Takes in an upload whose size nobody has announced.
-		 * @throws TooManyBytesError, ApiError when there is no room; nothing is kept then
+		 * Stores an upload whose size was not announced.
+		 * @throws TooManyBytesError, ApiError if there is no space; nothing is kept then
 		 */
 		async takeUpload(
 			fileName: string,
@@ -205,8 +205,8 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		},
 
 		/**
-		 * Gives an ID to a document whose bytes come from a link, or follow at once.
-		 * @param queries a transaction that it is to be part of
+		 * Gives an ID to a document whose bytes come from a link, or follow immediately.
+		 * @param queries a transaction to include it in
 		 */
 		async announce(fileName: string, sourceUrl?: string, queries?: Queries): Promise<ParseFile> {
 			const file = { ...toNewFile(fileName), sourceUrl, announcedBytes: undefined };
@@ -214,15 +214,15 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 			return { ...file, storedBytes: undefined };
 		},
 
-		/** Deletes expired documents and files that belong to none. */
+		/** Deletes expired documents, and files without a document. */
 		async sweep(): Promise<void> {
 			for (const id of await repository.listExpired()) {
-				// The bytes first: with the place of the files away, the next sweep finds both again.
+				// The bytes first: if the storage is unavailable, the next sweep finds both again.
 				await storage.remove(id);
 				await repository.remove(id);
 			}
 			await storage.removeUnfinished();
-			// The files first: one that comes in between belongs to a document that is known by then.
+			// The files first: the document of one that arrives in between is known by then.
 			const names: string[] = [];
 			for await (const { name } of storage.list()) names.push(name);
 			const known = new Set(await repository.listIds());

@@ -29,34 +29,34 @@ import {
 	priceParse,
 } from './parseJob.ts';
 
-/** What parsing takes. */
+/** What parsing needs. */
 export interface ParseTools extends LinkTools {
 	converter: DocumentConverter;
-	/** Answers extractions; the rules do without one. */
+	/** Answers extractions; without it, rules do. */
 	model: Model | undefined;
 	/** Reads documents for the rules. */
 	reader: RuleReader;
-	/** Keeps the Markdown of documents. */
+	/** Stores the Markdown of documents. */
 	texts: ParseTextsRepository;
 	costs: Config['costs'];
 }
 
 /**
- * Beside the usual lane, in which short documents are read: what waits for servers, and what takes long,
- * for its size or its pictures.
+ * Lanes besides the usual one, in which short documents are read: for documents that wait for servers, and
+ * for those that take long because of their size or pictures.
  */
 const LANES = { fetching: 'fetching', long: 'long' } as const;
 
-/** How many parse jobs are at it at a time; the converter bounds what they take of the machine. */
+/** How many parse jobs run at a time; the converter limits the resources that they use. */
 export const PARSE_PLACES = {
 	concurrency: 8,
 	lanes: { [LANES.fetching]: 16, [LANES.long]: availableParallelism() },
 };
 
-/** A document whose text the database did not take, because the disk is full say, is read again. */
+/** A document whose text could not be stored, for example because the disk is full, is read again. */
 const STORE_RETRY_MS = 5000;
 
-/** What the converter is asked for a stored document and the options of a parse. */
+/** The converter's request for a stored document with the options of a parse. */
 export function toConversionRequest(
 	{ fileName, sourceUrl, charset }: StoredDocument,
 	{ mode = 'auto', pages, maxPages }: ParseOptions,
@@ -112,7 +112,7 @@ async function firstCharacters(parts: AsyncIterable<string>, length: number): Pr
 	return text.slice(0, length);
 }
 
-/** What of a document's result is extracted from its Markdown. */
+/** What is extracted from the Markdown of a document. */
 interface Extracted {
 	json?: unknown;
 	warnings: string[];
@@ -121,7 +121,7 @@ interface Extracted {
 }
 
 /**
- * Extraction, where it was asked for. Its failure is a warning: the Markdown is there all the same.
+ * Extraction, if it was requested. If it fails, there is a warning, and the Markdown is kept.
  */
 async function extractFields(
 	{ fileName: title, sourceUrl }: StoredDocument,
@@ -132,7 +132,7 @@ async function extractFields(
 	if (prompt === undefined && schema === undefined) {
 		return { warnings: [], inputTokens: 0, outputTokens: 0 };
 	}
-	// One more than is read of it, so that the reader sees, and says, that there is more.
+	// One more than is read, so that the reader detects, and reports, that there is more.
 	const length = (engine.model ? mostCharacters(engine.model) : MOST_TEXT_CHARACTERS) + 1;
 	const markdown = await firstCharacters(parts, length);
 	const answer = await extract(
@@ -188,7 +188,7 @@ async function parse(
 	};
 }
 
-/** Makes the handler of `parse` jobs: fetches a linked document, converts it, extracts fields. */
+/** Creates the handler of `parse` jobs: fetches a linked document, converts it, extracts fields. */
 export function createParseHandler(tools: ParseTools): JobHandler<ParseJobRequest> {
 	return async (request, context) => {
 		try {

@@ -30,7 +30,7 @@ export class LinkFailure extends Error {
 	override name = 'LinkFailure' as const;
 }
 
-/** Opens a link to a document. Redirects are followed, each through the guard. @throws LinkFailure */
+/** Opens a link to a document. Redirects are followed, each checked by the guard. @throws LinkFailure */
 async function openLink(
 	link: string,
 	policy: AddressPolicy,
@@ -49,7 +49,7 @@ async function openLink(
 	}
 }
 
-/** What to do about a refusal; empty for the others. */
+/** What to do about an error status; empty for the others. */
 const ADVICE: Readonly<Record<number, string>> = {
 	401: ' The address asks for a sign-in: download the document and send it as a file.',
 	403: ' The address is not open to everybody: download the document and send it as a file.',
@@ -60,18 +60,18 @@ const ADVICE: Readonly<Record<number, string>> = {
 
 const CHARSET = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i;
 
-/** All of a document must have come by then. */
+/** Time limit for receiving all of a document. */
 const TOTAL_LIMIT_MS = 600_000;
 
-/** What fetching takes. */
+/** What fetching needs. */
 export interface LinkTools {
 	files: DocumentFiles;
 	policy: AddressPolicy;
 }
 
 /**
- * Fetches a linked document into its announced file, streamed.
- * @throws LinkFailure when the address is off limits, does not answer, answers with an error or too
+ * Fetches a linked document into its announced file, as a stream.
+ * @throws LinkFailure if the address is off limits, does not answer, answers with an error or too
  * much; StorageUnavailableError; the signal's reason
  */
 export async function fetchLink(
@@ -93,7 +93,7 @@ export async function fetchLink(
 	}
 	const contentType = headers.get('content-type') ?? '';
 	const served = servedFileName(url.href, headers.get('content-disposition') ?? '');
-	// Much is called plain text: without an ending, the content says what it is.
+	// Many things are called plain text: without an extension, the content decides.
 	const isPlain = formatOfMediaType(contentType) === 'txt';
 	const fileName = isPlain ? served : nameWithEnding(served, contentType);
 	const charset = CHARSET.exec(contentType)?.[1];
@@ -117,8 +117,8 @@ export async function fetchLink(
 }
 
 /**
- * Where a document came from, for its links: the address that was asked for, or the one that it led to.
- * Queries of the latter are often keys to it, and no link needs them.
+ * Where a document came from, for its links: the requested address, or the one it was redirected to.
+ * Queries of the latter often contain access tokens, and no link needs them.
  */
 function nameSource(asked: string, { href, origin, pathname }: URL): string {
 	const start = new URL(asked);
@@ -126,13 +126,13 @@ function nameSource(asked: string, { href, origin, pathname }: URL): string {
 	return start.href === href ? hideUserInfo(asked) : origin + pathname;
 }
 
-/** Formats whose address may well answer with a page. */
+/** Formats whose address may well return a web page. */
 const PAGE_FORMATS: readonly DocumentFormat[] = ['html', 'md', 'txt'];
 
-/** Formats in which servers report errors. */
+/** Formats that servers use for errors. */
 const ERROR_FORMATS: readonly DocumentFormat[] = ['json', 'xml', 'txt'];
 
-/** What came of a link. */
+/** The response to a link. */
 interface LinkAnswer {
 	format: string;
 	fileName: string;
@@ -140,7 +140,7 @@ interface LinkAnswer {
 	sourceUrl?: string | undefined;
 }
 
-/** Tells of a link that seems to have given something else than its document: most often a page that asks to sign in. */
+/** Reports a link that seems to have returned something else, most often a page that asks to sign in. */
 export function describeAnswer(link: string, answer: LinkAnswer): string[] {
 	const { format, fileName, sourceUrl = link } = answer;
 	const named = formatNamedBy(link);
@@ -155,7 +155,7 @@ export function describeAnswer(link: string, answer: LinkAnswer): string[] {
 			`The link led to ${sourceUrl}: the document may only be available after signing in. Download it and send it as a file.`,
 		];
 	}
-	// What the name of the file says is compared with its content when that is read.
+	// The format in the name is compared with the content when that is read.
 	if (!isNamed || isTextFormat(named) || formatOfName(fileName) === named) return [];
 	const told = ERROR_FORMATS.find((known) => known === format);
 	if (told === undefined) return [];
@@ -164,7 +164,7 @@ export function describeAnswer(link: string, answer: LinkAnswer): string[] {
 	];
 }
 
-/** The format that an address names by its end, or in its query: `/download?file=report.pdf`. */
+/** The format at the end of an address, or in its query: `/download?file=report.pdf`. */
 function formatNamedBy(link: string): DocumentFormat | undefined {
 	const names = [fileNameOfUrl(link), ...new URL(link).searchParams.values()];
 	return names.map(formatOfName).find((format) => format !== undefined);
