@@ -1,19 +1,19 @@
 /**
- * How the answer that brings a page ended: `whole`, `cutOff` before its end (the connection broke), or
+ * How the response for a page ended: `whole`, `cutOff` before its end (the connection broke), or
  * `never`: it was still under way at the time limit.
  */
 export type AnswerEnding = 'whole' | 'cutOff' | 'never';
 
-/** Longest wait for the end of the answer that brings a page, in milliseconds. */
+/** Longest wait for the end of a page's response, in milliseconds. */
 export const ANSWER_LIMIT_MS = 30_000;
 
-/** What is missing of a page of whose answer too little came. */
+/** Describes what is missing from a page whose response was incomplete. */
 export const NOTHING_READABLE: Readonly<Record<Exclude<AnswerEnding, 'whole'>, string>> = {
 	cutOff: 'the answer was cut off before anything could be read',
 	never: 'the answer did not end in time, and nothing that can be read had arrived',
 };
 
-/** What the reader of a page should know of how its answer ended, at every try. */
+/** What the reader of a page should know about how its response ended, on every attempt. */
 export function describeEnding(url: string, ending: AnswerEnding): string[] {
 	if (ending === 'whole') return [];
 	if (ending === 'cutOff') return [describeCutOff(url)];

@@ -4,15 +4,15 @@ import { NOTHING_READABLE } from './answerEnding.ts';
 import { isTimeout } from './timeLimit.ts';
 
 /**
- * Follows whether a page's answer has begun: the browser reports one only when it shows some of it, which
- * of headers alone, and of a few words of plain text, it never does.
+ * Tracks whether a page's response has begun: the browser reports one only once it shows part of it, which
+ * never happens for headers alone or for a few words of plain text.
  */
 export class AnswerStart {
 	readonly #session: CDPSession;
 	readonly #network: Pick<ProxySession, 'statusOf'>;
-	/** The navigation under way, and the address it has come to. */
+	/** The navigation under way, and the address it has reached. */
 	#request: { id: string; url: string } | undefined;
-	/** What the browser has seen of its answer. */
+	/** What the browser has seen of its response. */
 	#status: number | undefined;
 
 	/** @param ownFrameId of the page's main frame in the browser's protocol */
@@ -36,12 +36,12 @@ export class AnswerStart {
 	/**
 	 * Opens an address in the page.
 	 * @param open rejects at its time limit
-	 * @throws Error in place of that, when the server had begun its answer by then
+	 * @throws Error instead of that rejection, when the server had begun to respond by then
 	 */
 	async watch<Result>(open: () => Promise<Result>): Promise<Result> {
 		this.#request = undefined;
 		this.#status = undefined;
-		// Told only until the page is there: it loads much, of which nothing need be known here.
+		// Reported only until the page is there: its many later loads do not matter here.
 		this.#send('Network.enable');
 		try {
 			return await open();
@@ -53,13 +53,13 @@ export class AnswerStart {
 		}
 	}
 
-	// Sent in order, and not waited for: a page whose scripts never pause does not answer.
+	// Sent in order and not awaited: a page whose scripts never pause does not answer.
 	#send(method: 'Network.enable' | 'Network.disable'): void {
 		this.#session.send(method).catch(() => undefined);
 	}
 }
 
-/** Whether another answer follows: behind a redirect, or once the proxy has its password. */
+/** Whether another response follows: after a redirect, or once the proxy has its password. */
 function leadsOn(status: number): boolean {
 	return status < 200 || (status >= 300 && status < 400) || status === 407;
 }

@@ -1,15 +1,15 @@
 import type { Turn } from '../turns/turn.ts';
 
 /**
- * Counts the pages that are open without a place, by key. A key may have as many as it leaves to the others:
- * half of all for the first one, half of the rest for the next.
+ * Counts, by key, the pages that are open without a place. A key may have as many as it leaves to others:
+ * half of all for the first key, half of the rest for the next.
  */
 export class AwayPages {
 	readonly #max: number;
 	readonly #counts = new Map<string, number>();
 	#total = 0;
 
-	/** @param max pages of all keys */
+	/** @param max maximum number of pages of all keys */
 	constructor(max: number) {
 		this.#max = max;
 	}
@@ -50,7 +50,7 @@ export class AwayPages {
 	}
 }
 
-/** A key's crawls are counted apart, so that they leave room to its single pages. */
+/** A key's crawls are counted separately, so that they leave room for its single pages. */
 function nameOf({ asker, isBulk }: Turn): string {
 	return `${asker} ${isBulk}`;
 }

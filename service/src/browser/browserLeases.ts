@@ -1,6 +1,6 @@
 import { BROWSER_GONE, BrowserCrashedError } from './errors.ts';
 
-/** As much of a browser as leases need to know. */
+/** What leases need to know about a browser. */
 interface EndableBrowser {
 	once(event: 'disconnected', listener: () => void): unknown;
 	close(): Promise<void>;
@@ -11,9 +11,9 @@ export interface BrowserLease<Browser> {
 	browser: Browser;
 	/** Aborts with a BrowserCrashedError when the browser has gone. */
 	gone: AbortSignal;
-	/** Gives the browser back; a browser that has served its pages closes with its last lease. */
+	/** Returns the browser; one that has served its quota of pages closes with its last lease. */
 	release(): void;
-	/** Ends the browser at once: it no longer answers. */
+	/** Kills the browser at once because it no longer responds. */
 	discard(): void;
 }
 
@@ -24,12 +24,12 @@ interface Tenancy<Browser> {
 	pagesServed: number;
 }
 
-/** Keeps one browser running while it is wanted, and replaces one that died or served its time. */
+/** Keeps one browser running while it is needed, and replaces one that died or served its quota. */
 export class BrowserLeases<Browser extends EndableBrowser> {
 	readonly #launch: () => Promise<Browser>;
 	readonly #pagesPerBrowser: number;
 	readonly #open = new Set<Tenancy<Browser>>();
-	/** The one that gets new leases. */
+	/** The one that new leases use. */
 	#current: Tenancy<Browser> | undefined;
 
 	/**

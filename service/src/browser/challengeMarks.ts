@@ -1,10 +1,10 @@
 /**
- * What the HTML of challenges holds, by vendor. The marks are those of is-antibot (MIT) that can be
- * seen in a page alone, and those that vendors' own descriptions name; the package itself would bring a
- * native module that is built at install.
+ * What the HTML of challenges contains, by vendor. The marks are those of is-antibot (MIT) that can be
+ * seen in the page itself, and those that vendors document; the package itself would add a
+ * native module that is built at install time.
  */
 
-/** The widgets of CAPTCHAs. On a page that shows little else they are what the page is for. */
+/** CAPTCHA widgets. On a page that shows little else they are its purpose. */
 const WIDGETS: readonly RegExp[] = [
 	/\bgrecaptcha\s*[.(]|\b__grecaptcha_cfg\b|g-recaptcha/i,
 	/hcaptcha\.com|\bh-captcha(?!-response)/i,
@@ -18,7 +18,7 @@ const WIDGETS: readonly RegExp[] = [
 	/<(?:altcha|cap)-widget\b|\bmcaptcha__|smartcaptcha\.yandexcloud|\bprocaptcha\b/i,
 ];
 
-/** Whether a page holds the widget of a CAPTCHA. */
+/** Whether a page contains a CAPTCHA widget. */
 export function hasWidget(html: string): boolean {
 	return WIDGETS.some((widget) => widget.test(html));
 }
@@ -28,7 +28,7 @@ interface Vendor {
 	name: string;
 	/** Any of these in the HTML, in lower case. */
 	marks: readonly string[];
-	/** Whether the check ends by itself in an ordinary browser. */
+	/** Whether the check clears without interaction in an ordinary browser. */
 	resolvesItself: boolean;
 }
 
@@ -62,7 +62,7 @@ const VENDORS: readonly Vendor[] = [
 ];
 
 /**
- * The vendor whose check a page without any visible text is. On pages that show something the same
+ * The vendor of the check on a page without any visible text. On pages that show something the same
  * scripts only watch.
  */
 export function findVendor(html: string): Omit<Vendor, 'marks'> | undefined {

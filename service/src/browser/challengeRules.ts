@@ -1,6 +1,6 @@
 import type { Challenge } from './challenge.ts';
 
-/** How the screens of bot challenges are told by what they say, hold, and where they are. */
+/** Recognises the screens of bot challenges by what they say and contain, and where they are. */
 
 /** Words and marks of a kind of challenge. */
 export interface CheckRule extends Challenge {
@@ -8,15 +8,15 @@ export interface CheckRule extends Challenge {
 	title?: RegExp;
 	/** Words of the visible text. */
 	text?: RegExp;
-	/** Words that manuals use for other things, too: on a page that was answered well they say nothing. */
+	/** Words that manuals use for other things, too: on a successful response they mean nothing. */
 	isCommon?: boolean;
-	/** In the HTML of a page with little text, any of these is enough: they stand on challenges alone. */
+	/** In the HTML of a page with little text, any of these is enough: only challenges have them. */
 	ownMarks?: readonly string[];
 	/** Any of these in the HTML of a bare page is enough. */
 	marks?: readonly string[];
 }
 
-/** Headers that name their answer a challenge. */
+/** Headers that mark their response as a challenge. */
 export const HEADERS: ReadonlyArray<Challenge & { header: string; values: readonly string[] }> = [
 	{ name: 'Cloudflare', resolvesItself: true, header: 'cf-mitigated', values: ['challenge'] },
 	{ name: 'Vercel', resolvesItself: true, header: 'x-vercel-mitigated', values: ['challenge'] },
@@ -28,7 +28,7 @@ export const HEADERS: ReadonlyArray<Challenge & { header: string; values: readon
 	},
 ];
 
-/** Hosts, with those below them, that have nothing but such screens. */
+/** Hosts, subdomains included, that serve nothing but such screens. */
 export const HOSTS: ReadonlyArray<Challenge & { host: string }> = [
 	{ name: 'Queue-it', resolvesItself: true, kind: 'queue', host: 'queue-it.net' },
 	{ name: 'Radware', resolvesItself: false, host: 'validate.perfdrive.com' },

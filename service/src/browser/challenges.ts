@@ -5,8 +5,8 @@ import { type PageSnapshot, takeSnapshot } from './pageSnapshot.ts';
 import type { OpenPage } from './openPage.ts';
 
 /**
- * A bot challenge, or what stands before a page like one, stayed on screen. The job fails and is not charged, and the screen is never
- * returned as content (api/openapi.yaml, POST /scrape).
+ * A bot challenge, or a similar screen in front of a page, stayed on screen. The job fails and is not
+ * charged, and the screen is never returned as content (api/openapi.yaml, POST /scrape).
  */
 export class ChallengeError extends Error {
 	override name = 'ChallengeError' as const;
@@ -28,16 +28,16 @@ function describe({ name, kind }: Challenge): string {
 
 const POLL_INTERVAL_MS = 500;
 
-/** How long a challenge may take to go away: most that do need about five seconds. */
+/** How long a challenge may take to clear: most that clear need about five seconds. */
 const SELF_RESOLVING_WAIT_MS = 15_000;
 
 /** Enough for a challenge that was recognised while the page behind it was already arriving. */
 const STUBBORN_WAIT_MS = 2_000;
 
 /**
- * Reads a page, waiting first for a challenge on it to go away by itself. Nothing is done to pass a
+ * Reads a page, first waiting for any challenge on it to clear. Nothing is done to pass a
  * challenge beyond being a browser: CAPTCHAs are not solved.
- * @param url the address asked for, for the error
+ * @param url the requested address, for the error
  * @throws ChallengeError
  */
 export async function takeSnapshotBehindChallenge(

@@ -14,13 +14,13 @@ import { cacheDirectory, programUrl } from '../installation.ts';
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {
 	path: string;
-	/** Folder of shared libraries for machines that lack them; only with the browser that is shipped. */
+	/** Folder of shared libraries for machines that lack them; only with the bundled browser. */
 	libraryDirectory?: string;
-	/** Settings file of a font set for machines without fonts; only with the browser that is shipped. */
+	/** Settings file of a font set for machines without fonts; only with the bundled browser. */
 	fontSettings?: string;
 }
 
-/** No Chromium can be had; the message says what to do. */
+/** No Chromium is available; the message says what to do. */
 class ChromiumMissingError extends Error {
 	override name = 'ChromiumMissingError' as const;
 }
@@ -69,7 +69,7 @@ async function readShippedVersion(): Promise<string> {
 	return String(Object(JSON.parse(await readFile(manifest, 'utf8'))).version);
 }
 
-// Unpacked beside its place and moved there whole: another process never sees half a browser.
+// Unpacked next to its destination and moved there as a whole: no process ever sees half a browser.
 async function unpackInto(directory: string): Promise<void> {
 	const partial = `${directory}.${process.pid}.part`;
 	try {
@@ -116,7 +116,7 @@ function findInstalled(): string | undefined {
 	return [...places, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** What tells where programs lie on a machine. */
+/** What determines where programs are installed on a machine. */
 interface System {
 	platform: NodeJS.Platform;
 	environment: NodeJS.ProcessEnv;
@@ -142,7 +142,7 @@ const ON_LINUX = [
 ];
 
 /**
- * Where Chrome, Edge and Chromium lie when they are installed, in this order: the places that
+ * Where Chrome, Edge and Chromium are installed, in this order: the paths that
  * playwright's channels know, and those of Chromium.
  */
 export function browserPlaces({ platform, environment, home }: System): string[] {
@@ -158,7 +158,7 @@ export function browserPlaces({ platform, environment, home }: System): string[]
 	return ON_LINUX;
 }
 
-/** Whether a browser is there, or comes with the service; a wrong CHROMIUM_PATH is no lack of one. */
+/** Whether a browser is installed or bundled; a wrong CHROMIUM_PATH does not count as a missing one. */
 export function isChromiumThere(chromiumPath: string | undefined): boolean {
 	return chromiumPath !== undefined || isShipped() || findInstalled() !== undefined;
 }
@@ -166,19 +166,19 @@ export function isChromiumThere(chromiumPath: string | undefined): boolean {
 const QUESTION =
 	'There is no Chrome, Edge or Chromium on this machine. Download Chromium (about 200 MB, by playwright)? [y/N] ';
 
-/** What the offer needs of its surroundings. */
+/** What the offer needs from its environment. */
 export interface DownloadOffer {
-	/** Whether a browser can be had without a download. */
+	/** Whether a browser is available without a download. */
 	isBrowserThere: boolean;
-	/** Whether the user has agreed beforehand, with `--yes`. */
+	/** Whether the user agreed in advance, with `--yes`. */
 	isAgreed: boolean;
-	/** Puts a question to the user; undefined where nobody can answer. */
+	/** Asks the user a question; undefined where nobody can answer. */
 	ask: ((question: string) => Promise<string>) | undefined;
 	download: () => Promise<void>;
 }
 
 /**
- * Downloads a browser where there is none and the user agrees.
+ * Downloads a browser if there is none and the user agrees.
  * @returns whether it was downloaded
  */
 export async function offerDownload(offer: DownloadOffer): Promise<boolean> {
@@ -188,7 +188,7 @@ export async function offerDownload(offer: DownloadOffer): Promise<boolean> {
 	return isWanted;
 }
 
-/** Puts questions to whoever sits at the terminal; undefined without a terminal. */
+/** Asks the user at the terminal; undefined without a terminal. */
 export function askAtTerminal(): DownloadOffer['ask'] {
 	if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
 	return async (question) => {
@@ -201,13 +201,13 @@ export function askAtTerminal(): DownloadOffer['ask'] {
 	};
 }
 
-/** A browser was to be downloaded, and was not; says what to do. */
+/** A browser could not be downloaded; the message says what to do. */
 export class DownloadFailedError extends Error {
 	override name = 'DownloadFailedError' as const;
 }
 
 /**
- * Has playwright download the Chromium that it was made for, and shows how far it is.
+ * Has playwright download the Chromium that it was made for, and shows the progress.
  * @throws DownloadFailedError
  */
 export async function downloadChromium(): Promise<void> {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
 /**
- * Names the closed shadow roots in the window of a page, a WeakMap by the elements that hold them: what
- * they show is seen by people, and reachable for nobody but the script that made them.
+ * Name of a page's closed shadow roots in its window, a WeakMap keyed by their host elements: what
+ * they show is visible to people, but reachable only by the script that made them.
  */
 export const CLOSED_ROOTS = randomUUID();
 
-/** Begins to keep the closed shadow roots of a page, from its next document on. */
+/** Starts recording the closed shadow roots of a page, from its next document on. */
 export async function keepClosedRoots(page: Page): Promise<void> {
 	await page.addInitScript(recordClosedRoots, CLOSED_ROOTS);
 }

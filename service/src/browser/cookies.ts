@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { CookieFormatError, type ParsedCookie, parseCookies } from '../cookies.ts';
 
 /**
- * Cookies as the browser takes them for a page.
+ * Cookies in the browser's form for a page.
  * @param url the page that is opened; cookies without a domain belong to its host
  */
 export function toBrowserCookies(cookies: readonly ParsedCookie[], url: string): ParsedCookie[] {
@@ -25,7 +25,7 @@ export async function addCookies(page: Page, text: string, url: string): Promise
 		() => true,
 		() => false,
 	);
-	// One by one, to say which of them can't be used.
+	// One by one, to report which of them can't be used.
 	for (const cookie of areAdded ? [] : cookies) {
 		try {
 			await context.addCookies([cookie]);

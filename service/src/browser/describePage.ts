@@ -10,7 +10,7 @@ const LOADS_MORE = `the page loads more as it is scrolled; what comes after the 
 
 const PART_GOES_ON = 'a part of the page that scrolls separately has more content than was read';
 
-/** Why a page that was read may look otherwise the next time, for its reader; undefined for one at rest. */
+/** Explains to its reader why a page may look different next time; undefined for one at rest. */
 export function describeUnrest(
 	url: string,
 	{ isAtRest, isReloading }: Pick<PageContent, 'isAtRest' | 'isReloading'>,
@@ -23,7 +23,7 @@ export function describeUnrest(
 		: `${url} was still changing at the time limit; it was read as it was then`;
 }
 
-/** What of a page that was read is missing, for its reader. */
+/** Describes for its reader what is missing from a page that was read. */
 export function describeMissing(
 	url: string,
 	{

@@ -4,22 +4,22 @@ import { CHECKS, type CheckRule, HEADERS, HOSTS } from './challengeRules.ts';
 import { findRefusal } from './refusals.ts';
 import { findWaitingRoom } from './waitingRooms.ts';
 
-/** A page with more visible text than this is read for what it says, whatever its HTML mentions. */
+/** A page with more visible text than this counts as content, whatever its HTML mentions. */
 const LONGEST_CHALLENGE_CHARACTERS = 1500;
 
 /**
  * Only on a page that shows next to nothing else is a vendor's mark in the HTML a challenge: the same
- * scripts and widgets stand on pages that are read well, too.
+ * scripts and widgets are on readable pages, too.
  */
 const BARE_PAGE_CHARACTERS = 300;
 
-/** Screens of challenges that say nothing of who put them there have a sentence or two. */
+/** Challenge screens that do not name their vendor have a sentence or two. */
 const SENTENCE_CHARACTERS = 200;
 
-/** What the screen of a challenge asks with, or goes away by. */
+/** What a challenge screen asks with, or clears by. */
 const MEANS_OF_CHECKING = /<(?:script|iframe|form)\b|http-equiv=["']?refresh/i;
 
-/** What only a page that is there for more than a check has. */
+/** What only a page that is more than a check has. */
 const CONTENT = /<(?:article|nav)\b/i;
 const FIELDS = /\btype=["']?(?:email|password|tel)\b/i;
 
@@ -28,18 +28,18 @@ const OWN_LINK =
 	/<a\s(?:[^<>]*\s)?href=["']?(?!["'\s>#]|[a-z][a-z\d+.-]*:|\/\/|\/["'\s>])[^\s"'<>]/i;
 const MAX_OTHER_LINKS = 3;
 
-/** How challenges are answered. */
+/** The statuses that challenges come with. */
 const REFUSED: ReadonlySet<number> = new Set([403, 405, 429, 503]);
 
-/** Challenges are small; no more of a page's HTML is looked at. */
+/** Challenges are small; only this much of a page's HTML is examined. */
 const SEARCHED_HTML_CHARACTERS = 65_536;
-/** Pictures and fonts within the HTML are no part of that. */
+/** Inline images and fonts do not count towards that. */
 const INLINE_FILE = /\bdata:[\w/+.-]{1,40};[^"')\s<>]*/gi;
 const LARGEST_HTML_CHARACTERS = 1_000_000;
 
 /**
- * Recognises what stands in place of a page: a bot challenge, the refusal of a firewall, a waiting room;
- * by what the page shows and how it was answered. Words alone never decide: manuals and help pages say the
+ * Recognises what is shown in place of a page: a bot challenge, a firewall's refusal, a waiting room;
+ * by what the page shows and its response. Words alone never decide: manuals and help pages say the
  * same. Pages with much text are never one, and a CAPTCHA inside a page that shows something else (a
  * comment form) is not one either.
  */
@@ -71,7 +71,7 @@ function detectCheck(screen: Screen, answer: PageAnswer): Challenge | undefined 
 	return marked === undefined ? detectByMarks(html, textLength, answer) : toChallenge(marked);
 }
 
-/** Answers with an error status say enough by that. */
+/** Responses with an error status say enough by that. */
 function detectStop(screen: Screen, { status, headers }: PageAnswer): Challenge | undefined {
 	if (status >= 400) return undefined;
 	const words = { title: shownTitle(screen), text: shownText(screen), html: screen.html };
@@ -83,7 +83,7 @@ function isAtHost(url: string, host: string): boolean {
 	return hostname === host || hostname.endsWith(`.${host}`);
 }
 
-/** Whether a mark is at work in the page: one that is read there is only spoken of. */
+/** Whether a mark is active in the page: one in its visible text is only mentioned. */
 const isMarked = ({ html, textSample }: Screen, mark: string): boolean =>
 	html.includes(mark) && !textSample.includes(mark);
 
@@ -107,7 +107,7 @@ const shownTitle = ({ title }: Screen): string =>
 const shownText = ({ textSample }: Screen): string =>
 	textSample.slice(0, LONGEST_CHALLENGE_CHARACTERS).trim();
 
-/** Whether there is a second sign beside the words: how the page was answered, or that nothing else is on it. */
+/** Whether there is a second sign besides the words: the response, or that nothing else is on the page. */
 function confirms(screen: Screen, rule: CheckRule, { status }: PageAnswer): boolean {
 	if (REFUSED.has(status)) return true;
 	const { html, textLength } = screen;
@@ -138,7 +138,7 @@ function detectByMarks(
 	{ status }: PageAnswer,
 ): Challenge | undefined {
 	if (hasWidget(html)) {
-		// Forms to sign in or write to somebody have such a widget, too.
+		// Sign-in and contact forms have such a widget, too.
 		const isForm = !REFUSED.has(status) && FIELDS.test(html);
 		return isForm ? undefined : { name: 'CAPTCHA', resolvesItself: false };
 	}

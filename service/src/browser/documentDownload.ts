@@ -8,30 +8,30 @@ import type { PageLoads } from './pageLoads.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../net/streamWatch.ts';
 import { unpackGzip } from './unpackGzip.ts';
 
-/** What an answer's headers and address say about its body. */
+/** What a response's headers and address say about its body. */
 export interface AnswerFacts {
 	url: string;
 	/** Header `Content-Type`, parameters included; empty when missing. */
 	contentType: string;
 	/** Header `Content-Disposition`; empty when missing. */
 	contentDisposition: string;
-	/** Whether its content is known to be no page, whatever is said of it. */
+	/** Whether its content is known not to be a page, whatever its headers say. */
 	isFile?: boolean;
 }
 
 /** What a server calls a page may be a file that is read as one, text, or bytes that are neither. */
 export type ServedContent = 'file' | 'text' | 'binary';
 
-/** Which of them, by its first bytes. */
+/** Which of them it is, by its first bytes. */
 export type ClassifyContent = (head: Buffer) => ServedContent;
 
 /**
- * Recognises an answer that is a document for the parser.
- * @returns the name of its file, always with the ending of its kind; undefined for all else
+ * Recognises a response that is a document for the parser.
+ * @returns its file name, always with the extension of its type; undefined for anything else
  */
 export type NameDocument = (answer: AnswerFacts) => string | undefined;
 
-/** The address is a document, stored as a file; whoever gets this removes it. */
+/** The address is a document, stored as a file; the receiver removes it. */
 export interface LoadedDocument {
 	kind: 'document';
 	finalUrl: string;
@@ -41,7 +41,7 @@ export interface LoadedDocument {
 	fileName: string;
 	filePath: string;
 	sizeBytes: number;
-	/** Why this is its beginning only; such a document is stored where a beginning is asked for. */
+	/** Why this is only its beginning; set only where a beginning was asked for. */
 	problem?: string;
 }
 
@@ -54,16 +54,16 @@ interface DownloadOptions {
 	/** The file a document is stored as. */
 	filePath: string;
 	maxSizeBytes: number;
-	/** Whether whatever comes is stored. */
+	/** Whether everything is stored, whatever its type. */
 	takesAll?: boolean;
 	/**
-	 * Within which time, in milliseconds, what has come is stored although it is not all, or breaks off, or
-	 * is larger than it may be.
+	 * Time, in milliseconds, after which a partial document is stored; also one that breaks off or
+	 * is too large.
 	 * @default undefined: only whole documents are stored
 	 */
 	beginningMs?: number;
 	/**
-	 * Whether what was packed in a file, and is stored now, is a page. The browser then shows that.
+	 * Whether the stored content of a packed file is a page. The browser then shows that.
 	 * @default undefined: it is a document, whatever it is
 	 */
 	isPage?: (filePath: string) => Promise<boolean>;
@@ -71,8 +71,8 @@ interface DownloadOptions {
 
 /**
  * Does something that may lead a page to a document instead, which is then streamed to a file. The
- * browser's own request is used, so cookies and the proxy apply, and the document is asked for once.
- * @returns the document; undefined when what the act led to is a page
+ * browser's own request is used, so cookies and the proxy apply, and the document is requested once.
+ * @returns the document; undefined when the action led to a page
  */
 export type CatchDocument = (
 	options: DownloadOptions,
@@ -80,9 +80,9 @@ export type CatchDocument = (
 ) => Promise<LoadedDocument | undefined>;
 
 const CHUNK_BYTES = 1_048_576;
-/** All of a document must have come by then. */
+/** A whole document must have arrived by then. */
 const TOTAL_LIMIT_MS = 300_000;
-/** The browser lets us answer questions only for requests that it held up before they were sent. */
+/** The browser lets us answer auth challenges only for requests that it paused before they were sent. */
 const REQUEST_AND_RESPONSE_STAGES = {
 	handleAuthRequests: true,
 	patterns: [
@@ -91,23 +91,23 @@ const REQUEST_AND_RESPONSE_STAGES = {
 	],
 };
 
-/** What catching documents takes of the page's network. */
+/** What catching documents needs of the page's network. */
 interface CatcherNeeds extends Pick<ProxySession, 'credentials' | 'problemOf'> {
 	nameDocument: NameDocument;
 	loads: PageLoads;
 }
 
 /**
- * Looks at what a page's addresses answer with before the browser shows it. It also gives the page's
+ * Inspects the responses to a page's requests before the browser shows them. It also gives the page's
  * proxy its password: the browser asks at the first request and remembers the answer. Only the page's own
- * document counts, never that of a frame in it. The browser holds documents up as long as the page
- * lives: one that is on its way at the moment when that is switched off would never arrive.
+ * document counts, never that of a frame in it. The browser pauses documents as long as the page
+ * lives: one in flight when that is switched off would never arrive.
  */
 export async function createDocumentCatcher(
 	session: CDPSession,
 	{ credentials, nameDocument, problemOf, loads }: CatcherNeeds,
 ): Promise<CatchDocument> {
-	/** Takes an answer while an act is under way that may lead to one. */
+	/** Receives a response while an action that may lead to one is under way. */
 	let take: ((answer: PausedAnswer, fileName: string) => boolean) | undefined;
 	let takesAll = false;
 
@@ -144,7 +144,7 @@ export async function createDocumentCatcher(
 
 	return async (options, act) => {
 		const { promise: found, resolve, reject } = Promise.withResolvers<LoadedDocument | undefined>();
-		// Nobody waits for it when the address turns out to be a page.
+		// Nobody awaits it when the address turns out to be a page.
 		found.catch(() => undefined);
 		let isUnderWay = false;
 		loads.endCount();
@@ -171,8 +171,8 @@ export async function createDocumentCatcher(
 }
 
 /**
- * Whether an answer is for the page itself, not for a frame in it: a page's target bears the ID of its
- * main frame. The frames themselves can't be asked for, because the page answers nothing meanwhile.
+ * Whether a response is for the page itself, not for a frame in it: a page's target has the ID of its
+ * main frame. The frames themselves can't be queried, because the page answers nothing meanwhile.
  */
 async function isOfPage(session: CDPSession, { frameId }: PausedAnswer): Promise<boolean> {
 	const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -231,8 +231,8 @@ async function storeDocument(
 }
 
 /**
- * @returns why it is not all, where a beginning is enough
- * @throws Error when it is not all, where it has to be
+ * @returns why it is incomplete, where a beginning is enough
+ * @throws Error when it is incomplete but has to be whole
  */
 async function storeBody(
 	answer: PausedAnswer,
@@ -266,8 +266,8 @@ async function storeBody(
 }
 
 /**
- * What an answer lacks: the browser hands over what came of it as if it were all.
- * @param problem what the proxy has seen of the answer
+ * What a response lacks: the browser delivers what arrived as if it were complete.
+ * @param problem what the proxy has seen of the response
  * @returns undefined when it is whole, as far as is known
  */
 function findLack(
@@ -275,7 +275,7 @@ function findLack(
 	sizeBytes: number,
 	problem: string | undefined,
 ): DocumentDownloadError | undefined {
-	// What was packed is larger when it is unpacked.
+	// Packed content grows when it is unpacked.
 	const isPacked = readHeader(answer, 'content-encoding') !== '';
 	const announced = isPacked ? 0 : Number(readHeader(answer, 'content-length'));
 	const isShort = sizeBytes < announced;

@@ -8,37 +8,37 @@ import { isControl, isHidden, isReplaced, isVisible } from './drawn/visibility.t
 import { inPage } from './inPage.ts';
 import { SHOW_KEPT_PARTS, showKept } from './scrolled/areaSteps.ts';
 
-/** How the HTML of an item of a list is read: 2 million characters at most. */
+/** How the HTML of a list item is read: at most 2 million characters. */
 export const ITEM_HTML = {
 	...{ rendered: RENDERED, generated: GENERATED, closedRoots: CLOSED_ROOTS },
 	longest: 2_000_000,
 };
 
-/** What {@link readElementHtml} is asked for. */
+/** Input of {@link readElementHtml}. */
 export interface HtmlRequest<FrameElement = Node> {
-	/** Frames in whose place a marker with their number is written: `marker-0-`. */
+	/** Frames that are replaced by a marker with their number: `marker-0-`. */
 	frames?: FrameElement[];
 	marker?: string;
-	/** The document is that of a frame: its body, with whole addresses, becomes part of another page. */
+	/** The document is that of a frame: its body, with absolute addresses, becomes part of another page. */
 	isInFrame?: boolean;
 	/** The attributes that say how elements are shown; see `rendered.ts`. */
 	rendered: string;
 	generated: { before: string; after: string };
 	/** See `closedRoots.ts`. */
 	closedRoots: string;
-	/** See `readAreas.ts`; only where all of a page is read. */
+	/** See `readAreas.ts`; only where a whole page is read. */
 	areas?: string;
-	/** HTML of more characters is not handed over. */
+	/** Longer HTML, in characters, is not returned. */
 	longest?: number;
 	/** Returns an object that stays in the page and holds the text, to be read in parts. */
 	isHeld?: boolean;
 }
 
 /**
- * HTML of an element as it is drawn, for use inside the page: shadow roots are written out in
- * place of the elements that hold them, and what a style sheet makes of an element is noted in an
+ * HTML of an element as it is rendered, for use inside the page: shadow roots are written out in
+ * place of their host elements, and how a style sheet renders an element is noted in an
  * attribute of its copy.
- * @returns undefined when it is longer than asked for
+ * @returns undefined when it is longer than allowed
  */
 export const readElementHtml = inPage(copyWithKept, [
 	parentOf,
@@ -56,7 +56,7 @@ export const readElementHtml = inPage(copyWithKept, [
 
 function copyWithKept(root: Element, request: HtmlRequest): string | undefined {
 	const { areas: record, closedRoots } = request;
-	// Taken away again before any script of the page runs.
+	// Removed again before any script of the page runs.
 	const end = record === undefined ? undefined : showKept({ record, closedRoots });
 	const html = copyAsDrawn(root, request);
 	end?.();
@@ -66,14 +66,14 @@ function copyWithKept(root: Element, request: HtmlRequest): string | undefined {
 function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 	const { frames = [], marker = '', isInFrame = false } = request;
 	const { rendered, generated, longest = Infinity, isHeld = false } = request;
-	// A document without a window: copies of web components must not come to life.
+	// A document without a window: copies of web components must not be activated.
 	const target = document.implementation.createHTMLDocument('');
 	const closedRoots: WeakMap<Element, ShadowRoot> | undefined = Reflect.get(
 		window,
 		Symbol.for(request.closedRoots),
 	);
 	const shadowOf = (element: Element) => element.shadowRoot ?? closedRoots?.get(element);
-	/** What is not shown, or is no text, with all inside of it. */
+	/** What is not shown, or is not text, with everything inside it. */
 	const unread = new WeakSet<Node>();
 	const code = new WeakSet<Node>();
 	const UNSTYLED =
@@ -96,7 +96,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 
 	const counters = createCssCounters();
 	const text = createGeneratedText(counters, shadowOf);
-	/** Numbers of items that are no LI: Markdown knows them as no list. */
+	/** Numbers of items that are not LI elements: Markdown does not see a list in them. */
 	const numbers = new Map<Element, string>();
 	const noteNumber = (source: Element, listStyleType: string): void => {
 		if (/^(?:LI|SUMMARY)$/.test(source.nodeName)) return;
@@ -137,13 +137,13 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 	const note = (copy: Element, way: string): void => {
 		copy.setAttribute(rendered, `${copy.getAttribute(rendered) ?? ''} ${way}`.trim());
 	};
-	/** Notes on what stands before something that is not shown whether a click on it may open that. */
+	/** Marks an element in front of hidden content if a click on it may reveal that. */
 	const noteControl = (source: Element, before: Element | undefined): void => {
 		const previous = source.previousElementSibling;
 		if (previous === null || before === undefined || unread.has(previous)) return;
 		if (isControl(previous)) note(before, 'control');
 	};
-	/** Notes in attributes what a field holds that nobody can type over; what is typed stays with the page. */
+	/** Notes the content of read-only fields in attributes; what is typed stays with the page. */
 	const noteField = (source: Element, copy: Element): void => {
 		if (source instanceof HTMLOptionElement) copy.toggleAttribute('selected', source.selected);
 		const isWritten =
@@ -163,7 +163,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 		if (before.trim() !== '') copy.setAttribute(generated.before, before);
 		if (after.trim() !== '') copy.setAttribute(generated.after, after);
 	};
-	/** Notes on the copy of an element how it is shown. Ancestors come first, siblings in their order. */
+	/** Notes on the copy of an element how it is shown. Ancestors come first, siblings in order. */
 	const noteWays = (source: Element, copy: Element, before: Element | undefined): void => {
 		const place = parentOf(source);
 		if (unread.has(place) || UNSTYLED.test(source.nodeName)) {

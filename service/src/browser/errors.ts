@@ -3,15 +3,15 @@ import { AddressNotAllowedError } from '../net/addressGuard.ts';
 import type { OpenPage } from './openPage.ts';
 import { isTimeout } from './timeLimit.ts';
 
-/** Why the page went away. */
+/** Why the page died. */
 export const BROWSER_GONE = 'The browser stopped unexpectedly while the page was open';
 
-/** The page or the whole browser went away; the same request may work at the next try. */
+/** The page or the whole browser died; the same request may succeed on the next attempt. */
 export class BrowserCrashedError extends Error {
 	override name = 'BrowserCrashedError' as const;
 }
 
-/** The page was ended because it took more memory than one page may; another try would go the same way. */
+/** The page was ended because it exceeded the memory limit of a page; a retry would fail the same way. */
 export class PageMemoryError extends Error {
 	override name = 'PageMemoryError' as const;
 
@@ -20,12 +20,12 @@ export class PageMemoryError extends Error {
 	}
 }
 
-/** A page could not be loaded; the message is the contract's: `Failed to scrape <url>: <reason>`. */
+/** A page could not be loaded; the message is as in the API: `Failed to scrape <url>: <reason>`. */
 export class PageLoadError extends Error {
 	override name = 'PageLoadError' as const;
 	readonly url: string;
 	readonly reason: string;
-	/** Whether another try may go better. */
+	/** Whether a retry may succeed. */
 	readonly isTemporary: boolean;
 
 	constructor(url: string, reason: string, options: ErrorOptions & { isTemporary?: boolean } = {}) {
@@ -36,13 +36,13 @@ export class PageLoadError extends Error {
 	}
 }
 
-/** Playwright's words for a call that took longer than it was given. */
+/** Playwright's words for a call that timed out. */
 const TIMED_OUT = /^Timeout (\d{1,9})ms exceeded\.?/;
 
-/** Two digits say enough: what is left of 30 s is 30 s. */
+/** Two digits are enough: what remains of 30 s counts as 30 s. */
 const toSeconds = (ms: string): number => Number((Number(ms) / 1000).toPrecision(2));
 
-/** The first line of a browser error, without the name of the call that met it, and times in seconds. */
+/** The first line of a browser error, without the name of the failed call, with times in seconds. */
 export function describeBrowserError(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const [firstLine = ''] = stripVTControlCharacters(message).split('\n', 1);
@@ -56,27 +56,27 @@ export function describeBrowserError(error: unknown): string {
 const PROXY_FAILURE = /ERR_PROXY|ERR_TUNNEL|ERR_EMPTY_RESPONSE|ERR_FAILED/;
 const ABORTED = /ERR_ABORTED|Download is starting/;
 
-/** Whether the browser gave an address up because it does not show what came. */
+/** Whether the browser gave up on an address because it cannot display the content. */
 export function isAbortion(error: unknown): boolean {
 	return ABORTED.test(describeBrowserError(error));
 }
 
-/** Chromium's names for what another try may well not meet. */
+/** Chromium's names for failures that a retry may well avoid. */
 const TEMPORARY =
 	/^net::ERR_(?:ABORTED|CONNECTION_(?:ABORTED|CLOSED|RESET|TIMED_OUT)|CONTENT_(?:DECODING_FAILED|LENGTH_MISMATCH)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|HTTP2_PROTOCOL_ERROR|NETWORK_CHANGED|TIMED_OUT)\b/;
-/** The page led elsewhere while it was opened; Playwright has no name for it. */
+/** The page navigated elsewhere while it was being opened; Playwright has no name for it. */
 const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
 
 /**
- * Whether another try may go better.
- * @param reason what {@link explainLoadFailure} says of the error; addresses in it mean nothing
+ * Whether a retry may succeed.
+ * @param reason what {@link explainLoadFailure} says about the error; addresses in it are ignored
  */
 export function isTemporaryFailure(error: unknown, reason: string): boolean {
 	return isTimeout(error) || INTERRUPTED.test(reason) || TEMPORARY.test(reason);
 }
 
 /**
- * Why an address could not be opened: a sentence, or a browser's name for it, with an address behind it;
+ * Why an address could not be opened: a sentence, or a browser's name for it followed by an address;
  * see `describeNetworkError`.
  */
 export async function explainLoadFailure(
@@ -90,7 +90,7 @@ export async function explainLoadFailure(
 	if (!PROXY_FAILURE.test(browserError)) return browserError;
 	const failedUrl = opened.traffic.failedUrl ?? url;
 	const cause = await explainConnection(opened, failedUrl);
-	// A connection can be made: the server closed the one that it was asked over.
+	// A connection can be made: the server closed the one that carried the request.
 	if (cause === undefined) {
 		if (!browserError.includes('ERR_FAILED')) return browserError;
 		const problem = (await opened.network.problemOf(failedUrl)) ?? 'net::ERR_EMPTY_RESPONSE';

@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 
-/** From here on a status says that the page could not be had. */
+/** From here on a status means that the page is not available. */
 const FIRST_ERROR_STATUS = 400;
 
-/** Seen only where the server names no address to go to. */
+/** Seen only where the server gives no address to redirect to. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** What another try may well not meet: the server is busy, or something in front of it is. */
+/** Statuses that a retry may well avoid: the server, or something in front of it, is busy. */
 const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The server asks to be left alone for a while. */
+/** The server asks clients to wait. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 const LONGEST_TITLE_CHARACTERS = 100;
@@ -27,13 +27,13 @@ export function isBusyStatus(status: number): boolean {
 }
 
 /**
- * Why a page with an error status is none, in words that follow `Failed to scrape <url>: `, such
+ * Why a page with an error status counts as failed, in words that follow `Failed to scrape <url>: `, such
  * as `HTTP status 404 (Not Found), page title 'Nothing here'`.
  */
 export function describeRefusal(answer: {
 	httpStatus: number;
 	title: string;
-	/** How long the server asks to be left alone. */
+	/** How long the server asks clients to wait. */
 	retryAfterMs?: number | undefined;
 }): string {
 	const { retryAfterMs } = answer;
@@ -57,9 +57,9 @@ function describeTitle(title: string): string {
 }
 
 /**
- * How long a server asks to be left alone (header `Retry-After`, RFC 9110, 10.2.3), in milliseconds.
+ * How long a server asks clients to wait (header `Retry-After`, RFC 9110, 10.2.3), in milliseconds.
  * @param value seconds, or a date
- * @returns undefined when it says nothing that can be read
+ * @returns undefined when it cannot be parsed
  */
 export function readRetryAfter(value: string | undefined, nowMs = Date.now()): number | undefined {
 	const given = value?.trim() ?? '';

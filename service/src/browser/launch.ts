@@ -5,15 +5,15 @@ import { describeBrowserError } from './errors.ts';
 import { type ChromiumExecutable, findChromium } from './chromium.ts';
 
 export interface BrowserLaunch {
-	/** The user's own browser; else the one that comes with the service. */
+	/** The user's own browser; otherwise the bundled one. */
 	chromiumPath: string | undefined;
-	/** Runs the browser without its sandbox where the machine allows none, instead of refusing. */
+	/** Runs the browser without its sandbox where the machine allows none, instead of failing. */
 	allowUnsandboxed: boolean;
 	/** Proxy for every connection, loopback included; undefined for none. */
 	proxyServer: string | undefined;
 }
 
-/** A browser that runs, and how. */
+/** A running browser, and how it runs. */
 export interface LaunchedBrowser {
 	browser: Browser;
 	/** Who the browser runs as and whether in its sandbox, as a sentence. */
@@ -21,7 +21,7 @@ export interface LaunchedBrowser {
 	isSandboxed: boolean;
 }
 
-/** The browser's sandbox does not work here, and nobody allowed to do without; says what to do. */
+/** The browser's sandbox does not work here, and running without it is not allowed; says what to do. */
 export class SandboxMissingError extends Error {
 	override name = 'SandboxMissingError' as const;
 
@@ -38,8 +38,8 @@ export class SandboxMissingError extends Error {
 
 /**
  * Flags beyond playwright's own (which already stop component updates, sync, first-run pages and
- * background networking). Most see to it that nothing leaves the machine beside the proxy, or without
- * a page asking.
+ * background networking). Most ensure that nothing leaves the machine except through the proxy, or without
+ * a page requesting it.
  */
 const FLAGS = [
 	'--disable-domain-reliability',
@@ -49,21 +49,21 @@ const FLAGS = [
 	'--webrtc-ip-handling-policy=disable_non_proxied_udp',
 	'--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 	'--disable-gpu',
-	// For pages that name no encoding: Chromium tells all but this one by their bytes, and takes it for
-	// Windows-1252.
+	// For pages that declare no encoding: Chromium detects all others by their bytes, and takes this
+	// one for Windows-1252.
 	'--blink-settings=defaultTextEncodingName=UTF-8',
-	// A page that needs more than this ends alone, before the machine has no memory left.
+	// A page that needs more than this dies alone, before the machine runs out of memory.
 	'--js-flags=--max-old-space-size=512',
 ];
 
-/** A second lock beside the proxy: the browser itself knows no address but the proxy's. */
+/** A second safeguard besides the proxy: the browser itself knows no address but the proxy's. */
 const NO_NAMES = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
 const PASSED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];
 const FONT_SETTINGS = '/etc/fonts/fonts.conf';
 const MISSING_LIBRARY = 'error while loading shared libraries';
 
-/** Runs the program that CHROMIUM_PROGRAM names as another user; see there. */
+/** Runs the program in CHROMIUM_PROGRAM as another user; see there. */
 const AS_NOBODY = fileURLToPath(new URL('asNobody.sh', import.meta.url));
 
 /** One way to run the browser. */
@@ -87,7 +87,7 @@ function describeWay({ isSandboxed, asNobody }: Way): string {
 }
 
 /**
- * Starts Chromium in its sandbox: as the user of the service or, when that is root, for whom Chromium
+ * Starts Chromium in its sandbox: as the user of the service or, if that is root, for whom Chromium
  * has no sandbox, as the user `nobody`.
  * @throws SandboxMissingError where no sandbox works, unless the launch allows that
  */
@@ -127,7 +127,7 @@ async function launchIn(
 		chromiumSandbox: isSandboxed,
 		...(proxyServer !== undefined && { proxy: { server: proxyServer, bypass: '<-loopback>' } }),
 		env,
-		// The service decides when it ends; the browser must not end it.
+		// The service decides when to exit; the browser must not do so.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
@@ -135,7 +135,7 @@ async function launchIn(
 	try {
 		return await chromium.launch(options);
 	} catch (error) {
-		// Machines that lack libraries get a second try with those that come with the browser.
+		// Machines that lack libraries get a second attempt with the bundled ones.
 		if (!messageOf(error).includes(MISSING_LIBRARY) || libraryDirectory === undefined) throw error;
 		return chromium.launch({ ...options, env: { ...env, LD_LIBRARY_PATH: libraryDirectory } });
 	}

@@ -3,19 +3,19 @@ import { isErrorStatus } from './httpStatus.ts';
 import { type PageHandles, waitForVirtualTime } from './settle.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
-/** Pages that lead elsewhere after a longer time are there to be read. */
+/** Pages that redirect after a longer time are meant to be read. */
 const LONGEST_LEAD_MS = 15_000;
 
-/** Timers run a moment late. */
+/** Timers fire slightly late. */
 const SLACK_MS = 500;
 
-/** Longest wait for the address that the page leads to. */
+/** Longest wait for the address that the page redirects to. */
 const ARRIVAL_TIMEOUT_MS = 5_000;
 
-/** A page that says more than this is read for what it says, wherever it leads afterwards. */
+/** A page with more text than this is read as it is, wherever it redirects afterwards. */
 const LONGEST_NOTICE_CHARACTERS = 1_500;
 
-/** A page whose script leads elsewhere says so, and hardly more. */
+/** A page whose script redirects says so, and little else. */
 const LONGEST_ANNOUNCEMENT_CHARACTERS = 500;
 const ANNOUNCEMENT =
 	/redirect|weiterleit|weitergeleitet|redirig|redirec|reindirizz|doorgestuurd|doorverwezen|przekierow|перенаправ|リダイレクト|自動的に|跳转|跳轉/i;
@@ -25,14 +25,14 @@ interface LeadingFacts {
 	/** Content of `<meta http-equiv="refresh">`; empty without one. */
 	refresh: string;
 	baseUrl: string;
-	/** Beginning of the visible text, a little longer than what a notice has. */
+	/** Beginning of the visible text, slightly longer than a notice. */
 	text: string;
 	hasScripts: boolean;
 }
 
 /**
- * Waits for a page that is but a notice to lead elsewhere by itself ("You will be redirected in 5 seconds"),
- * by a refresh (element or header) or by a script. That of an error page is not waited for: the error would
+ * Waits for a page that is only a notice ("You will be redirected in 5 seconds") to redirect,
+ * by a refresh (element or header) or by a script. Error pages are not waited for: the error would
  * be lost.
  */
 export async function followLead(handles: PageHandles): Promise<void> {
@@ -49,7 +49,7 @@ export async function followLead(handles: PageHandles): Promise<void> {
 	await page.waitForEvent('framenavigated', { timeout }).catch(ignoreTimeout);
 }
 
-/** How long a page still takes to lead elsewhere, in milliseconds; undefined for one that stays. */
+/** How long a page still takes to redirect, in milliseconds; undefined for one that stays. */
 async function readLead({ page, evaluate, traffic }: PageHandles): Promise<number | undefined> {
 	const facts = await answerOf(page, evaluate(readLeadingFacts, LONGEST_NOTICE_CHARACTERS + 1));
 	if (facts === undefined || facts.text.length > LONGEST_NOTICE_CHARACTERS) return undefined;
@@ -64,7 +64,7 @@ function findAnnouncement({ text, hasScripts }: LeadingFacts): number | undefine
 
 /**
  * Reads the content of a refresh, such as `5; url=/next`.
- * @returns undefined when it leads nowhere else, or too late
+ * @returns undefined when it leads nowhere else, or takes too long
  */
 export function readRefresh(content: string, url: string, baseUrl: string): number | undefined {
 	const parts = /^(\d+)(?:\.\d*)?([;,\s].*)$/s.exec(content.trim());

@@ -26,7 +26,7 @@ export interface LoadRequest {
 	url: string;
 	/** Session cookies in either form of the contract; see `parseCookies`. */
 	cookies?: string | undefined;
-	/** Existing folder that a document is stored in when the address is one. */
+	/** Existing folder in which a document is stored when the address is one. */
 	documentDirectory: string;
 	/**
 	 * Largest document that is stored, in bytes.
@@ -34,47 +34,47 @@ export interface LoadRequest {
 	 */
 	maxDocumentBytes?: number;
 	/**
-	 * Longest wait for the end of the answer, in milliseconds; then what has come of it is read.
+	 * Longest wait for the end of the response, in milliseconds; then what has arrived is read.
 	 * @default 30_000
 	 */
 	navigationTimeoutMs?: number;
 	/**
-	 * Whether the page's timers take as long as they say: for pages on which something is to be done.
+	 * Whether the page's timers run in real time: for pages on which actions are performed.
 	 * @default false
 	 */
 	inRealTime?: boolean;
 }
 
-/** What a page says, read when it was settled. */
+/** The content of a page, read once it had settled. */
 export interface PageContent {
 	kind: 'page';
 	/** Address shown by the browser, after all redirects. */
 	finalUrl: string;
 	httpStatus: number;
 	contentType: string;
-	/** Header `Link` of its answer; empty without one. */
+	/** Header `Link` of its response; empty without one. */
 	linkHeader: string;
 	/** The page's title as the browser shows it. */
 	title: string;
 	/** The whole document as scripts have left it. */
 	html: string;
-	/** False when the page never came to rest, and was read as it stood at a time limit. */
+	/** False when the page never came to rest, and was read as it was at a time limit. */
 	isAtRest: boolean;
-	/** Whether it reloads itself, or leads on, again and again, and was read as it stood then. */
+	/** Whether it keeps reloading itself, or redirecting, and was read as it was then. */
 	isReloading: boolean;
-	/** How its answer ended; of one that is not whole, what had come by then was read. */
+	/** How its response ended; of an incomplete one, what had arrived by then was read. */
 	ending: AnswerEnding;
 	/** Visible frames whose content is missing: address and reason. */
 	unreadFrames: string[];
-	/** Whether it loads text as it is scrolled, and goes on below what was shown. */
+	/** Whether it loads text as it is scrolled, and continues below what was shown. */
 	isOutgrown: boolean;
-	/** Whether a part of it that is scrolled by itself holds more than was shown. */
+	/** Whether a part that scrolls separately has more content than was shown. */
 	hasUnreadPart: boolean;
-	/** How long the server asks to be left alone, in milliseconds; undefined when it doesn't. */
+	/** How long the server asks clients to wait, in milliseconds; undefined when it doesn't. */
 	retryAfterMs: number | undefined;
 }
 
-/** Errors that say all by themselves. */
+/** Errors that need no further explanation. */
 const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
@@ -83,11 +83,11 @@ const NOT_CONNECTED = 'net::ERR_FAILED';
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
 /**
- * Opens an address in a page, waits until it has drawn itself and any challenge has gone, and reads
+ * Opens an address in a page, waits until it has rendered and any challenge has cleared, and reads
  * it. An address that is a document (reference: PDF, Word, Excel, PowerPoint and similar) is stored
  * as a file instead.
  * @throws PageLoadError `Failed to scrape <url>: <reason>`
- * @throws ChallengeError when a bot challenge stays
+ * @throws ChallengeError when a bot challenge remains
  * @throws CookieFormatError when the cookies cannot be read
  */
 export async function loadPage(
@@ -118,9 +118,9 @@ export async function loadPage(
 }
 
 /**
- * Reads a page again after something was done on it. Call `opened.settle()` first if it may have
+ * Reads a page again after actions on it. Call `opened.settle()` first if it may have
  * changed.
- * @param url the address asked for, for the errors
+ * @param url the requested address, for error messages
  * @throws PageLoadError, ChallengeError
  */
 export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
@@ -128,7 +128,7 @@ export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
 }
 
 /**
- * Reads a page again after actions, which may have led to a file that its server calls a page.
+ * Reads a page again after actions, which may have led to a file that is served as a page.
  * @throws PageLoadError, ChallengeError
  */
 export function readAfterActions(
@@ -142,7 +142,7 @@ export function readAfterActions(
 	});
 }
 
-/** Where what an address leads to is stored, if it is a document. */
+/** Where the target of an address is stored, if it is a document. */
 export const toStore = ({
 	documentDirectory,
 	maxDocumentBytes = MAX_DOCUMENT_BYTES,
@@ -179,7 +179,7 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	return { kind: 'page', finalUrl, title, html, ...rest, ...missing, ...answer };
 }
 
-/** @throws Error when nothing that can be read came of an answer that is not whole */
+/** @throws Error when an incomplete response brought nothing readable */
 async function assertText({ page, evaluate, traffic }: OpenPage): Promise<void> {
 	const { ending, failure } = traffic;
 	const looking = evaluate(() => (document.body?.innerText ?? '').trim() !== '', undefined);
@@ -206,7 +206,7 @@ async function asPageLoad<Result>(
 	}
 }
 
-// A call that was under way rejects before the page is known to be closed, with these words.
+// A pending call rejects before the page is known to be closed, with these words.
 function isGone({ page }: OpenPage, error: unknown): boolean {
 	const message = error instanceof Error ? error.message : '';
 	return (
@@ -225,7 +225,7 @@ async function goTo(
 	clock.release();
 	await shown.reset(inRealTime);
 	if (inRealTime) await watchTimers(page);
-	// Another page of the application that is open: it should start afresh.
+	// Another page of the open application: it should start afresh.
 	if (differsInFragment(page.url(), url)) await page.goto('about:blank', { timeout });
 	const response = await answerStart.watch(() => page.goto(url, { waitUntil: 'commit', timeout }));
 	// Bot challenges measure time: they, and all other pages with an error status, get real time.
@@ -235,7 +235,7 @@ async function goTo(
 	const arrival = page
 		.waitForLoadState('domcontentloaded', { timeout: remainingMs })
 		.then(() => (hasArrived = true));
-	// Of an answer that was cut off it never comes.
+	// After a response that was cut off it never fires.
 	const arrived = arrival.catch(ignoreTimeout);
 	await Promise.race([arrived, traffic.untilCutOff(remainingMs), loads.stop]);
 	if (!hasArrived && loads.isEndless) {
@@ -243,7 +243,7 @@ async function goTo(
 		hasArrived = true;
 	}
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
-	// Of what is packed the browser shows what came, and reports nothing.
+	// Of a compressed response the browser shows what arrived, and reports nothing.
 	const problem = hasArrived ? await network.problemOf(page.url()) : undefined;
 	if (problem !== undefined) traffic.cutOff(problem);
 	if (hasArrived || traffic.ending !== 'whole') return;
@@ -254,7 +254,7 @@ async function goTo(
 	);
 }
 
-/** The browser leaves off reading a page at the script that loads it anew. */
+/** The browser stops reading a page at the script that reloads it. */
 async function loadWithoutScripts(
 	{ page, clock, loads }: OpenPage,
 	timeout: number,

@@ -5,10 +5,10 @@ import type { OpenPage } from './openPage.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
-/** What tells a file from others is in its beginning. */
+/** The beginning of a file is enough to identify its type. */
 const HEAD_BYTES = 64 * 1024;
 const RELOAD_LIMIT_MS = 30_000;
-/** More than that of a page is not shown again. */
+/** A page larger than this is not shown again. */
 const MAX_PAGE_BYTES = 20_000_000;
 
 const NO_TEXT = 'the response is neither text nor a file of a type that can be read';
@@ -20,10 +20,10 @@ interface FileStore {
 }
 
 /**
- * Looks whether the page that has come is a file that its server calls a page, such as a PDF or JSON as
- * `text/html`: what it begins with is no markup. Such an address is asked for once more, to be stored
- * as it is: what the browser made of it is not its content. A page that was packed once more than its
- * server says is unpacked and shown.
+ * Checks whether the loaded page is a file that its server calls a page, such as a PDF or JSON as
+ * `text/html`: it does not begin with markup. Such an address is requested once more, to be stored
+ * as it is: what the browser made of it is not its content. A page that was compressed once more than its
+ * server declares is decompressed and shown.
  * @returns undefined when it is a page, which stays open
  * @throws Error when it is neither, or can't be unpacked
  */
@@ -33,7 +33,7 @@ export async function takeMislabelledFile(
 ): Promise<LoadedDocument | undefined> {
 	const { page, traffic } = opened;
 	if (traffic.httpStatus !== 200) return undefined;
-	// A page that leads elsewhere at once gives no answer, and is none of these files.
+	// A page that redirects at once gives no answer, and is none of these files.
 	const isFile = await answerOf(page, opened.evaluate(looksLikeFile, undefined));
 	if (isFile !== true) return undefined;
 	const found = await askAgain(opened, page.url(), store);
@@ -41,9 +41,9 @@ export async function takeMislabelledFile(
 }
 
 /**
- * Looks whether an answer that the browser does not show is a file all the same: one that its server calls
- * plain text, or nothing. Such an address is asked for once more.
- * @returns `page` for text that was packed, and is shown now; undefined for all else
+ * Checks whether a response that the browser does not show is still a file: one that its server calls
+ * plain text, or gives no type. Such an address is requested once more.
+ * @returns `page` for text that was compressed, and is shown now; undefined for anything else
  * @throws Error when it is neither, or can't be unpacked
  */
 export async function takeUnshownFile(
@@ -62,7 +62,7 @@ async function askAgain(
 	store: FileStore,
 ): Promise<LoadedDocument | 'page' | undefined> {
 	const { page, clock } = opened;
-	// A stopped clock would block the next answer, too.
+	// A stopped clock would block the next response, too.
 	clock.release();
 	const url = new URL(address);
 	url.hash = '';
@@ -97,14 +97,14 @@ async function readHead(filePath: string): Promise<Buffer> {
 	}
 }
 
-/** Whether a document begins with text in place of an element, and that like a file. Runs in the page. */
+/** Whether a document begins with text instead of an element, and that text like a file. Runs in the page. */
 function looksLikeFile(): boolean {
 	const { doctype, head, body, contentType } = document;
 	const isMarkup = doctype !== null || head?.childNodes.length > 0;
 	const isText = contentType === 'text/plain';
 	if (!isText && (isMarkup || body?.firstChild?.nodeType !== Node.TEXT_NODE)) return false;
 	const text = (body.textContent ?? '').slice(0, 1_000);
-	// In place of bytes that are no text.
+	// U+FFFD replaces bytes that are not text.
 	const isBinary = [...text].some((character) => /[\0-\x08\x0e-\x1f\ufffd]/.test(character));
 	return isBinary || /^\s*[{[]|^%PDF-/.test(text);
 }

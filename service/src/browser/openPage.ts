@@ -24,36 +24,36 @@ import { PageTraffic } from './pageTraffic.ts';
 import type { Stay } from './stay.ts';
 import { type PageHandles, waitUntilSettled } from './settle.ts';
 
-/** Windows that one action may open; the last of them is the one that is meant. */
+/** Windows that one action may open; the last of them is the intended one. */
 const MOST_WINDOWS = 3;
 
-/** The network as a page meets it. */
+/** The network as a page sees it. */
 export interface PageNetwork extends ProxySession {
 	guard: AddressGuard;
 	nameDocument: NameDocument;
 	classifyContent: ClassifyContent;
 }
 
-/** A page of its own: cookies, storage and cache are shared with no other job's page. */
+/** An isolated page: cookies, storage and cache are not shared with any other job's page. */
 export interface OpenPage extends PageHandles {
-	/** The page's name in the browser's protocol. */
+	/** The page's ID in the browser's protocol. */
 	targetId: string;
 	/** Aborts when the page's user is no longer interested, or the service stops. */
 	signal: AbortSignal;
 	network: PageNetwork;
-	/** Its place among the pages that are open. */
+	/** Its place among the open pages. */
 	stay: Stay;
 	answerStart: AnswerStart;
 	catchDocument: CatchDocument;
 	loads: PageLoads;
 	dialogs: PageDialogs;
 	/**
-	 * Waits until the page has drawn itself; the rule is that of {@link waitUntilSettled}.
-	 * @returns false when it was still at work at a limit
+	 * Waits until the page has rendered, by the rule of {@link waitUntilSettled}.
+	 * @returns false when it was still busy at a limit
 	 */
 	settle(): Promise<boolean>;
 	/**
-	 * Does something that is meant to open a window. Windows that a page opens at any other time, or
+	 * Does something that is expected to open a window. Windows that a page opens at any other time, or
 	 * beyond a few, are closed at once.
 	 * @returns the windows it opened, for the caller to close
 	 */
@@ -88,7 +88,7 @@ export async function openPage(
 
 	page.on('popup', (popup) => {
 		if (windows !== undefined && windows.length < MOST_WINDOWS) windows.push(popup);
-		// It may be gone already, with the page that opened it.
+		// It may already be gone, with the page that opened it.
 		else popup.close().catch(() => undefined);
 	});
 
@@ -102,7 +102,7 @@ export async function openPage(
 		catchDocument,
 		loads,
 		dialogs: new PageDialogs(page),
-		// Pages lead on to other pages by themselves; each of them is waited for, up to a limit.
+		// Pages may redirect to other pages; each of them is waited for, up to a limit.
 		async settle() {
 			const firstDocument = traffic.documentCount;
 			for (let round = 0; round < MOST_REDIRECTS; round++) {
@@ -133,8 +133,8 @@ export async function openPage(
 
 /**
  * How every page is opened: the window of a common desktop, English preferred. The browser names
- * itself as the Chrome it is; "HeadlessChrome", its word for running without a window, makes many
- * sites answer with an empty page.
+ * itself as the Chrome it is; "HeadlessChrome", its name when running without a window, makes many
+ * sites respond with an empty page.
  * @param browserVersion such as `153.0.8010.0`
  */
 export function createContextOptions(browserVersion: string): BrowserContextOptions {

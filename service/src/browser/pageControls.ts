@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 
 /**
- * What is asked of a page and told to it over a session of its own (Chrome DevTools Protocol), because
- * Playwright has no word for it, or a dearer one.
+ * What is done with a page over a separate session (Chrome DevTools Protocol), because
+ * Playwright has no call for it, or only a more expensive one.
  */
 
 /**
  * Runs a function in a page's own document and returns what it returns, plain data and no promise. It
- * gets the document's root element and the input, plain data, and holds all it needs, because it
- * travels as text. Playwright's `evaluate`, which can also pass elements and wait for promises, sends a
- * library of its own to every document before.
+ * gets the document's root element and the input, plain data, and must be self-contained, because it
+ * is sent as text. Playwright's `evaluate`, which can also pass elements and wait for promises, first sends
+ * its library to every document.
  */
 export type EvaluateInPage = <Input, Answer>(
 	run: (root: Element, input: Input) => Answer,
@@ -38,15 +38,15 @@ export function createPageEvaluator(session: CDPSession): EvaluateInPage {
 export const VIRTUAL_BUDGET_MS = 3_500;
 
 /**
- * A released clock goes on in steps: without bounds it would run through months while a page is drawn, and
- * pages show the day. Smaller steps hold up drawing and idle callbacks.
+ * A released clock advances in steps: without bounds it would run through months while a page is drawn, and
+ * pages show the date. Smaller steps delay drawing and idle callbacks.
  */
 const RELEASED_STEP_MS = 8;
 const RELEASED_BUDGET_MS = 50;
 /** A step whose end is not reported by then ended with its document. */
 const RELEASED_PATIENCE_MS = 100;
 
-/** How often a stretch that ended early is continued: pages may put their own clock in place of the browser's. */
+/** How often a stretch that ended early is continued: pages may replace the browser's clock by their own. */
 const MAX_CONTINUATIONS = 20;
 
 /** A part of a page's virtual time. */
@@ -60,12 +60,12 @@ interface Stretch {
 }
 
 /**
- * The clock of a page. In virtual time the browser does not wait for the page's timers: as soon as a
- * page has nothing else to do, its clock jumps to the next timer. Once begun it can't be left.
+ * The clock of a page. In virtual time the browser does not wait for the page's timers: as soon as the
+ * page has nothing else to do, its clock jumps to the next timer. Once begun, it can't be left.
  *
- * The browser stops the clock at the end of every budget it was given, also when a later budget has
- * begun meanwhile, and does not report which budget it was. Therefore a stretch is over when the page's
- * own clock shows it, and is continued when another budget has stopped the clock before.
+ * The browser stops the clock at the end of every budget it was given, even when a later budget has
+ * begun meanwhile, and does not report which budget it was. So a stretch is over when the page's
+ * own clock says so, and is continued when another budget has stopped the clock earlier.
  */
 export class PageClock {
 	/** Whether the page lives in virtual time. */
@@ -73,9 +73,9 @@ export class PageClock {
 	readonly #session: CDPSession;
 	readonly #readTime: () => Promise<number>;
 	#stretch: Stretch | undefined;
-	/** Budgets whose end was not reported; of those that ended with their document it never is. */
+	/** Budgets whose end was not reported; for those that ended with their document it never is. */
 	#openBudgets = 0;
-	/** Moves a released clock on. */
+	/** Advances a released clock. */
 	#pacer: NodeJS.Timeout | undefined;
 	/** When the latest step of a released clock began, epoch milliseconds; undefined once it has ended. */
 	#stepStartedMs: number | undefined;
@@ -91,17 +91,16 @@ export class PageClock {
 	}
 
 	/**
-	 * Begins virtual time, or a further stretch of it, and returns at once. At its end the clock stands
-	 * still.
-	 * @param budgetMs by how much the page's clock may go on
-	 * @param waitsForNetwork whether the clock stands while the page loads anything
+	 * Begins virtual time, or a further stretch of it, and returns at once. At its end the clock stops.
+	 * @param budgetMs by how much the page's clock may advance
+	 * @param waitsForNetwork whether the clock is stopped while the page loads anything
 	 */
 	grant(budgetMs: number, waitsForNetwork: boolean): void {
 		clearInterval(this.#pacer);
 		this.#stretch = {
 			policy: waitsForNetwork ? 'pauseIfNetworkFetchesPending' : 'advance',
 			budgetMs,
-			// Sent before the budget, so answered before it begins. Neither is waited for: a page whose scripts
+			// Sent before the budget, so answered before it begins. Neither is awaited: a page whose scripts
 			// never pause does not answer.
 			startMs: this.#readTime().catch(() => undefined),
 			continuations: 0,
@@ -120,7 +119,7 @@ export class PageClock {
 		return Promise.race([end.then(() => true), limit]);
 	}
 
-	/** Lets the clock go on, a few times as fast as ours, so that the page can be drawn or left. */
+	/** Lets the clock run, a few times as fast as ours, so that the page can be drawn or left. */
 	release(): void {
 		if (!this.isVirtual) return;
 		clearInterval(this.#pacer);
@@ -128,7 +127,7 @@ export class PageClock {
 		this.#pacer = setInterval(() => this.#step(), RELEASED_STEP_MS);
 	}
 
-	/** One step after the other: each that overlaps a stretch would stop the clock in the middle of it. */
+	/** One step after another: any that overlaps a stretch would stop the clock in the middle of it. */
 	#step(): void {
 		const nowMs = Date.now();
 		const startedMs = this.#stepStartedMs;
@@ -147,7 +146,7 @@ export class PageClock {
 		this.#advance(stretch.policy, missingMs);
 	}
 
-	/** How much of a stretch is left, in milliseconds; nothing when the page was left meanwhile. */
+	/** How much of a stretch is left, in milliseconds; 0 when the page was left meanwhile. */
 	async #readMissing({ startMs, budgetMs }: Stretch): Promise<number> {
 		if (this.#openBudgets === 0) return 0;
 		const [startedMs, nowMs] = await Promise.all([
@@ -162,7 +161,7 @@ export class PageClock {
 		this.isVirtual = true;
 		this.#openBudgets += 1;
 		const sent = this.#session.send('Emulation.setVirtualTimePolicy', { policy, budget });
-		// A page that has gone needs no clock.
+		// A page that is gone needs no clock.
 		sent.catch(() => clearInterval(this.#pacer));
 	}
 }
@@ -175,7 +174,7 @@ function readTime(): number {
 /** The size of a page's window, in CSS pixels. */
 export const WINDOW = { width: 1280, height: 800 };
 
-/** Drawing a page costs more than its scripts mostly do, in three processes of the browser. */
+/** Drawing a page usually costs more than its scripts, in three processes of the browser. */
 const CORNER = { width: 16, height: 16 };
 
 /** The window that a page lives in. */
@@ -184,9 +183,9 @@ export class PageWindow {
 	readonly #session: CDPSession;
 	/** Whether all of the window is drawn. */
 	#isSeen = true;
-	/** Whether the page loaded text as it was shown, and goes on below the window. */
+	/** Whether the page loaded text as it was shown, and continues below the window. */
 	isOutgrown = false;
-	/** Whether a part of it that is scrolled by itself holds more than was shown. */
+	/** Whether a part that scrolls separately has more content than was shown. */
 	hasUnreadPart = false;
 
 	constructor(page: Page, session: CDPSession) {
@@ -206,9 +205,9 @@ export class PageWindow {
 	}
 
 	/**
-	 * Gives the page its window back.
-	 * @param isSeen whether anybody looks at the page or points into it. Of a page that is only read a
-	 * corner is drawn, which the page can't tell: it is laid out, and told of what is in view, as before.
+	 * Restores the page's window.
+	 * @param isSeen whether anybody looks at the page or points into it. Of a page that is only read, just a
+	 * corner is drawn, which the page can't notice: its layout, and what counts as in view, stay the same.
 	 */
 	async reset(isSeen: boolean): Promise<void> {
 		this.isOutgrown = false;
@@ -222,7 +221,7 @@ export class PageWindow {
 	}
 
 	async #draw(size: { width: number; height: number }): Promise<void> {
-		// A browser that can't, or a page that has gone: then it is drawn as it was.
+		// The browser can't, or the page is gone: then it is drawn as before.
 		await this.#session.send('Emulation.setVisibleSize', size).catch(() => undefined);
 	}
 }

@@ -1,17 +1,17 @@
 import type { Dialog, Page } from 'playwright-core';
 
-/** A page that asks again and again is not quoted each time. */
+/** A page that keeps asking is not quoted each time. */
 const MOST_QUOTED = 5;
 const LONGEST_QUOTE_CHARACTERS = 200;
 
 /**
- * Answers what the scripts of a page ask in dialogs (`confirm`, `prompt`, `alert`), which hold the page
- * up until then, and keeps what was said.
+ * Answers the dialogs of a page's scripts (`confirm`, `prompt`, `alert`), which block the page
+ * until then, and records what was said.
  */
 export class PageDialogs {
 	/**
-	 * Whether the page is told OK when it asks for a confirmation: something is being done on it for the
-	 * client, who wants that done. Else it is told to cancel.
+	 * Whether confirmations are answered with OK: something is being done on the page for the
+	 * client, who wants that done. Otherwise they are cancelled.
 	 */
 	isAgreeing = false;
 	readonly #said = new Set<string>();

@@ -4,33 +4,33 @@ import type { Page } from 'playwright-core';
 import type { EvaluateInPage } from './pageControls.ts';
 
 /**
- * What the scripts of a page have asked the browser for. It is noted in the page, before its own
- * scripts run; what is put in place of the browser's functions behaves and reads like them.
+ * What the scripts of a page have requested from the browser. It is recorded in the page, before its own
+ * scripts run; the replacements of the browser's functions behave and read like the originals.
  */
 
-/** What a small window or a standing clock would hold back. */
+/** What a small window or a stopped clock would hold back. */
 export interface PendingWork {
-	/** What comes into view, be it by an observer or by events of scrolling. */
+	/** What comes into view, by an observer or by scroll events. */
 	isForView: boolean;
-	/** Frames being drawn and idle moments. */
+	/** Animation frames and idle callbacks. */
 	isForDrawing: boolean;
 	/** Messages: a web socket or an event stream is connecting or open, or a worker was started. */
 	isForMessages: boolean;
-	/** Calls that the browser answers in its own time: of what it stores for the page, locks, permissions, keys… */
+	/** Calls that the browser answers asynchronously: storage for the page, locks, permissions, keys… */
 	answers: { asked: number; isPending: boolean };
 }
 
-/** What the record of waits in a page holds. */
+/** The record of waits in a page. */
 interface NotedWaits extends Omit<PendingWork, 'isForMessages' | 'answers'> {
 	sources: object[];
 	answers: { asked: number; pending: number };
 }
 
-/** Name the records in the window of a page; pages can't know them. */
+/** Names of the records in the window of a page; pages can't know them. */
 const WAITS = randomUUID();
 const TIMERS = randomUUID();
 
-/** Begins to note what a page waits for, from its next document on. */
+/** Starts recording what a page waits for, from its next document on. */
 export async function watchWaits(page: Page): Promise<void> {
 	await page.addInitScript(recordPendingWork, WAITS);
 }
@@ -121,7 +121,7 @@ function recordPendingWork(record: string): void {
 			watch(holder, name, ignore, keepStorage);
 		}
 	}
-	/** A call that gives a promise is answered when that is settled, or what was passed to it is called. */
+	/** A call that returns a promise is answered when that settles, or when a passed callback is called. */
 	const watchService = (holder: object, name: string): void => {
 		const property = Object.getOwnPropertyDescriptor(holder, name);
 		if (typeof property?.value !== 'function' || name === 'constructor') return;
@@ -151,12 +151,12 @@ function recordPendingWork(record: string): void {
 	const watchKind = (part: unknown): void => {
 		if (typeof part !== 'object' || part === null) return;
 		const kind: object = Object.getPrototypeOf(part);
-		// Objects of the language have no such name.
+		// Objects of the language have no such tag.
 		if (watched.has(kind) || !Object.hasOwn(kind, Symbol.toStringTag)) return;
 		watched.add(kind);
 		for (const name of Object.getOwnPropertyNames(kind)) watchService(kind, name);
 	};
-	/** Watches an object of the browser, and what hangs on it (locks, permissions, devices…) once it is used. */
+	/** Watches a browser object, and what hangs off it (locks, permissions, devices…) once it is used. */
 	const watchParts = (owner: object): void => {
 		watchKind(owner);
 		const kind: object = Object.getPrototypeOf(owner);
@@ -197,7 +197,7 @@ function readWaits(_root: Element, record: string): PendingWork {
 	const noted: NotedWaits | undefined = Reflect.get(window, Symbol.for(record));
 	const hasHandlers = [window.onscroll, document.onscroll, window.onresize].some(Boolean);
 	const isLazy = document.querySelector('iframe[loading="lazy" i], [onscroll]') !== null;
-	// A worker has no state to be seen; a closed socket or stream sends nothing more.
+	// A worker has no visible state; a closed socket or stream sends nothing more.
 	const isOpen = (source: object): boolean => Number(Reflect.get(source, 'readyState') ?? 0) < 2;
 	const { asked = 0, pending = 0 } = noted?.answers ?? {};
 	return {
@@ -209,24 +209,24 @@ function readWaits(_root: Element, record: string): PendingWork {
 }
 
 /**
- * The one-shot timers of a page that lives in real time. They are told apart by rounds: a timer that is
- * set by another one belongs to its round, so that a clock which was ticking before something was done
- * on the page is not taken for an answer to it.
+ * The one-shot timers of a page that runs in real time. They are grouped into rounds: a timer that is
+ * set by another one belongs to its round, so that a clock that was ticking before an action
+ * on the page is not taken for a reaction to it.
  */
 interface PageTimers {
-	/** When the next timer of this round is due, in milliseconds from now; undefined without any. */
+	/** When the next timer of this round is due, in milliseconds from now; undefined if there is none. */
 	nextMs(): number | undefined;
 	startRound(): void;
 }
 
-/** Begins to follow the timers of a page, from its next document on. */
+/** Starts tracking the timers of a page, from its next document on. */
 export async function watchTimers(page: Page): Promise<void> {
 	await page.addInitScript(noteTimers, TIMERS);
 }
 
 /**
- * When the next timer is due that belongs to what has happened since {@link startTimerRound}.
- * @returns milliseconds from now; undefined when there is none, or timers are not followed
+ * When the next timer caused by anything since {@link startTimerRound} is due.
+ * @returns milliseconds from now; undefined when there is none, or timers are not tracked
  */
 export function readNextTimer(evaluate: EvaluateInPage): Promise<number | undefined> {
 	return evaluate((_root, record): number | undefined => {
@@ -235,7 +235,7 @@ export function readNextTimer(evaluate: EvaluateInPage): Promise<number | undefi
 	}, TIMERS);
 }
 
-/** From here on only timers count that are set off by what happens next. */
+/** From here on only timers that result from what happens next count. */
 export function startTimerRound(evaluate: EvaluateInPage): Promise<void> {
 	return evaluate((_root, record): void => {
 		const timers: PageTimers | undefined = Reflect.get(window, Symbol.for(record));

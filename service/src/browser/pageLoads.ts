@@ -1,22 +1,22 @@
 import type { CDPSession } from 'playwright-core';
 
-/** More loads in a row than this are no way to a page: it reloads itself, or leads on, again and again. */
+/** More loads in a row than this lead to no page: it keeps reloading itself, or redirecting. */
 export const MOST_REDIRECTS = 5;
 
-/** Loads in a row that a page, or a frame in it, gets in all; then it is kept where it is. */
+/** Loads in a row that a page, or a frame in it, gets in total; then it stays where it is. */
 const MOST_LOADS = 10;
 
-/** A request for the document of a page or a frame, held up before it is sent. */
+/** A request for the document of a page or a frame, paused before it is sent. */
 interface LoadRequest {
 	/** The page's main frame, or one in it. */
 	frameId: string;
-	/** Set when a redirect asks for it; those the browser limits itself. */
+	/** Set when it follows a redirect; the browser limits those itself. */
 	redirectedRequestId?: string;
 }
 
 /**
- * Counts how often a page and the frames in it are loaded by themselves. Some pages reload themselves for
- * ever, by script, form or refresh, and would ask their server hundreds of times while they are read.
+ * Counts how often a page and the frames in it load on their own. Some pages reload themselves for
+ * ever, by script, form or refresh, and would send their server hundreds of requests while they are read.
  */
 export class PageLoads {
 	readonly #session: CDPSession;
@@ -31,7 +31,7 @@ export class PageLoads {
 		this.#ownFrameId = ownFrameId;
 	}
 
-	/** Something is done on the page, which may load others as often as it likes. */
+	/** An action is performed on the page, which may load others as often as it likes. */
 	endCount(): void {
 		this.#counts.clear();
 		this.#isFree = true;
@@ -44,7 +44,7 @@ export class PageLoads {
 		this.#stop = Promise.withResolvers();
 	}
 
-	/** Counts one more load, and says whether it may be. */
+	/** Counts one more load, and returns whether it is allowed. */
 	add({ frameId, redirectedRequestId }: LoadRequest): boolean {
 		if (redirectedRequestId !== undefined || this.#isFree) return true;
 		const count = (this.#counts.get(frameId) ?? 0) + 1;
@@ -59,12 +59,12 @@ export class PageLoads {
 		return (this.#counts.get(this.#ownFrameId) ?? 0) > MOST_REDIRECTS;
 	}
 
-	/** Resolves when the page itself is kept from being loaded once more. */
+	/** Resolves when the page itself is prevented from loading once more. */
 	get stop(): Promise<void> {
 		return this.#stop.promise;
 	}
 
-	/** Loads the page once more, with scripts that do nothing. */
+	/** Loads the page once more, with scripts disabled. */
 	async withoutScripts(load: () => Promise<unknown>): Promise<void> {
 		const disable = (value: boolean) =>
 			this.#session.send('Emulation.setScriptExecutionDisabled', { value });

@@ -16,15 +16,15 @@ export interface PageSnapshot {
 	/** At most 2,000 characters. */
 	title: string;
 	/**
-	 * The whole document as it stands, with what is drawn inside web components (open shadow roots) and
-	 * visible frames at its place.
+	 * The whole document as it is, with what is drawn inside web components (open shadow roots) and
+	 * visible frames in place.
 	 */
 	html: string;
 	/** Beginning of the visible text, at most 4,000 characters. */
 	textSample: string;
-	/** Characters of visible text in all. */
+	/** Total characters of visible text. */
 	textLength: number;
-	/** Visible frames whose content is missing in the HTML: address and reason. */
+	/** Visible frames whose content is missing from the HTML: address and reason. */
 	unreadFrames: string[];
 }
 
@@ -38,25 +38,25 @@ class PageTooLargeError extends Error {
 }
 
 const SNAPSHOT_TIMEOUT_MS = 25_000;
-/** For one frame with all in it, and for all frames of a page. */
+/** For one frame with its content, and for all frames of a page. */
 const FRAME_TIMEOUT_MS = 5_000;
 const FRAMES_TIMEOUT_MS = 20_000;
-/** Frames of one document that are read at a time: all at once would make each of them slow. */
+/** Frames of one document that are read at a time: all at once would slow each of them down. */
 const FRAMES_AT_A_TIME = 5;
 const SHOWN_CHARACTERS = { sample: 4_000, title: 2_000 };
 
 const MAX_CHARACTERS = 20_000_000;
-/** Longer documents come in parts, so that no part keeps the service from other work for long. */
+/** Longer documents are read in parts, so that no part keeps the service from other work for long. */
 const PART_CHARACTERS = 1_000_000;
 
-/** All there is to see of a document: an SVG has no body. */
+/** The visible part of a document: an SVG has no body. */
 const BODY = ':root > body, :root > frameset, svg:root';
 
-/** Visible frames that are read in a page, those within other frames included. */
+/** Visible frames that are read in a page, including those within other frames. */
 const MAX_FRAMES = 50;
 
 /**
- * Reads a page as it stands.
+ * Reads a page as it is.
  * @throws PageTooLargeError; TimeLimitError when its scripts leave no time to answer
  */
 export async function takeSnapshot({ page, evaluate, traffic }: OpenPage): Promise<PageSnapshot> {
@@ -74,7 +74,7 @@ export async function takeSnapshot({ page, evaluate, traffic }: OpenPage): Promi
 	return { ...facts, html: `<!doctype html>${html}`, unreadFrames: account.unread };
 }
 
-/** What every part of a page is read with. */
+/** Input for reading every part of a page. */
 const SHOWN = {
 	rendered: RENDERED,
 	generated: GENERATED,
@@ -82,9 +82,9 @@ const SHOWN = {
 	areas: AREAS,
 };
 
-/** How the frames of a page fare while it is read. */
+/** Bookkeeping of a page's frames while it is read. */
 interface FrameAccount {
-	/** What stands in the HTML where a frame's content belongs; nothing that a page could write. */
+	/** Placeholder in the HTML for a frame's content; nothing that a page could write. */
 	readonly marker: string;
 	/** How many more may be read, and until when. */
 	left: number;
@@ -127,7 +127,7 @@ async function readFrame(frame: Frame, account: FrameAccount): Promise<string> {
 
 /**
  * A visible frame and its HTML. The page is read without one that is too large, does not answer or could
- * not be loaded, which the account names; one that has gone meanwhile is no part of the page any more.
+ * not be loaded, which is reported; one that has gone meanwhile is no longer part of the page.
  */
 async function readChild(
 	frame: Frame,
@@ -187,7 +187,7 @@ async function readLongHtml(root: Locator, request: HtmlRequest<ElementHandle>):
 		}
 		return parts.join('');
 	} finally {
-		// Fails when the page has gone, and the text with it.
+		// Fails when the page is gone, and the text with it.
 		long.dispose().catch(() => undefined);
 	}
 }

@@ -9,7 +9,7 @@ interface Handles {
 	evaluate: EvaluateInPage;
 }
 
-/** What a page is made of at one moment. */
+/** What a page consists of at one moment. */
 export interface PageFacts {
 	/** Whether the page has scripts or frames, and so may change. */
 	isAlive: boolean;
@@ -20,7 +20,7 @@ export interface PageFacts {
 	height: number;
 }
 
-/** What a page is found to be at one moment. */
+/** The observed state of a page at one moment. */
 interface PageState {
 	facts: PageFacts;
 	/** Undefined when the page was left meanwhile. */
@@ -32,7 +32,7 @@ const LEFT: PageState = {
 	waits: undefined,
 };
 
-/** @returns the facts of a page that still changes, when it was left meanwhile; see `answerOf` for its limits */
+/** @returns if the page was left meanwhile, the facts of one that still changes; for limits see `answerOf` */
 export async function readState({ page, evaluate }: Handles): Promise<PageState> {
 	const answers = Promise.all([evaluate(readFacts, undefined), readPendingWork(evaluate)]);
 	const [facts, waits] = (await answerOf(page, answers)) ?? [];

@@ -9,27 +9,27 @@ const AWAITED_RESOURCES = new Set(['fetch', 'xhr', 'script']);
 const FAILURE_REPORT_MS = 2_000;
 
 /**
- * Follows where a page itself goes, which of its frames could not be opened, and what it has asked for
- * and not yet got. Ends with the page.
+ * Tracks where a page itself goes, which of its frames could not be opened, and what it has requested
+ * and not yet received. Ends with the page.
  */
 export class PageTraffic {
-	/** HTTP status of the latest answer; 0 before the first. */
+	/** HTTP status of the latest response; 0 before the first. */
 	httpStatus = 0;
-	/** Headers of the latest answer, names in lower case; none before the first. */
+	/** Headers of the latest response, names in lower case; none before the first. */
 	headers: Readonly<Record<string, string>> = {};
 	/** Documents that have arrived so far. */
 	documentCount = 0;
 	/** Address that could not be opened; undefined when the latest one could. */
 	failedUrl: string | undefined;
-	/** How the latest answer ended; `whole` also while it is under way. */
+	/** How the latest response ended; `whole` also while it is under way. */
 	ending: AnswerEnding = 'whole';
-	/** The browser's word for what cut the latest answer off; empty without any. */
+	/** The browser's name for what cut the latest response off; empty if nothing did. */
 	failure = '';
 	/** Whether the page's own document has fired `load`, or never will. */
 	isLoaded = false;
 	/** Embedded frames whose latest address could not be opened. */
 	readonly failedFrames = new WeakSet<Frame>();
-	/** Number of requests that have ended of those whose answers may change the page's text. */
+	/** Number of ended requests whose responses may change the page's text. */
 	finished = 0;
 	readonly #page: Page;
 	readonly #underWay = new Set<Request>();
@@ -57,7 +57,7 @@ export class PageTraffic {
 			this.httpStatus = response.status();
 			this.headers = response.headers();
 			this.#answered.add(response.request());
-			// What the proxy answers for a plain http address that it did not connect to.
+			// The proxy's response for a plain http address that it could not connect to.
 			this.failedUrl = isProxyFailureStatus(this.httpStatus) ? response.url() : undefined;
 		});
 		page.on('requestfinished', (request) => this.#end(request));
@@ -80,7 +80,7 @@ export class PageTraffic {
 		else this.failedFrames.delete(frame);
 	}
 
-	// What has come of an answer is shown; the browser fires no event for the rest.
+	// The part of a response that arrived is shown; the browser fires no event for the rest.
 	#fail(request: Request): void {
 		if (!this.#answered.has(request)) {
 			this.failedUrl = request.url();
@@ -92,7 +92,7 @@ export class PageTraffic {
 	}
 
 	/**
-	 * The latest answer is not whole.
+	 * Records that the latest response is incomplete.
 	 * @param failure see {@link failure}
 	 */
 	cutOff(failure: string): void {
@@ -107,27 +107,27 @@ export class PageTraffic {
 		if (this.#underWay.size === 0) this.#events.emit('idle');
 	}
 
-	/** Header `Content-Type` of the latest answer; empty without one. */
+	/** Header `Content-Type` of the latest response; empty without one. */
 	get contentType(): string {
 		return this.headers['content-type'] ?? '';
 	}
 
-	/** Header `Retry-After` of the latest answer; empty without one. */
+	/** Header `Retry-After` of the latest response; empty without one. */
 	get retryAfter(): string {
 		return this.headers['retry-after'] ?? '';
 	}
 
-	/** Header `Refresh` of the latest answer; empty without one. */
+	/** Header `Refresh` of the latest response; empty without one. */
 	get refresh(): string {
 		return this.headers['refresh'] ?? '';
 	}
 
-	/** Header `Link` of the latest answer; empty without one. */
+	/** Header `Link` of the latest response; empty without one. */
 	get link(): string {
 		return this.headers['link'] ?? '';
 	}
 
-	/** Whether the page's own answer was asked for, and has not come to its end. */
+	/** Whether the page itself was requested, and its response has not ended. */
 	get isArriving(): boolean {
 		return this.#ownUnderWay.length > 0;
 	}
@@ -136,17 +136,17 @@ export class PageTraffic {
 		return [...this.#underWay].filter((request) => isOwnNavigation(request, this.#page));
 	}
 
-	/** Requests under way whose answers may change the page's text. */
+	/** Pending requests whose responses may change the page's text. */
 	get pending(): number {
 		return this.#underWay.size;
 	}
 
-	/** Sources of messages that are open: workers, event streams, web sockets. */
+	/** Open sources of messages: workers, event streams, web sockets. */
 	get liveSources(): number {
 		return this.#page.workers().length + this.#streams.size + this.#socketCount;
 	}
 
-	/** Resolves when no such request is under way, or at the deadline. */
+	/** Resolves when no such request is pending, or at the deadline. */
 	async waitUntilIdle(deadlineMs: number): Promise<void> {
 		const timeoutMs = deadlineMs - Date.now();
 		if (this.pending === 0 || timeoutMs <= 0) return;
@@ -154,18 +154,18 @@ export class PageTraffic {
 		await once(this.#events, 'idle', { signal }).catch(() => undefined);
 	}
 
-	/** Resolves when the page's own answer ends before its end, or at the time limit. */
+	/** Resolves when the page's own response breaks off, or at the time limit. */
 	async untilCutOff(timeoutMs: number): Promise<void> {
 		if (this.ending === 'cutOff') return;
 		const signal = AbortSignal.timeout(timeoutMs);
 		await once(this.#events, 'cutOff', { signal }).catch(() => undefined);
 	}
 
-	/** The latest answer is no longer waited for, though it has not ended; whoever says so also stops it. */
+	/** Stops waiting for the latest response, though it has not ended; the caller also stops it. */
 	endUnfinished(): void {
 		this.ending = 'never';
 		this.isLoaded = true;
-		// The browser reports no end of an answer that it was told to stop.
+		// The browser reports no end for a response that it was told to stop.
 		for (const request of this.#ownUnderWay) this.#end(request);
 	}
 
@@ -186,7 +186,7 @@ function isOwnNavigation(request: Request, page: Page): boolean {
 	return request.isNavigationRequest() && frameOf(request) === page.mainFrame();
 }
 
-/** The frame that asks; undefined for that of a window which is only being opened: not this page's. */
+/** The requesting frame; undefined for that of a window that is still being opened: not this page's. */
 function frameOf(request: Request): Frame | undefined {
 	try {
 		return request.frame();
@@ -195,7 +195,7 @@ function frameOf(request: Request): Frame | undefined {
 	}
 }
 
-/** Whether the page's own document could not be had; not when the page went elsewhere before. */
+/** Whether the page's own document could not be loaded; not when the page went elsewhere first. */
 function isFailedNavigation(request: Request, page: Page): boolean {
 	return isOwnNavigation(request, page) && request.failure()?.errorText !== 'net::ERR_ABORTED';
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { CDPSession } from 'playwright-core';
 
-/** An answer that the browser holds up (Chrome DevTools Protocol, `Fetch.requestPaused`). */
+/** A response that the browser has paused (Chrome DevTools Protocol, `Fetch.requestPaused`). */
 export interface PausedAnswer {
 	requestId: string;
 	request: { url: string };
@@ -12,7 +12,7 @@ export interface PausedAnswer {
 	responseHeaders?: Array<{ name: string; value: string }>;
 }
 
-/** Whether it is not an answer yet: the browser holds up its request before it is sent, too. */
+/** Whether it is still a request: the browser pauses that before it is sent, too. */
 export const isUnsent = ({ responseStatusCode, responseErrorReason }: PausedAnswer): boolean =>
 	responseStatusCode === undefined && responseErrorReason === undefined;
 
@@ -22,10 +22,10 @@ export function readHeader(answer: PausedAnswer, name: string): string {
 	return header?.value ?? '';
 }
 
-/** What a header says of a body is not true of one that was unpacked. */
+/** Headers that no longer describe a body once it is decompressed. */
 const OF_PACKED_BODY = /^(?:content-(?:encoding|length)|transfer-encoding)$/i;
 
-/** Has the browser show a file as the body of an answer. */
+/** Has the browser show a file as the body of a response. */
 export async function answerWithFile(
 	session: CDPSession,
 	{ requestId, responseStatusCode = 200, responseHeaders = [] }: PausedAnswer,

@@ -14,23 +14,23 @@ import { TimeLimitError, untilAborted, withTimeLimit } from './timeLimit.ts';
 export interface BrowserPoolOptions {
 	/** Pages that work at the same time; further requests wait their turn. */
 	maxConcurrentPages: number;
-	/** Decides where the browser may go; every connection of every page is put to it. */
+	/** Decides where the browser may go; it is consulted for every connection of every page. */
 	policy: AddressPolicy;
-	/** Tells documents from pages. */
+	/** Distinguishes documents from pages. */
 	nameDocument: NameDocument;
-	/** Tells what is served as a page by its content. */
+	/** Identifies by its content what is served as a page. */
 	classifyContent: ClassifyContent;
 	/**
-	 * Runs the browser without its sandbox where the machine allows none, instead of refusing.
+	 * Runs the browser without its sandbox where the machine allows none, instead of failing.
 	 * @default false
 	 */
 	allowUnsandboxed?: boolean;
 	/**
 	 * Program to use as the browser.
-	 * @default the Chromium that comes with the service
+	 * @default the bundled Chromium
 	 */
 	chromiumPath?: string | undefined;
-	/** Told of each browser that was started how it runs. */
+	/** Called for each started browser with a description of how it runs. */
 	onLaunch?: (description: string, isSandboxed: boolean) => void;
 }
 
@@ -50,10 +50,10 @@ export interface BrowserPool {
 	 */
 	warmUp(): Promise<void>;
 	/**
-	 * Waits for a free place, opens a page, hands it over and closes it afterwards.
+	 * Waits for a free place, opens a page, passes it on and closes it afterwards.
 	 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
 	 * page's death, and the next call gets a fresh browser if the browser died
-	 * @throws PageMemoryError when the page took more memory than a page may
+	 * @throws PageMemoryError when the page exceeded the memory limit of a page
 	 * @throws TimeLimitError after 30 minutes
 	 */
 	withPage<Result>(
@@ -71,7 +71,7 @@ const OPEN_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 const NO_ANSWER = 'the browser no longer answers';
 
-/** A page whose scripts never let go would hold its place for ever. */
+/** A page whose scripts never finish would hold its place for ever. */
 const LONGEST_USE_MS = 1_800_000;
 const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 
@@ -96,14 +96,14 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	async function openTab(needs: TabNeeds, signal: AbortSignal, isRetry = false): Promise<Tab> {
 		const lease = await leases.acquire();
 		try {
-			// What is asked of a browser while it dies may never be answered.
+			// Calls to a dying browser may never be answered.
 			const opening = untilAborted(openTabIn(lease, needs, signal), lease.gone);
 			return await withTimeLimit(opening, OPEN_TIMEOUT_MS, NO_ANSWER);
 		} catch (error) {
 			const isBrowserLost = error instanceof TimeLimitError || !lease.browser.isConnected();
 			if (isBrowserLost) lease.discard();
 			lease.release();
-			// A browser that died between two requests has opened nothing yet: a fresh one may serve.
+			// A browser that died between two requests has opened nothing yet: a fresh one may do.
 			if (isRetry || !isBrowserLost) throw error;
 			return openTab(needs, signal, true);
 		}
@@ -164,7 +164,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 /** What a page is opened with. */
 type TabNeeds = { network: PageNetwork; stay: Stay };
 
-/** A page in a browser, with what belongs to it. */
+/** A page in a browser, with its resources. */
 interface Tab {
 	lease: BrowserLease<Browser>;
 	context: BrowserContext;
@@ -181,7 +181,7 @@ async function openTabIn(
 	return { lease, context, opened: await openPage(context, { network, stay, signal }) };
 }
 
-// Calls on a dead page reject with words about targets, or not at all: the signals say what happened.
+// Calls on a dead page reject with messages about targets, or not at all: the signals say what happened.
 async function useTab<Result>(
 	{ lease, opened }: Tab,
 	use: (opened: OpenPage) => Promise<Result>,
@@ -198,7 +198,7 @@ async function closeTab({ context, lease }: Tab): Promise<void> {
 	try {
 		await withTimeLimit(context.close(), CLOSE_TIMEOUT_MS, NO_ANSWER);
 	} catch (error) {
-		// Any other failure means that the browser has gone, and the page with it.
+		// Any other failure means that the browser is gone, and the page with it.
 		if (error instanceof TimeLimitError) lease.discard();
 	}
 	lease.release();

@@ -1,13 +1,13 @@
 import type { Challenge } from './challenge.ts';
 
 /**
- * Firewalls that turn a reader away often answer with status 200. Their screens are short, say so first, and
- * bear the number under which the site's operators find the request.
+ * Firewalls that block a reader often respond with status 200. Their screens are short, say so first, and
+ * show the number under which the site's operators find the request.
  */
 
 const LONGEST_REFUSAL_CHARACTERS = 700;
 
-/** The words stand at the beginning, beside the name of the site or a heading. */
+/** The words come at the beginning, next to the name of the site or a heading. */
 const BEGINNING_CHARACTERS = 160;
 
 /** What is refused, and how, by language. */
@@ -23,7 +23,7 @@ const REFUSALS: readonly RegExp[] = [
 	/(?:請求|请求|訪問|访问|アクセス|リクエスト)[^。\n]{0,30}(?:拦截|攔截|拒绝|拒絕|拒否|阻断|阻斷|禁止|ブロック)/,
 ];
 
-/** The number of the request: many digits, or hexadecimal parts, behind the word for it. */
+/** The number of the request: many digits, or hexadecimal parts, after the word for it. */
 const NUMBER = /(?<![0-9a-z])[0-9a-f][0-9a-f.:_-]{8,80}/gi;
 const FEWEST_DIGITS = 6;
 const NUMBER_NAME =
@@ -33,7 +33,7 @@ const NAME_CHARACTERS = 40;
 /** The sentence of F5's firewall, which some operators show without the number. */
 const F5 = /^the requested url was rejected\. please consult with your administrator/i;
 
-/** @returns what refused the request; undefined when the screen is none of a firewall, or holds more */
+/** @returns what refused the request; undefined when the screen is not a firewall's, or has more content */
 export function findRefusal(screen: { title: string; text: string }): Challenge | undefined {
 	const { title, text } = screen;
 	if (text.length > LONGEST_REFUSAL_CHARACTERS) return undefined;

@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 
-/** What one page may take in its renderer: scripts, buffers, WebAssembly, images and elements. */
+/** Memory that a page may use in its renderer: scripts, buffers, WebAssembly, images and elements. */
 export const MAX_RENDERER_BYTES = 1024 * 1_048_576;
 
 const LOOK_INTERVAL_MS = 200;
-/** The browser reports a page's end so soon after the page itself, in milliseconds. */
+/** Within this time after the page's end, in milliseconds, the browser reports it, too. */
 const REPORT_LIMIT_MS = 1000;
-/** Far more pages than end at once in one browser. */
+/** Far more pages than die at once in one browser. */
 const MAX_ENDED_PAGES = 100;
 
 const KILOBYTE = 1024;
 
-/** What a process takes of memory that is its own, or shared by hand, in bytes; 0 where it can't be told. */
+/** Private and explicitly shared memory of a process, in bytes; 0 where unknown. */
 async function readMemory(processId: number): Promise<number> {
 	const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
 	const parts = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)];
@@ -22,12 +22,12 @@ async function readMemory(processId: number): Promise<number> {
 }
 
 /**
- * Ends the renderers of a browser that take too much memory. V8's own limit counts objects alone, not
+ * Kills the renderers of a browser that use too much memory. V8's own limit counts objects only, not
  * buffers and WebAssembly. A renderer belongs to one page: contexts share none. Works on Linux; elsewhere
- * nothing is ended.
+ * nothing is killed.
  *
  * The browser does not say which page a process belongs to, but when a page dies it says by which
- * signal: pages that crash by themselves die by another one.
+ * signal: pages that crash on their own die by another one.
  */
 export class RendererMemory {
 	readonly #browser: Browser;
@@ -46,7 +46,7 @@ export class RendererMemory {
 
 	/**
 	 * Watches a browser until it ends.
-	 * @param maxBytes what one renderer may take
+	 * @param maxBytes memory that one renderer may use
 	 */
 	static watch(browser: Browser, maxBytes = MAX_RENDERER_BYTES): RendererMemory {
 		const memory = new RendererMemory(browser, maxBytes);
@@ -55,7 +55,7 @@ export class RendererMemory {
 	}
 
 	/**
-	 * Whether a page that has just died was ended for its memory. Waits for the browser's report of its
+	 * Whether a page that has just died was killed for its memory. Waits for the browser's report of its
 	 * death.
 	 * @param targetId the page's, in the browser's protocol
 	 */
@@ -78,7 +78,7 @@ export class RendererMemory {
 				if (type === 'renderer' && (await readMemory(id)) > this.#maxBytes) this.#end(id);
 			}
 		} catch {
-			// The browser is ending.
+			// The browser is closing.
 		} finally {
 			this.#isLooking = false;
 		}
@@ -101,7 +101,7 @@ export class RendererMemory {
 		try {
 			process.kill(processId, 'SIGKILL');
 		} catch {
-			// It has ended by itself.
+			// It has ended on its own.
 		}
 	}
 }

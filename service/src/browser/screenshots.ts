@@ -6,7 +6,7 @@ import type { OpenPage } from './openPage.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Longest wait for pictures that had not been loaded yet. */
+/** Longest wait for images that had not been loaded yet. */
 const PICTURES_TIMEOUT_MS = 5_000;
 
 /** Chromium draws nothing below this: the longest side of its drawing surface. */
@@ -15,7 +15,7 @@ const MAX_HEIGHT_PIXELS = 16_384;
 type Clip = NonNullable<PageScreenshotOptions['clip']>;
 
 /**
- * Takes a picture of a page as it stands and stores it as a PNG file, whole or not at all. Pages
+ * Takes a screenshot of a page as it is and stores it as a PNG file, whole or not at all. Pages
  * longer than 16,384 pixels are cut there.
  * @param fullPage the whole scrollable page instead of what its window shows
  */
@@ -25,7 +25,7 @@ export async function takeScreenshot(
 	{ fullPage }: { fullPage: boolean },
 ): Promise<void> {
 	const partial = `${filePath}.part.png`;
-	// A page whose clock stands is not drawn.
+	// A page whose clock is stopped is not drawn.
 	clock.release();
 	try {
 		await window.reset(true);
@@ -56,7 +56,7 @@ function measureClip(mostPixels: number): Clip | undefined {
 	return scrollHeight > mostPixels ? { x: 0, y: 0, width, height: mostPixels } : undefined;
 }
 
-// Runs in the page. Pictures far below the window are otherwise loaded when they come near it.
+// Runs in the page. Images far below the window are otherwise loaded when they come near it.
 async function loadLazyPictures(): Promise<void> {
 	const missing = [...document.images].filter(
 		({ complete, loading }) => loading === 'lazy' && !complete,

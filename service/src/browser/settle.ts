@@ -16,7 +16,7 @@ import { FrameAreas } from './scrolled/frameAreas.ts';
 import { readAreas } from './scrolled/readAreas.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
-/** What waiting for a page takes. */
+/** What waiting for a page needs. */
 export interface PageHandles {
 	page: Page;
 	evaluate: EvaluateInPage;
@@ -25,55 +25,55 @@ export interface PageHandles {
 	window: PageWindow;
 }
 
-/** After a page grew taller, and so may have begun to load more. */
+/** For a page that grew taller, and so may have begun to load more. */
 const SECOND_LOOK_BUDGET_MS = 1_000;
-/** Such looks at a page that changes from one to the next. */
+/** Number of such looks at a page that keeps changing. */
 const MOST_LOOKS = 4;
 
 /** Longest wait for requests that may still change the text. */
 const NETWORK_TIMEOUT_MS = 5_000;
 
-/** A clock that stands this long for other requests (an image, an event stream) goes on without them. */
+/** A clock that is stopped this long by other requests (an image, an event stream) goes on without them. */
 const HELD_UP_MS = 300;
 const CATCH_UP_TIMEOUT_MS = 2_000;
 
 const FRAME_LOAD_TIMEOUT_MS = 3_000;
 
 /**
- * Messages of sockets, event streams and workers come in real time. The next of them is waited for in
- * looks at the page instead of by a clock: where everything is slow, the message is slow, too.
+ * Messages of sockets, event streams and workers arrive in real time. The wait for the next is measured in
+ * looks at the page, not by a clock: where everything is slow, the message is slow, too.
  */
 const MESSAGE_STEP_MS = 100;
 const MESSAGE_LOOKS = 7;
 const MESSAGES_TIMEOUT_MS = 5_000;
 
-/** Longest wait for what the browser answers in its own time, and between two looks. */
+/** Longest wait for what the browser answers asynchronously, and between two looks. */
 const ANSWERS_TIMEOUT_MS = 2_000;
 const ANSWERS_STEP_MS = 20;
 
-/** The window is made no taller than this to bring into view what waits for that. */
+/** Maximum height of the window when it is enlarged to bring content into view. */
 export const TALLEST_WINDOW_PIXELS = 12_000;
 
-/** How often the window follows a page that grows as it is shown. */
+/** How often the window is enlarged for a page that grows as it is shown. */
 const MOST_GROWTHS = 5;
 
 /** Longest wait for a moment in which the page has nothing to do. */
 const IDLE_TIMEOUT_MS = 3_000;
 
 /**
- * Waits until a page has drawn itself. A page without scripts is done when all of it has come.
+ * Waits until a page has rendered. A page without scripts is done when all of it has arrived.
  *
- * In virtual time: until all that the page loads has come and its timers of up to 3.5 seconds have run,
- * which takes it milliseconds. Requests that never end are left alone after 5 seconds (0.3 if they
+ * In virtual time: until everything the page loads has arrived and its timers of up to 3.5 seconds have run,
+ * which takes milliseconds. Requests that never end are ignored after 5 seconds (0.3 if they
  * can't change the text). A page with workers, event streams or sockets gets 0.7 seconds or more
- * after its latest message. If its scripts wait for what comes into view, the window then becomes as
- * tall as the page; if they wait to be drawn or for idle moments, they get them.
+ * after its latest message. If its scripts wait for content to come into view, the window then becomes as
+ * tall as the page; if they wait for frames or idle moments, they get them.
  *
- * In real time: until no script, XHR or fetch is under way, the text has not changed for 30 ms (600 ms
+ * In real time: until no script, XHR or fetch is pending, the text has not changed for 30 ms (600 ms
  * while the page is nearly empty or shows that it is busy), and the timers of up to 3.5 seconds have run
- * that were set since it was loaded or something was done on it, where they are followed; 5 seconds at
- * most. After something was done on the page the text must rest for 150 ms.
- * @returns false when the page was still at work at a limit
+ * that were set since it was loaded or an action was performed on it, where they are tracked; at most 5
+ * seconds. After an action on the page the text must be unchanged for 150 ms.
+ * @returns false when the page was still busy at a limit
  * @throws TimeLimitError when its scripts leave no time to answer
  */
 export async function waitUntilSettled(
@@ -90,7 +90,7 @@ async function settleVirtually(handles: PageHandles): Promise<boolean> {
 	if (facts.hasFrames) await waitForFrames(handles);
 	const atFirst = facts.hasFrames ? (await readState(handles)).waits : first.waits;
 	const waits = await waitForOthers(handles, atFirst);
-	// What a frame waits for is not known here.
+	// What a frame waits for is unknown here.
 	const isForView = facts.hasFrames || waits?.isForView !== false;
 	if (!isForView && waits?.isForDrawing === false) return isDone;
 	const timeLimitMs = isDone ? NETWORK_TIMEOUT_MS : HELD_UP_MS;
@@ -101,7 +101,7 @@ async function settleVirtually(handles: PageHandles): Promise<boolean> {
 	return (await lookAgain(handles, timeLimitMs)) && isDone;
 }
 
-/** What came into view, or was left for an idle moment, may load more, and that again. */
+/** What came into view, or was left for an idle moment, may load more, repeatedly. */
 async function lookAgain(handles: PageHandles, timeLimitMs: number): Promise<boolean> {
 	const { traffic } = handles;
 	const { documentCount } = traffic;
@@ -124,8 +124,8 @@ async function readSize(handles: PageHandles): Promise<string> {
 }
 
 /**
- * Shows all of a page at once, for what waits until it is seen, and what the page then adds at its end.
- * A page that adds text without end is left at a limit, which its window remembers.
+ * Shows all of a page at once, for content that waits to be seen, and what the page then appends.
+ * A page that adds text endlessly is left at a limit, which its window remembers.
  */
 async function showWhole(
 	handles: PageHandles,
@@ -149,7 +149,7 @@ async function showWhole(
 	return true;
 }
 
-/** Scrolls the parts of a page that are scrolled by themselves. */
+/** Scrolls the parts of a page that scroll separately. */
 async function showParts(handles: PageHandles, timeLimitMs: number): Promise<boolean> {
 	const { traffic, window, clock, page } = handles;
 	const { documentCount } = traffic;
@@ -166,7 +166,7 @@ async function showParts(handles: PageHandles, timeLimitMs: number): Promise<boo
 	return isDone;
 }
 
-/** Waits until the clock's stretch is used up, and goes on without requests that hold it up for long. */
+/** Waits until the clock's stretch is used up, ignoring requests that hold it up for long. */
 export async function waitForVirtualTime(
 	{ page, clock, traffic }: PageHandles,
 	timeLimitMs: number,
@@ -184,7 +184,7 @@ export async function waitForVirtualTime(
 		const isUsedUp = await clock.waitForEnd(CATCH_UP_TIMEOUT_MS);
 		return isUsedUp && isHeldUp;
 	}
-	// A page that went on to another address meanwhile: its document is waited for by the caller.
+	// The page navigated to another address meanwhile: the caller waits for its document.
 	if (traffic.pending > 0) {
 		clock.grant(VIRTUAL_BUDGET_MS, true);
 		await traffic.waitUntilIdle(deadlineMs);
@@ -193,33 +193,33 @@ export async function waitForVirtualTime(
 	return true;
 }
 
-/** Frames of other sites may be loaded by a process of their own, which the page's clock does not see. */
+/** Frames of other sites may be loaded by a separate process, which the page's clock does not see. */
 async function waitForFrames({ page, clock }: PageHandles): Promise<void> {
 	clock.release();
 	const limit = { timeout: FRAME_LOAD_TIMEOUT_MS };
 	const loading = page.frames().map((frame) => frame.waitForLoadState('load', limit));
-	// A frame that is slower, or goes away, is read as it stands.
+	// A frame that is slower, or goes away, is read as it is.
 	await Promise.allSettled(loading);
 	clock.grant(VIRTUAL_BUDGET_MS, true);
 	await clock.waitForEnd(FRAME_LOAD_TIMEOUT_MS);
 }
 
-/** Waits for what comes in real time: answers of the browser, workers, sockets and the like. */
+/** Waits for what arrives in real time: answers of the browser, workers, sockets and the like. */
 async function waitForOthers(
 	handles: PageHandles,
 	first: PendingWork | undefined,
 ): Promise<PendingWork | undefined> {
 	const asksBrowser = first !== undefined && first.answers.asked > 0;
 	const waits = asksBrowser ? await waitForAnswers(handles, first) : first;
-	// Sources of frames and of workers are seen from outside only, a moment late.
+	// Sources in frames and workers are visible only from outside, slightly late.
 	if (waits?.isForMessages !== true && handles.traffic.liveSources === 0) return waits;
 	await waitForMessages(handles);
 	return (await readState(handles)).waits;
 }
 
 /**
- * What a page asks the browser for (IndexedDB, caches, locks, permissions) comes in real time, and what it
- * does then may take time of its own clock, and ask for more.
+ * What a page requests from the browser (IndexedDB, caches, locks, permissions) arrives in real time; what it
+ * does then may take time on its own clock, and request more.
  */
 async function waitForAnswers(
 	handles: PageHandles,
@@ -230,7 +230,7 @@ async function waitForAnswers(
 	let seen = 0;
 	while (waits !== undefined && Date.now() < deadlineMs) {
 		if (waits.answers.isPending) {
-			// A page whose clock stands gets no answers.
+			// A page whose clock is stopped gets no answers.
 			handles.clock.grant(ANSWERS_STEP_MS, false);
 			await delay(ANSWERS_STEP_MS);
 		} else if (waits.answers.asked === seen) break;
@@ -259,9 +259,9 @@ async function waitForMessages(handles: PageHandles): Promise<void> {
 }
 
 /**
- * Makes the window as tall as the page. Observers are told first that its end is not in view yet: of two
- * notices in one call many of them read the first only.
- * @returns false when the window was tall enough, or as tall as it gets
+ * Makes the window as tall as the page. Observers are first notified that its end is not in view yet: of two
+ * entries in one call many of them read only the first.
+ * @returns false when the window was tall enough, or at its maximum
  */
 async function growWindow(handles: PageHandles, height: number): Promise<boolean> {
 	const wanted = Math.min(height, TALLEST_WINDOW_PIXELS);
@@ -271,7 +271,7 @@ async function growWindow(handles: PageHandles, height: number): Promise<boolean
 	return true;
 }
 
-/** Observers and idle callbacks need a clock that goes on; a page that finds no rest has none. */
+/** Observers and idle callbacks need a running clock; a page that never rests has none. */
 async function drawOnce({ page, clock }: PageHandles): Promise<void> {
 	clock.release();
 	const idle = page.evaluate(waitForIdleMoments).catch(() => undefined);

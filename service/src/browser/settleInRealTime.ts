@@ -7,22 +7,22 @@ import type { PageTraffic } from './pageTraffic.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 /**
- * What has happened to the page: `loaded` for a new document, `changed` for one that was settled
- * before and that something was done on since.
+ * What has happened to the page: `loaded` for a new document, `changed` for one that had settled
+ * before and on which an action was performed since.
  */
 export type SettleOccasion = 'loaded' | 'changed';
 
 const LOAD_TIMEOUT_MS = 10_000;
 
-/** Timers run a moment late. */
+/** Timers fire slightly late. */
 const TIMER_SLACK_MS = 5;
 
 const RENDER_TIMEOUT_MS = 5_000;
 
-/** How long the text must stay as it is: a click may be answered after a short animation. */
+/** How long the text must stay unchanged: a click may take effect after a short animation. */
 const QUIET_MS: Record<SettleOccasion, number> = { loaded: 30, changed: 150 };
 
-/** A new page with less text than this, or one that shows that it is busy, has not been filled yet. */
+/** A new page with less text than this, or one that shows that it is busy, is not filled yet. */
 const EMPTY_PAGE_CHARACTERS: Record<SettleOccasion, number> = { loaded: 200, changed: 0 };
 const QUIET_WHEN_UNFINISHED_MS = 600;
 
@@ -31,14 +31,14 @@ const BUSY_SIGNS =
 	'[aria-busy="true"], [role="progressbar"], [class*="skeleton" i], [class*="spinner" i]';
 
 /**
- * Waits until a page that lives in real time has drawn itself; the rule is that of `waitUntilSettled`.
- * @returns false when the page was still at work at a limit
+ * Waits until a page that runs in real time has rendered, by the rule of `waitUntilSettled`.
+ * @returns false when the page was still busy at a limit
  */
 export async function settleInRealTime(
 	{ page, evaluate, traffic }: { page: Page; evaluate: EvaluateInPage; traffic: PageTraffic },
 	occasion: SettleOccasion,
 ): Promise<boolean> {
-	// Where the answer broke off, the event that Playwright waits for never comes.
+	// If the response broke off, the event that Playwright waits for never fires.
 	if (!traffic.isLoaded) {
 		await page.waitForLoadState('load', { timeout: LOAD_TIMEOUT_MS }).catch(ignoreTimeout);
 	}
@@ -76,7 +76,7 @@ async function waitUntilQuiet(
 	await answerOf(page, page.evaluate(waitForQuietText, limits), timeoutMs + RENDER_TIMEOUT_MS);
 }
 
-// Runs in the page. Attributes are not watched: animations change them without end.
+// Runs in the page. Attributes are not watched: animations change them constantly.
 function waitForQuietText(limits: {
 	timeoutMs: number;
 	quietMs: number;

@@ -2,21 +2,21 @@ import { FairQueue, type Place } from '../turns/fairQueue.ts';
 import { currentTurn, type Turn } from '../turns/turn.ts';
 import { AwayPages } from './awayPages.ts';
 
-/** How long the network may keep a page waiting before others get its place, in milliseconds. */
+/** How long a page may wait for the network before others get its place, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-/** The same for a page whose own answer has not come to its end, while somebody waits who has fewer places. */
+/** The same for a page whose own response has not ended, while somebody with fewer places waits. */
 const ARRIVAL_MS = 250;
 
-/** For each place, at most this many more pages are open while they wait for the network; half of them for one key. */
+/** Maximum number of further open pages, per place, that wait for the network; half of them for one key. */
 const AWAY_FOR_EACH_PLACE = 8;
 
-/** Of four places one is kept for pages that are not one of many. */
+/** One in four places is reserved for pages that are not one of many. */
 const RESERVED_SHARE = 1 / 4;
 
 /**
- * The places of the pages that are open. A page that the network keeps waiting gives its place to others
- * meanwhile, so that servers that send byte by byte hold nobody up. The number of those pages is limited,
+ * The places of open pages. A page that waits for the network gives its place to others
+ * meanwhile, so that servers that send byte by byte delay nobody. The number of such pages is limited,
  * too, and a key whose pages may no longer leave their places does not get the last one: its slow pages would
  * keep everybody else waiting.
  */
@@ -24,7 +24,7 @@ export class PagePlaces {
 	readonly #queue: FairQueue;
 	readonly #away: AwayPages;
 
-	/** @param places pages that work at a time */
+	/** @param places number of pages that work at a time */
 	constructor(places: number) {
 		this.#queue = new FairQueue(places, Math.floor(places * RESERVED_SHARE));
 		this.#away = new AwayPages(places * AWAY_FOR_EACH_PLACE);
@@ -35,7 +35,7 @@ export class PagePlaces {
 		return { open: this.#queue.held + this.#away.total, waiting: this.#queue.waiting };
 	}
 
-	/** Has a page stay while it is used. @throws the signal's reason while it waits for its place */
+	/** Gives a page a place while it is used. @throws the signal's reason while it waits for its place */
 	async host<Result>(signal: AbortSignal, use: (stay: Stay) => Promise<Result>): Promise<Result> {
 		const turn = currentTurn();
 		const mayTakeLast = () => this.#away.isEmptyFor(turn) || this.#away.hasRoomFor(turn);
@@ -48,32 +48,32 @@ export class PagePlaces {
 		}
 	}
 
-	/** Lets a page be open without its place, if not too many are. */
+	/** Lets a page be open without its place, unless too many are. */
 	leave(turn: Turn): boolean {
 		if (!this.#away.hasRoomFor(turn)) return false;
 		this.#away.add(turn);
 		return true;
 	}
 
-	/** Waits for a place for a page that is away; its waiting for the network is over. @throws the signal's reason */
+	/** Waits for a place for a page that is away: its network wait is over. @throws the signal's reason */
 	takeAgain(signal: AbortSignal): Promise<Place> {
 		return this.#queue.take(signal);
 	}
 
-	/** A page that was open without a place has one again, or has been closed. */
+	/** Records that a page without a place has one again, or was closed. */
 	endLeave(turn: Turn): void {
 		this.#away.remove(turn);
 		this.#queue.reconsider();
 	}
 }
 
-/** What a page that is open knows of its place. */
+/** An open page's view of its place. */
 export interface Stay {
-	/** Whether somebody waits for a place who has less of them: pages that go on should come to an end. */
+	/** Whether somebody with fewer places waits for one: pages that go on should finish. */
 	isWanted(): boolean;
 	/**
-	 * Does what the network may draw out. One at a time.
-	 * @param isArriving whether little can be done yet but wait for a server. Default: no
+	 * Runs work that the network may prolong. One at a time.
+	 * @param isArriving whether there is little to do yet but wait for a server. Default: no
 	 */
 	waitForNetwork<Result>(work: () => Promise<Result>, isArriving?: () => boolean): Promise<Result>;
 }
@@ -103,7 +103,7 @@ class PageStay implements Stay {
 		work: () => Promise<Result>,
 		isArriving?: () => boolean,
 	): Promise<Result> {
-		// Again and again: when it may not leave yet, it may once others have come back.
+		// Repeatedly: if it may not leave yet, it may once others have come back.
 		const timer = setInterval(() => this.#leave(), PATIENCE_MS);
 		const looking =
 			isArriving &&
@@ -119,7 +119,7 @@ class PageStay implements Stay {
 		}
 	}
 
-	/** Gives up the place and, for a page that is away, what counts it. */
+	/** Gives up the place and, for a page that is away, its count. */
 	end(): void {
 		this.#end.abort(new Error('The page is closed'));
 		if (this.#isAway) this.#places.endLeave(this.#turn);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Page } from 'playwright-core';
 
-/** Something took longer than it may. */
+/** Something took longer than allowed. */
 export class TimeLimitError extends Error {
 	override name = 'TimeLimitError' as const;
 }
@@ -11,7 +11,7 @@ export const PAGE_FROZEN = 'the page does not respond: its scripts run without a
 
 /**
  * The promise's outcome, or a rejection when it takes too long; the work itself goes on.
- * @param message what took too long, in words for the client
+ * @param message what took too long, as a message for the client
  * @throws TimeLimitError
  */
 export async function withTimeLimit<Result>(
@@ -36,22 +36,22 @@ export async function untilAborted<Result>(
 	return Promise.race([promise, end]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-/** Whether a call of Playwright took longer than it was given. */
+/** Whether a Playwright call timed out. */
 export function isTimeout(error: unknown): boolean {
 	return error instanceof errors.TimeoutError;
 }
 
-/** For a wait whose end is a time limit as well: every other error is thrown on. */
+/** For a wait that may end at a time limit: every other error is rethrown. */
 export function ignoreTimeout(error: unknown): void {
 	if (!isTimeout(error)) throw error;
 }
 
-/** A page whose scripts run without a pause answers nothing; longest patience with it. */
+/** Longest wait for a page whose scripts run without a pause, and so does not answer. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * What the page answers; undefined when it was left meanwhile, which destroys the surroundings of
- * scripts in it: the new document is then awaited.
+ * The page's answer; undefined when it was left meanwhile, which destroys the execution context of
+ * its scripts: the new document is then awaited.
  * @throws TimeLimitError when its scripts leave no time to answer
  */
 export async function answerOf<Answer>(
@@ -69,8 +69,8 @@ export async function answerOf<Answer>(
 }
 
 /**
- * Looks for something again and again, until it is there or the patience has run out.
- * @param look is told when it is asked for the last time
+ * Looks for something repeatedly, until it is there or the time has run out.
+ * @param look its argument says when it is called for the last time
  */
 export async function lookUntil<Found>(
 	look: (isLast: boolean) => Promise<Found | undefined>,

@@ -11,10 +11,10 @@ const DAMAGED = /^(?:incorrect|invalid|too many|unexpected|unknown) /;
 export const isGzip = (bytes: Uint8Array): boolean => GZIP.equals(bytes.subarray(0, GZIP.length));
 
 /**
- * The bytes of a file, of one packed with gzip those inside of it. They may be many more than came in:
- * whoever reads them bounds them.
+ * The bytes of a file; of one packed with gzip, those inside it. They may be many more than came in:
+ * the reader must limit them.
  * @param onPacked called before the first bytes of one that is packed
- * @throws Error for a packed file that is cut off or broken, in words for the client
+ * @throws Error for a packed file that is cut off or broken, with a message for the client
  */
 export async function* unpackGzip(
 	body: AsyncIterable<Uint8Array>,
@@ -30,7 +30,7 @@ export async function* unpackGzip(
 	if (!isGzip(first.value)) return yield* whole;
 	onPacked();
 	try {
-		// Its reader gets the error. `compose` would also have one thrown that nobody can catch.
+		// The reader gets the error. `compose` would also throw one that nobody can catch.
 		yield* pipeline(Readable.from(whole), createGunzip(), () => undefined);
 	} catch (error) {
 		const { message } = Object(error);

@@ -1,10 +1,10 @@
 import type { Challenge } from './challenge.ts';
 
-/** Waiting rooms let in a few readers at a time. Their screens ask again by themselves, and lead nowhere else. */
+/** Waiting rooms let in a few readers at a time. Their screens poll automatically, and lead nowhere else. */
 
 const LONGEST_ROOM_CHARACTERS = 1_000;
 
-/** What they say, by language: where the reader is, and how long that may take. */
+/** What they say, by language: where the reader is, and how long the wait may take. */
 const PLACES: readonly RegExp[] = [
 	/\b(?:(?:now |currently )?in (?:the |a |our )?(?:virtual )?(?:line|queue|waiting room)|(?:virtual )?waiting room|(?:place|position|number) in (?:the )?(?:line|queue)|queue number)\b/i,
 	/\b(?:warteraum|wartezimmer|warteschlange)\b/i,
@@ -25,12 +25,12 @@ const DURATIONS: readonly RegExp[] = [
 	/(?:待ち時間|自動|等待时间|等待時間|自动)/,
 ];
 
-/** How they ask again. */
+/** How they poll. */
 const REFRESH = /<meta\b[^<>]*http-equiv=["']?refresh/i;
 const ASKS_AGAIN =
 	/<script\b[^<>]*\bsrc=[^<>]*(?:queue|waiting)|location\.(?:reload|replace|href|assign)|\b(?:setInterval|EventSource|WebSocket)\s*\(/i;
 
-/** @returns the waiting room; undefined when the screen is none, or holds more */
+/** @returns the waiting room; undefined when the screen is not one, or has more content */
 export function findWaitingRoom(screen: {
 	title: string;
 	text: string;

@@ -5,8 +5,8 @@ const FILLERS = new Set(
 );
 
 /**
- * Words of a text in a form that can be compared: lower case, no accents, singular, those that only
- * join others left out. "Log in" and "sign in" are the same word; the words of `jobListing` are two.
+ * Words of a text in comparable form: lower case, no accents, singular, without those that only
+ * join others. "Log in" and "sign in" are the same word; `jobListing` is two words.
  */
 export function splitWords(text: string): string[] {
 	const plain = text

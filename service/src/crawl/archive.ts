@@ -23,7 +23,7 @@ const requestWithExtraction = z.object({
 });
 
 /**
- * The archive of a crawl's successful pages as a stream. Content that a page does not have (the HTML
+ * The archive of a crawl's successful pages, as a stream. Content that a page does not have (the HTML
  * of a document) is left out.
  * @throws ApiError 404 when no page succeeded (api/openapi.yaml, GET /crawl/{jobId}/download)
  */
@@ -54,7 +54,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Readable> {
 }
 
 /**
- * In which form a crawl's data is written to an archive: detected from the transform instruction
+ * The format in which a crawl's data is written to an archive: detected from the transform instruction
  * (api/openapi.yaml, GET /crawl/{jobId}/download); a schema means JSON, neither means raw Markdown.
  */
 export function detectDataFormat(request: {
@@ -75,10 +75,10 @@ export function toDataText(data: unknown, format: AnswerFormat): string {
 const COMPRESSION_LEVEL = 1;
 
 /**
- * Writes an archive as a stream: one file at a time is open, and none is held in memory whole. When
- * the reader goes away, the open file is closed and no other is opened; when a file cannot be read,
+ * Writes an archive as a stream: one file at a time is open, and none is loaded into memory whole. If
+ * the reader disconnects, the open file is closed and no other is opened; if a file cannot be read,
  * the stream ends with that error.
- * @param open opens the content of a file of the archive when its turn has come
+ * @param open opens the content of a file of the archive when it is that file's turn
  */
 export function streamZip<Entry extends { path: string }>(
 	entries: readonly Entry[],
@@ -96,7 +96,7 @@ export function streamZip<Entry extends { path: string }>(
 	};
 
 	for (const entry of entries) {
-		// Called when the files before it are written, not earlier.
+		// Called once the files before it are written, not earlier.
 		zip.addReadStreamLazy(entry.path, { compressionLevel: COMPRESSION_LEVEL }, (take) => {
 			openNext(entry).then((stream) => stream && take(null, stream), fail);
 		});
@@ -120,7 +120,7 @@ export function readContentTypes(include = CONTENT_TYPES.join()): ContentType[] 
 
 /** One file of the archive. */
 interface ZipEntry<Page> {
-	/** Place in the archive. */
+	/** Path in the archive. */
 	path: string;
 	page: Page;
 	contentType: ContentType;
@@ -141,7 +141,7 @@ const FOLDER_FILES: Readonly<Record<ContentType, string>> = {
 
 /**
  * The files of a crawl's archive (api/openapi.yaml, GET /crawl/{jobId}/download). One content type: files at
- * the root, named from host and path of the page. Several: one folder per page.
+ * the root, named after the page's host and path. Several: one folder per page.
  */
 export function layOutZip<Page extends { url: string }>(
 	pages: readonly Page[],
@@ -161,8 +161,8 @@ export function layOutZip<Page extends { url: string }>(
 }
 
 /**
- * Makes the names of one archive, see {@link toFileName}: no two are the same, not even where upper
- * and lower case count as one.
+ * Creates the names of one archive, see {@link toFileName}: no two are the same, even where upper
+ * and lower case are not distinguished.
  */
 export function createNameMaker(): (address: string) => string {
 	const taken = new Set<string>();
@@ -187,12 +187,12 @@ export function toFileName(address: string): string {
 	const { host, pathname } = new URL(address);
 	const parts = [host, ...pathname.replace(PAGE_EXTENSION, '').split('/')].map(toSafePart);
 	const name = Buffer.from(parts.filter((part) => part !== '').join('_'));
-	// As a stream it leaves a character out that is cut at the end.
+	// In streaming mode it drops a character that is cut off at the end.
 	const cut = new TextDecoder().decode(name.subarray(0, MAX_NAME_BYTES), { stream: true });
 	return cut.replace(/[._-]{1,200}$/, '');
 }
 
-// Letters and digits of all scripts stay; dots at the ends would hide files or climb folders.
+// Letters and digits of all scripts stay; dots at the ends would hide files or traverse folders.
 function toSafePart(segment: string): string {
 	return decodeUri(segment)
 		.normalize('NFC')

@@ -28,17 +28,17 @@ export interface CrawlJobRequest extends CrawlRequest {
 	sourceJobId?: string;
 }
 
-/** What is followed where a request does not say. */
+/** What is followed if a request does not say. */
 const DEFAULT_INSTRUCTION = 'Find all pages on the website';
 
-/** The request of a new crawl as its job stores it. */
+/** The request of a new crawl, as stored in its job. */
 export function toCrawlJobRequest(request: CrawlRequest): CrawlJobRequest {
 	const { crawlInstruction = '' } = request;
 	const isBlank = crawlInstruction.trim() === '';
 	return { ...request, crawlInstruction: isBlank ? DEFAULT_INSTRUCTION : crawlInstruction };
 }
 
-/** Whether pages get extracted data; else their data is their Markdown (api/openapi.yaml, "Crawl"). */
+/** Whether pages get extracted data; otherwise their data is their Markdown (api/openapi.yaml, "Crawl"). */
 export function wantsExtraction({
 	transformInstruction,
 	schema,
@@ -47,8 +47,8 @@ export function wantsExtraction({
 }
 
 /**
- * Refuses, before anything is queued, what the contract cannot see: patterns that
- * are no paths, a schema with mistakes, a proxy that this service does not have.
+ * Rejects, before anything is queued, what the API schema cannot express: patterns that
+ * are not paths, a schema with mistakes, a proxy that this service does not have.
  * @throws ApiError 400 naming the field; 422 with every mistake of the schema
  */
 export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
@@ -78,8 +78,8 @@ const storedRequest = z.object({
 });
 
 /**
- * What a new extraction over a crawl is asked to do. Its record shows where the pages came from; of
- * the source's extraction nothing is left: the new instruction takes its place, schema included.
+ * The request of a new extraction over a crawl. Its record shows where the pages came from; nothing of
+ * the source's extraction remains: the new instruction replaces it, schema included.
  */
 export function toExtractRequest(
 	source: JobRecord,
@@ -104,14 +104,14 @@ export function toCrawlJobFacts(
 		status: job.state === 'delayed' ? 'waiting' : job.state,
 		// Reference, "Crawl status": present while running.
 		...(!TERMINAL_STATES.has(job.state) && { progress: describeProgress(job) }),
-		// Of a completed crawl, the pages have their own.
+		// The pages of a completed crawl have their own.
 		error: job.state === 'failed' ? job.error : null,
 		...describeSchemaWarnings(job.request),
 		...describeWarnings(job.request, stored),
 	};
 }
 
-/** What a reader of a crawl's result should know, of its request and of its stored result. */
+/** What a reader of a crawl's result should know about its request and its stored result. */
 function describeWarnings(request: unknown, stored: unknown): { warnings?: string[] } {
 	const { ignoredFields = [] } = request as WithIgnoredFields;
 	const found = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
@@ -142,7 +142,7 @@ export function toResultPage(page: CrawlPage, data: string, linkFile: LinkFile):
 }
 
 /**
- * JSON of a page that has ended, as GET /crawl/{jobId}/pages lists it (api/openapi.yaml, "Crawl").
+ * JSON of an ended page, as GET /crawl/{jobId}/pages lists it (api/openapi.yaml, "Crawl").
  * @param data JSON of the page's data
  */
 export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile): string {
@@ -156,7 +156,7 @@ export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile):
 	return addJson(facts, 'data', data);
 }
 
-/** JSON of a page that is loaded or processed, as GET /crawl/{jobId}/pages lists it. */
+/** JSON of a page that is being loaded or processed, as GET /crawl/{jobId}/pages lists it. */
 export function toPendingPage({ id, requestUrl, createdAtMs }: PageUnderWay): string {
 	const body: Schemas['CrawlPage'] = {
 		...{
@@ -197,7 +197,7 @@ export function toCrawlRecord(crawl: Crawl, costs: Config['costs']): Schemas['Cr
 		updated_at: new Date(crawl.updatedAtMs).toISOString(),
 		input_tokens: inputTokens,
 		output_tokens: outputTokens,
-		// The job is charged when it ends; until then the record says what it comes to so far.
+		// The job is charged when it ends; until then the record shows the cost so far.
 		credits_used:
 			crawl.status === 'active'
 				? pricePages({ pages: pagesCrawled, tokens }, costs)

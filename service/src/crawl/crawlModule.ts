@@ -18,17 +18,17 @@ import { createPageRetryHandler, createPageRetryOperation, PAGE_RETRY_KIND } fro
 import { crawlSite } from './run/crawlSite.ts';
 import { createLocalPace } from './run/pace.ts';
 
-/** Crawls at a time; the browser pages of all are bounded together. */
+/** Maximum concurrent crawls; their browser pages are limited jointly. */
 const CONCURRENCY = 10;
-/** Pages of ended crawls that are extracted again at a time. */
+/** Maximum pages of ended crawls that are re-extracted at a time. */
 const RETRIES = 4;
 const CRASH_RETRY_DELAY_MS = 1000;
 
-/** What the module is built of. */
+/** Dependencies of the module. */
 export interface CrawlModuleTools extends PageTools {
 	config: Config;
 	database: Database;
-	/** Where several processes crawl. @default one for the crawls of this process */
+	/** Shared where several processes crawl. @default one for the crawls of this process */
 	pace?: Pace | undefined;
 }
 
@@ -39,7 +39,7 @@ export function createCrawlModule({ database, ...tools }: CrawlModuleTools) {
 	const crawls = createCrawlsRepository(database);
 	const crawlTools = { ...tools, pages, pace };
 	return {
-		/** The kinds of its jobs. */
+		/** Its job types. */
 		kinds: {
 			crawl: { concurrency: CONCURRENCY, isBulk: true, handle: createCrawlHandler(crawlTools) },
 			[PAGE_RETRY_KIND]: { concurrency: RETRIES, handle: createPageRetryHandler(crawlTools) },
@@ -52,8 +52,8 @@ export function createCrawlModule({ database, ...tools }: CrawlModuleTools) {
 }
 
 /**
- * Makes the handler of `crawl` jobs: crawls, and new extractions over the pages of an older crawl.
- * The pages are in the database as soon as they end; the job's own result holds what is left to say.
+ * Creates the handler of `crawl` jobs: crawls, and new extractions over the pages of an older crawl.
+ * Pages are in the database as soon as they end; the job's own result contains the rest.
  */
 function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
 	const { pages, config } = tools;

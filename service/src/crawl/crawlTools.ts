@@ -4,15 +4,15 @@ import type { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { Pace } from '../db/sharedLimits.ts';
 import type { PageTools } from '../scrape/pageTools.ts';
 
-/** What crawling takes. Without a model, links are chosen and data is read by rules. */
+/** What crawling needs. Without a model, links are chosen and data is read by rules. */
 export interface CrawlTools extends Omit<PageTools, 'reportItem'> {
 	pages: CrawlPagesRepository;
-	/** Shared by all crawls, so that several of one host are as polite to it as one. */
+	/** Shared by all crawls, so that several crawls of one host are as polite to it as one. */
 	pace: Pace;
 	config: Pick<Config, 'proxy' | 'dataDirectory' | 'costs' | 'maxConcurrentPages' | 'crawl'>;
 }
 
-/** What a crawl came to, beside its pages. */
+/** The outcome of a crawl, apart from its pages. */
 export interface CrawlOutcome {
 	/** Pages successfully processed. */
 	successCount: number;
@@ -20,7 +20,7 @@ export interface CrawlOutcome {
 	warnings: string[];
 }
 
-/** A crawl job's result as it lies in the database; the pages have a table of their own. */
+/** A crawl job's result as stored in the database; the pages have their own table. */
 export const storedCrawlResult = z.object({ warnings: z.array(z.string()) });
 
 const pageUnderWay = z.object({
@@ -31,10 +31,10 @@ const pageUnderWay = z.object({
 	createdAtMs: z.number(),
 });
 
-/** A page that is loaded or processed at this moment; the listing shows it as `pending`. */
+/** A page that is being loaded or processed; the listing shows it as `pending`. */
 export type PageUnderWay = z.output<typeof pageUnderWay>;
 
-/** The progress of a crawl job, as the queue hands it on. */
+/** The progress of a crawl job, as the queue passes it on. */
 export const crawlProgress = z.object({
 	message: z.string(),
 	pagesCrawled: z.number(),

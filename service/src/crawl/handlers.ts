@@ -24,7 +24,7 @@ import {
 import { openArchive } from './archive.ts';
 import { crawlProgress } from './crawlTools.ts';
 
-/** Kind of the jobs of this module, in the queue. */
+/** Type of this module's jobs in the queue. */
 const CRAWL_KIND = 'crawl';
 
 const DEFAULT_HISTORY_LIMIT = 10;
@@ -50,7 +50,7 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 		return job;
 	};
 
-	/** The stored pages as entries of a list, each made when its turn comes. */
+	/** The stored pages as entries of a list, each created on demand. */
 	const toEntries = (
 		stored: readonly CrawlPage[],
 		toJson: typeof toResultPage,

@@ -10,20 +10,20 @@ import type { FileStore } from '../files/fileStore.ts';
 import { type CrawlJobRequest, wantsExtraction } from './crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, type PageUnderWay, toProgress } from './crawlTools.ts';
 
-/** The data of one page, and what getting it took. */
+/** The data of one page, and the cost of getting it. */
 export interface PageData {
 	data: unknown;
-	/** Why the extraction gave no answer: the data is the page's Markdown. */
+	/** Why the extraction failed: the data is then the page's Markdown. */
 	errorMessage: string | undefined;
-	/** What is worth noticing about the data. */
+	/** Noteworthy facts about the data. */
 	flags: AnswerFlags;
 	inputTokens: number;
 	outputTokens: number;
 }
 
 /**
- * The data of one page: extracted with the transform instruction or schema, else its Markdown. When
- * the extraction gives no answer, the data is the Markdown, too, and the reason goes with it
+ * The data of one page: extracted with the transform instruction or schema, else its Markdown. If
+ * the extraction fails, the data is also the Markdown, with the reason
  * (api/openapi.yaml, "Scrape job status": on AI failure raw page Markdown).
  */
 export async function readPageData(
@@ -47,10 +47,10 @@ export async function readPageData(
 	};
 }
 
-/** Pages say more on themselves. */
+/** Pages report more about themselves. */
 const MAX_CRAWL_WARNINGS = 50;
 
-/** Adds what a page's answer warns of to the warnings of its crawl, each sentence once. */
+/** Adds the warnings of a page's answer to those of its crawl, each sentence once. */
 export function collectWarnings(warnings: Set<string>, { warnings: ofPage = [] }: AnswerFlags) {
 	for (const warning of ofPage) {
 		if (warnings.size < MAX_CRAWL_WARNINGS) warnings.add(warning);
@@ -62,7 +62,7 @@ const CONCURRENCY = 4;
 
 /**
  * Runs a new extraction over the stored pages of an older crawl; nothing is loaded from the web. The
- * new job's pages share the files of the old one. An interrupted run continues with what it has not
+ * new job's pages share the files of the old one. An interrupted run continues with what is not yet
  * done.
  */
 export async function reextractPages(

@@ -13,17 +13,17 @@ import { type CrawlJobRequest, wantsExtraction } from './crawlBodies.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { readPageData } from './pageData.ts';
 
-/** Kind of the jobs that extract the data of one page again, in the queue. */
+/** Type, in the queue, of the jobs that extract the data of one page again. */
 export const PAGE_RETRY_KIND = 'crawl-page';
 
-/** Below the 100 s after which public gateways give an answer up. */
+/** Below the 100 s after which public gateways time out. */
 const WAIT_MS = 90_000;
 
-/** What such a job is asked to do, as stored. */
+/** The request of such a job, as stored. */
 type PageRetryRequest = Pick<CrawlJobRequest, 'transformInstruction' | 'schema'> & {
 	crawlId: string;
 	pageId: string;
-	/** Of the page: what the job is about. */
+	/** The page that the job is for. */
 	url: string;
 };
 
@@ -86,13 +86,13 @@ function toRetryRequest(page: CrawlPage, crawl: CrawlJobRequest): PageRetryReque
 	return { crawlId, pageId, url, ...asked };
 }
 
-/** Makes the handler of these jobs. A page that gets no answer keeps what it has, and costs nothing. */
+/** Creates the handler of these jobs. A page that gets no answer keeps its data, and costs nothing. */
 export function createPageRetryHandler(tools: CrawlTools): JobHandler<PageRetryRequest> {
 	const { pages, files, config } = tools;
 	return async ({ crawlId, pageId, ...request }, { signal }) => {
 		const page = await pages.find(crawlId, pageId);
 		const markdown = await readStored(files, page?.markdownFile);
-		// Retention may have taken them since the job was accepted.
+		// Retention may have deleted them since the job was accepted.
 		if (page === undefined || markdown === undefined) {
 			throw new JobFailure('The page has been deleted.');
 		}
@@ -115,7 +115,7 @@ export function createPageRetryHandler(tools: CrawlTools): JobHandler<PageRetryR
 	};
 }
 
-/** The flags of the new answer, with what was said of the page itself before the old one failed. */
+/** The flags of the new answer, plus those about the page itself from before the old one failed. */
 function joinFlags({ flags: old, errorMessage }: CrawlPage, flags: AnswerFlags): AnswerFlags {
 	const at = errorMessage === null ? -1 : (old.warnings ?? []).indexOf(errorMessage);
 	const ofPage = at === -1 ? [] : (old.warnings ?? []).slice(0, at);

@@ -2,18 +2,18 @@ import ipaddr from 'ipaddr.js';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
-/** One answer of a name lookup. */
+/** One result of a name lookup. */
 export interface ResolvedAddress {
 	address: string;
 	family: number;
 }
 
-/** Turns a host name into its addresses; rejects when there are none. */
+/** Resolves a host name to its addresses; rejects when there are none. */
 type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
 interface AddressGuardOptions {
 	/**
-	 * `true` opens every address; a list opens these hosts beside the public ones, each written as
+	 * `true` opens every address; a list opens these hosts in addition to the public ones, each written as
 	 * `host` or `host:port`. Either way only for jobs that name such a host; see {@link forTarget}.
 	 */
 	allowPrivateAddresses: boolean | readonly string[];
@@ -24,16 +24,16 @@ interface AddressGuardOptions {
 	resolveHost?: ResolveHost;
 }
 
-/** What the operator lets this service open. */
+/** What the operator allows this service to open. */
 export interface AddressPolicy {
 	/**
 	 * The guard of a job, which decides what may be opened on its behalf. Hosts outside the public
 	 * internet that the operator allowed are open to jobs that name them, so that a public page can't
 	 * reach them through the service: of a list, the host that the job names; where the operator
 	 * allowed everything, all of them once the job names one. A name counts as private only if all its
-	 * addresses are, as looked up once for the guard: whoever owns a name could otherwise open the
-	 * network by one more address of it. Link-local addresses, where clouds keep the secrets of a machine,
-	 * are open by a list alone.
+	 * addresses are, as looked up once for the guard: the owner of a name could otherwise open the
+	 * network by adding an address to it. Link-local addresses, where clouds keep the secrets of a machine,
+	 * are opened only by a list.
 	 * @param url the address that the job itself names; without one only public hosts are open
 	 */
 	forTarget(url: string | undefined): AddressGuard;
@@ -46,12 +46,12 @@ export interface AddressPolicy {
 export interface AddressGuard {
 	/**
 	 * Checks an address before it is opened: http or https, and a host that may be opened. A name that
-	 * does not resolve passes, for whoever connects to report.
+	 * does not resolve passes; connecting will report it.
 	 * @throws AddressNotAllowedError
 	 */
 	assertUrlAllowed(url: string | URL): Promise<void>;
 	/**
-	 * Looks a host up and returns the addresses a connection may use. Connecting to these, instead of
+	 * Looks up a host and returns the addresses a connection may use. Connecting to these, instead of
 	 * looking the name up again, is what defeats DNS rebinding.
 	 * @throws AddressNotAllowedError when any of the host's addresses is off limits
 	 */
@@ -146,7 +146,7 @@ function createAllowance(
 		);
 }
 
-/** A host as it is looked up: without the brackets of IPv6, and the dot that ends a full name. */
+/** A host as it is looked up: without the brackets of IPv6 and the trailing dot of a full name. */
 function plainHost(host: string): string {
 	return host
 		.toLowerCase()
@@ -154,7 +154,7 @@ function plainHost(host: string): string {
 		.replace(/(?<=[^.])\.$/, '');
 }
 
-// One page asks for the same few hosts dozens of times; system lookups share four threads.
+// One page looks up the same few hosts dozens of times; system lookups share four threads.
 function rememberAnswers(resolveHost: ResolveHost): ResolveHost {
 	const answers = new Map<string, { expiresAtMs: number; answer: Promise<ResolvedAddress[]> }>();
 	return (hostname) => {
@@ -170,7 +170,7 @@ function rememberAnswers(resolveHost: ResolveHost): ResolveHost {
 	};
 }
 
-/** A lookup for connections that leads to addresses that were checked, whatever the name. */
+/** A lookup for connections that returns addresses that were checked, whatever the name. */
 export function pinTo(addresses: readonly ResolvedAddress[]): LookupFunction {
 	return (_hostname, options, callback) => {
 		if (options.all) return callback(null, [...addresses]);
@@ -184,8 +184,8 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Answered by the cloud's own machines, which give the secrets of a virtual machine to whoever asks
- * from it, beside the link-local address that most clouds use: Azure, AWS over IPv6, Alibaba.
+ * Served by the cloud's own machines, which give the secrets of a virtual machine to any request
+ * from it, in addition to the link-local address that most clouds use: Azure, AWS over IPv6, Alibaba.
  */
 const CLOUD_ADDRESSES = new Set(['168.63.129.16', 'fd00:ec2::254', '100.100.100.200']);
 
@@ -200,7 +200,7 @@ const RANGE_NAMES: Record<string, string> = {
 	uniqueLocal: 'a private address',
 };
 
-/** Whether the machines of a cloud answer there with secrets of the machine that asks. */
+/** Whether a cloud serves the secrets of the requesting machine there. */
 function holdsCloudSecrets(text: string): boolean {
 	const address = toCarried(ipaddr.parse(text));
 	return CLOUD_ADDRESSES.has(address.toString()) || address.range() === 'linkLocal';
@@ -210,7 +210,7 @@ function holdsCloudSecrets(text: string): boolean {
  * Why an IP address is not part of the public internet, in words such as `a loopback address`;
  * undefined for a public address. IPv6 addresses that carry an IPv4 address (mapped, NAT64) are
  * judged by the address they carry; other translation and tunnel ranges (6to4, Teredo, ISATAP) are
- * refused whole.
+ * rejected entirely.
  */
 export function describeForbiddenAddress(text: string): string | undefined {
 	if (!ipaddr.isValid(text)) return 'not an IP address';

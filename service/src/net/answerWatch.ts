@@ -3,37 +3,37 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { toBrowserErrorName } from './networkErrors.ts';
 import { PackedBody } from './packedBody.ts';
 
-/** Answers that are remembered; the page's own is among the first, or the latest. */
+/** Responses that are remembered; the page's own is among the first, or the latest. */
 const MAX_ANSWERS = 1_000;
 
 const CUT_OFF = 'net::ERR_INCOMPLETE_CHUNKED_ENCODING';
 
-/** What Node.js publishes of a request: with its answer, or with an error. */
+/** What Node.js publishes about a request: with its response, or with an error. */
 interface Exchange {
 	request: ClientRequest & { agent?: Agent };
 	response: IncomingMessage;
 	error: unknown;
 }
 
-/** An answer, or why there is none. */
+/** A response, or why there is none. */
 interface Answer {
 	problem: string | undefined;
 	/** Undefined where there is none. */
 	status?: number | undefined;
-	/** Still packed. */
+	/** Still compressed. */
 	packed?: PackedBody | undefined;
 }
 
 /**
- * What was wrong with the answers that one page got to plain http requests: between it and the server
- * stands the service's own proxy, which hands on bytes and no reasons. Of https it sees nothing.
+ * What was wrong with the responses to one page's plain http requests: between it and the server
+ * is the service's own proxy, which passes on bytes but no reasons. It sees nothing of https.
  */
 export class AnswerWatch {
-	/** By host and path; the latest answer of each. */
+	/** By host and path; the latest response of each. */
 	readonly #latest = new Map<string, Answer>();
 
 	/**
-	 * A browser's name for why the latest answer of an address is none, or not whole, such as
+	 * A browser's name for why the latest response of an address is missing or incomplete, such as
 	 * `net::ERR_INCOMPLETE_CHUNKED_ENCODING`.
 	 */
 	async problemOf(address: string): Promise<string | undefined> {
@@ -42,7 +42,7 @@ export class AnswerWatch {
 		return isCut === true ? CUT_OFF : answer?.problem;
 	}
 
-	/** The status of the latest answer of an address, as soon as its headers are there; undefined before. */
+	/** The status of the latest response of an address, once its headers have arrived; undefined before. */
 	statusOf(address: string): number | undefined {
 		return this.#find(address)?.status;
 	}
@@ -70,7 +70,7 @@ export class AnswerWatch {
 	}
 
 	noteFailure({ request, error }: Exchange): void {
-		// Of a connection that ended the browser finds out by itself, but not of what is no HTTP.
+		// The browser notices a connection that ended, but not what is not HTTP.
 		if (String(Object(error).code).startsWith('HPE_'))
 			this.#add(request, { problem: toBrowserErrorName(error) });
 	}
@@ -83,9 +83,9 @@ export class AnswerWatch {
 }
 
 /**
- * Has an answer without a length fail when its connection breaks. Node.js takes what has come for all of it,
+ * Makes a response without a length fail when its connection breaks. Node.js treats it as complete,
  * as if the server had closed the connection.
- * @returns ends that
+ * @returns a function that stops this
  */
 function failWithConnection(response: IncomingMessage): () => void {
 	const { headers, socket } = response;
@@ -96,10 +96,10 @@ function failWithConnection(response: IncomingMessage): () => void {
 	return () => void socket.off('error', fail);
 }
 
-/** Types of answers whose end matters to nobody, or shows by itself. */
+/** Types of responses whose end does not matter, or is evident. */
 const NO_TEXT = /^\s*(?:image|font|audio|video)\/|javascript|css/i;
 
-/** @returns undefined for what is not packed, or no text */
+/** @returns undefined for what is not compressed, or not text */
 function followText(response: IncomingMessage): PackedBody | undefined {
 	const { 'content-encoding': encoding, 'content-type': type = '' } = response.headers;
 	return NO_TEXT.test(type) ? undefined : PackedBody.follow(encoding, response);
@@ -109,9 +109,9 @@ const ANSWERED = 'http.client.response.finish';
 const FAILED = 'http.client.request.error';
 
 /**
- * Tells the watches of what happens to the requests of their agents.
+ * Notifies the watches of what happens to the requests of their agents.
  * @param find the watch of an agent; undefined for those of others
- * @returns ends it
+ * @returns a function that stops this
  */
 export function followAnswers(find: (agent: Agent) => AnswerWatch | undefined): () => void {
 	const watchOf = ({ agent }: Exchange['request']) => (agent ? find(agent) : undefined);

@@ -6,11 +6,11 @@ import { pinTo, type ResolvedAddress } from './addressGuard.ts';
 const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
- * Connects a client's tunnel to the first of the addresses that answers. What proxy-chain does for a
- * tunnel by itself leaves the connection open for as long as the other side likes, also when the client
+ * Connects a client's tunnel to the first address that answers. proxy-chain's own handling of a
+ * tunnel leaves the connection open for as long as the other side likes, even when the client
  * has gone.
- * @returns what proxy-chain hands the client's socket to once it knows of the connection
- * @throws the error of the connection, of several addresses that of the first
+ * @returns what proxy-chain passes the client's socket to once it knows of the connection
+ * @throws the error of the connection; with several addresses, that of the first
  */
 export async function openDirectTunnel(
 	client: Socket,
@@ -34,7 +34,7 @@ export async function openDirectTunnel(
 	target.once('close', () => client.destroy());
 	// Either end may vanish at any time; 'close' follows.
 	target.on('error', () => {
-		// A connection that broke is no end of an answer: the client should see the difference.
+		// A broken connection is not the end of a response: the client should see the difference.
 		client.resetAndDestroy();
 		target.destroy();
 	});

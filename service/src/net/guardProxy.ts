@@ -23,9 +23,9 @@ import type { UpstreamProxy } from './upstreamProxy.ts';
 /**
  * The only way from the browser to the network: an HTTP proxy on loopback. Every connection of
  * every page goes through it (redirects, sub-resources, web sockets, service workers), the name is
- * resolved here, the answer is checked here, and the connection goes to the very address that was
+ * resolved here, the result is checked here, and the connection goes to the very address that was
  * checked. Request interception in the browser would miss redirects and could be fooled by a name
- * that resolves differently the second time. Nobody passes without the password of a session.
+ * that resolves differently the second time. Nothing passes without the password of a session.
  */
 export interface GuardProxy {
 	/** Address for a client's proxy setting, such as `http://127.0.0.1:40123`. */
@@ -39,10 +39,10 @@ export interface GuardProxy {
 export interface SessionOptions {
 	/** What the job may open. */
 	guard: AddressGuard;
-	/** Forward proxy that the job's connections leave through: http, https or socks5. */
+	/** Forward proxy for the job's connections: http, https or socks5. */
 	upstream?: UpstreamProxy | undefined;
 	/**
-	 * What one page may load in all.
+	 * Bytes that one page may load in total.
 	 * @default 524_288_000
 	 */
 	maxBytes?: number;
@@ -52,16 +52,16 @@ export interface SessionOptions {
 export interface ProxySession {
 	credentials: { username: string; password: string };
 	/**
-	 * Why no connection to a host can be made, found out by trying: as the browser would put it without
+	 * Why no connection to a host can be made, determined by trying: as the browser would put it without
 	 * a proxy (`net::ERR_CONNECTION_REFUSED`), or in the words of the guard or the upstream proxy.
 	 * @returns undefined when a connection can be made
 	 */
 	explainFailure(hostname: string, port: number): Promise<string | undefined>;
-	/** See {@link AnswerWatch.problemOf}: what the page's answers had that the browser does not report. */
+	/** See {@link AnswerWatch.problemOf}: problems of the page's responses that the browser hides. */
 	problemOf(url: string): Promise<string | undefined>;
-	/** See {@link AnswerWatch.statusOf}: headers alone are not handed on, only with what comes behind them. */
+	/** See {@link AnswerWatch.statusOf}: headers alone are not passed on, only with what follows them. */
 	statusOf(url: string): number | undefined;
-	/** Counts what the job loads from here on as that of another page. */
+	/** Counts what the job loads from here on towards another page. */
 	beginPage(): void;
 	close(): void;
 }
@@ -74,7 +74,7 @@ interface OpenSession extends SessionOptions {
 	traffic: TrafficLimit;
 }
 
-/** What one page may load in all, whatever it loads it for. */
+/** What one page may load in total, for whatever purpose. */
 const MAX_PAGE_BYTES = 500 * 1_048_576;
 
 const TOO_MUCH = `the page loads more than ${MAX_PAGE_BYTES / 1_048_576} MB`;
@@ -82,10 +82,10 @@ const TOO_MUCH = `the page loads more than ${MAX_PAGE_BYTES / 1_048_576} MB`;
 const CONNECT_TIMEOUT_MS = 30_000;
 const TRIAL_TIMEOUT_MS = 5_000;
 
-/** What proxy-chain calls a refusal by this service; outside the range that web servers use. */
+/** The status for a rejection by this service; outside the range that web servers use. */
 const REFUSED_STATUS = 590;
 
-/** Whether an HTTP status is one by which the proxy says that it could not connect. */
+/** Whether an HTTP status is one by which the proxy reports that it could not connect. */
 export function isProxyFailureStatus(status: number): boolean {
 	return status >= REFUSED_STATUS && status < 600;
 }
@@ -108,20 +108,20 @@ export function createGuardProxy(): GuardProxy {
 		session.traffic.watch(request.socket);
 		if (session.traffic.isExceeded) throw new RequestError(TOO_MUCH, REFUSED_STATUS);
 		const addresses = await resolveFor(session, hostname, port);
-		// The type asks for the promisified form as well, which nobody calls.
+		// The type requires the promisified form as well, which nobody calls.
 		if (client.isHttp)
 			return { httpAgent: session.agent, dnsLookup: pinTo(addresses) as typeof lookup };
 		if (session.upstream === undefined) {
 			const opening = openDirectTunnel(request.socket, addresses, port);
 			return { customConnectServer: await opening.catch(refuse) };
 		}
-		// proxy-chain asks the upstream proxy for what is given here.
+		// proxy-chain requests from the upstream proxy what is given here.
 		request.url = toAuthority(chooseHost(session.upstream, hostname, addresses), port);
 		return { upstreamProxyUrl: session.upstream.url };
 	}
 
 	/**
-	 * Asks this proxy itself for a connection of a session.
+	 * Requests a connection of a session from this proxy itself.
 	 * @throws Error in the words of {@link ProxySession.explainFailure}
 	 */
 	async function openTunnel(
@@ -145,7 +145,7 @@ export function createGuardProxy(): GuardProxy {
 			socket.setTimeout(0);
 			if (statusCode === 200) return resolve(socket);
 			socket.destroy();
-			// What is refused here has its reason in the body, which comes in one piece with the rest.
+			// A rejection has its reason in the body, which arrives in one piece with the rest.
 			const { host } = new URL(upstream?.url ?? 'http://proxy');
 			const told = `The proxy ${host} did not connect to ${authority}: ${statusMessage}`;
 			reject(new Error(body.toString() || told));
@@ -162,7 +162,7 @@ export function createGuardProxy(): GuardProxy {
 		openSession(options) {
 			const username = randomBytes(9).toString('base64url');
 			const password = randomBytes(24).toString('base64url');
-			// Plain http takes the same way through an upstream proxy as all else: a tunnel.
+			// Plain http goes through an upstream proxy like everything else: in a tunnel.
 			const agent =
 				options.upstream === undefined
 					? new Agent({ keepAlive: true })
@@ -202,7 +202,7 @@ export function createGuardProxy(): GuardProxy {
 	};
 }
 
-/** Connections for plain http requests that lead through a tunnel. */
+/** Connections for plain http requests through a tunnel. */
 class TunnelAgent extends Agent {
 	readonly #openTunnel: (authority: string) => Promise<Socket>;
 
@@ -245,7 +245,7 @@ async function resolveFor(
 }
 
 /**
- * What an upstream proxy is asked for: an address that was checked, or a name for it to look up.
+ * What is requested from an upstream proxy: a checked address, or a name for it to look up.
  * @throws RequestError, in words for the client
  */
 function chooseHost(
@@ -267,7 +267,7 @@ function toAuthority(hostname: string, port: number): string {
 }
 
 /**
- * Reports what the browser would have for a failed connection: it only sees that its proxy failed.
+ * Reports a failed connection as the browser would have: it only sees that its proxy failed.
  * @throws RequestError
  */
 function refuse(error: unknown): never {

@@ -7,13 +7,13 @@ import { type WholeAnswer, WholeAnswers } from './wholeAnswers.ts';
 
 const MOST_REDIRECTS = 5;
 
-/** As much as browsers take. */
+/** The same limit as in browsers. */
 export const MAX_HEADER_BYTES = 262_144;
 
-/** Longest wait for the next part of an answer. */
+/** Longest wait for the next part of a response. */
 const SILENCE_LIMIT_MS = 30_000;
 
-/** An answer, with the address that gave it after redirects. */
+/** A response, with its address after redirects. */
 export interface GuardedResponse extends WholeAnswer {
 	url: URL;
 }
@@ -29,7 +29,7 @@ export class GuardedFetchError extends Error {
 	}
 }
 
-/** Some servers answer 403 to whoever gives no name. */
+/** Some servers answer 403 to clients without a user agent. */
 const HEADERS = {
 	accept: '*/*',
 	'accept-encoding': 'identity',
@@ -38,10 +38,10 @@ const HEADERS = {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Gets an address without a browser. Each address on the way, redirects included, is put to the
- * guard, and the connection goes to the very address that was checked. Cookies are kept on the way: some
+ * Fetches an address without a browser. Each address on the way, redirects included, is checked by the
+ * guard, and the connection goes to the very address that was checked. Redirects keep cookies: some
  * servers lead to the same address again once they have set one.
- * @param guard what may be opened; asked again for each redirect
+ * @param guard decides what may be opened; consulted again for each redirect
  * @throws GuardedFetchError; AddressNotAllowedError; the signal's reason
  */
 export async function guardedFetch(
@@ -69,14 +69,14 @@ export async function guardedFetch(
 		await response.body?.cancel();
 		const next = URL.parse(location, url);
 		if (next === null) throw new GuardedFetchError(url.href, `it redirects to "${location}"`);
-		// Of another host or way, these are none of its business.
+		// Another origin must not get these.
 		if (next.origin !== url.origin) authorization = undefined;
 		url = next;
 	}
 	throw new GuardedFetchError(start.href, `it redirects more than ${MOST_REDIRECTS} times`);
 }
 
-/** The name and password of an address go into a header, as browsers do it: `fetch` refuses them. */
+/** The name and password of an address go into a header, as in browsers: `fetch` rejects them. */
 export function takeUserInfo(start: URL): { url: URL; authorization: string | undefined } {
 	const { username, password } = start;
 	if (username + password === '') return { url: start, authorization: undefined };

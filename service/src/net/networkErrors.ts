@@ -1,6 +1,6 @@
 /**
- * What browsers call the ways in which an address cannot be had, in words that follow `Failed to
- * scrape <url>: `. Of several that fit a name, the first counts.
+ * Browsers' names for network errors, with words that follow `Failed to
+ * scrape <url>: `. If several match a name, the first counts.
  */
 const WORDS: ReadonlyArray<[name: RegExp, words: string]> = [
 	[/^NAME_|^DNS_|^ICANN_/, 'there is no site with this host name'],
@@ -32,7 +32,7 @@ const WORDS: ReadonlyArray<[name: RegExp, words: string]> = [
 
 const OTHER = 'the browser cannot open it';
 
-/** The codes of Node and undici for the same, in a browser's names. */
+/** The browser's names for the corresponding codes of Node and undici. */
 const NAMES: Readonly<Record<string, string>> = {
 	ENOTFOUND: 'NAME_NOT_RESOLVED',
 	EAI_AGAIN: 'NAME_NOT_RESOLVED',
@@ -57,11 +57,11 @@ const NAMES: Readonly<Record<string, string>> = {
 	UND_ERR_HEADERS_OVERFLOW: 'RESPONSE_HEADERS_TOO_BIG',
 };
 
-/** The same of codes that differ only in their details. */
+/** The same for codes that differ only in their details. */
 const FAMILIES: ReadonlyArray<[code: RegExp, name: string]> = [
 	[/^HPE_/, 'INVALID_HTTP_RESPONSE'],
 	[/^ERR_(?:SSL|TLS)_/, 'SSL_PROTOCOL_ERROR'],
-	// Of OpenSSL's checks, such as CERT_REVOKED.
+	// From OpenSSL's checks, such as CERT_REVOKED.
 	[/CERT/, 'CERT_INVALID'],
 ];
 
@@ -77,10 +77,10 @@ export function toBrowserErrorName(error: unknown): string | undefined {
 const BROWSER_ERROR = /^net::ERR_([A-Z\d_]+)(?: at (\S+)|: (.+))?$/s;
 
 /**
- * A browser's network error in plain words, its name last, for whoever looks that up: `no site was found
+ * A browser's network error in plain words, its name last, for looking it up: `no site was found
  * under this host name (net::ERR_NAME_NOT_RESOLVED)`. Texts of other kinds stay as they are.
  * @param reason such as `net::ERR_NAME_NOT_RESOLVED at https://example.com/`
- * @param url the address that was asked for: another one that failed is named
+ * @param url the requested address: if another one failed, it is included
  */
 export function describeNetworkError(reason: string, url: string): string {
 	const [, name = '', failedUrl, own] = BROWSER_ERROR.exec(reason) ?? [];

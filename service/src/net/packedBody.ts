@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
 import { type Unpacker, unpackersOf } from './packing.ts';
 
-/** What unpacks to more is not looked at. */
+/** What decompresses to more is not checked. */
 const MAX_BYTES = 200_000_000;
 
-/** As long as the end of what these make, and right for none but an empty one. */
+/** As long as the trailer of these formats, and correct only for an empty body. */
 const WRONG_END = Buffer.alloc(8);
 const HAS_CHECKED_END = /gzip|deflate/i;
 const WRONG_CHECK = /^incorrect (?:data|length) check/;
 
 /**
- * Follows the packed body of an answer, to find out whether all of it came. Browsers show what they could
- * unpack of one that breaks off, and report nothing. What is unpacked is not kept.
+ * Follows the compressed body of a response, to find out whether all of it arrived. Browsers show what they
+ * could decompress of one that breaks off, and report nothing. The decompressed data is not kept.
  */
 export class PackedBody {
 	readonly #createUnpacker: Unpacker;
 	readonly #end: Buffer;
 	#unpacker: ReturnType<Unpacker> | undefined;
-	/** How unpacking ends; undefined without an error. */
+	/** How decompression ends; undefined without an error. */
 	#outcome: Promise<Error | undefined> | undefined;
 	#isCut: Promise<boolean> | undefined;
 	#unpackedBytes = 0;
@@ -28,8 +28,8 @@ export class PackedBody {
 	}
 
 	/**
-	 * @param body is left to flow, so someone else has to read it at once, too
-	 * @returns undefined when the body is not packed, or in a way that is not known
+	 * @param body is left flowing, so someone else has to read it at once, too
+	 * @returns undefined when the body is not compressed, or in an unknown way
 	 */
 	static follow(contentEncoding: string | undefined, body: Readable): PackedBody | undefined {
 		const [unpacker, ...further] = unpackersOf(contentEncoding ?? '') ?? [];
@@ -45,7 +45,7 @@ export class PackedBody {
 		return packed;
 	}
 
-	/** Whether the body ended, and broke off before its packing does. */
+	/** Whether the body ended before its compressed data did. */
 	async isCut(): Promise<boolean> {
 		return (await this.#isCut) === true;
 	}
@@ -72,13 +72,13 @@ export class PackedBody {
 		const unpacker = this.#unpacker;
 		if (unpacker === undefined) return false;
 		let isAllUnpacked = false;
-		// What it cannot unpack before is packed in another way.
+		// What it cannot decompress before that is compressed in another way.
 		unpacker.flush(() => {
 			isAllUnpacked = true;
 			unpacker.end(this.#end);
 		});
 		const failure = await this.#outcome;
-		// Some servers leave out what follows the last word: browsers take it so.
+		// Some servers leave out what follows the last word: browsers accept that.
 		return isAllUnpacked && failure !== undefined && !WRONG_CHECK.test(failure.message);
 	}
 }

@@ -8,7 +8,7 @@ import {
 	type Zlib,
 } from 'node:zlib';
 
-/** Makes a function that unpacks a body, given its first bytes; it fails with `Z_BUF_ERROR` if the body ends too soon. */
+/** Creates a body's decompressor, given its first bytes; fails with `Z_BUF_ERROR` if the body ends early. */
 export type Unpacker = (first: Uint8Array) => Transform & Zlib;
 
 const UNPACKERS: Readonly<Record<string, Unpacker>> = {
@@ -16,14 +16,14 @@ const UNPACKERS: Readonly<Record<string, Unpacker>> = {
 	'x-gzip': () => createGunzip(),
 	br: () => createBrotliDecompress(),
 	zstd: () => createZstdDecompress(),
-	// Some servers leave its header out, which has this mark.
+	// Some servers leave out its header, which has this mark.
 	deflate: ([mark = 0]) => ((mark & 0x0f) === 0x08 ? createInflate() : createInflateRaw()),
 };
 
 /**
- * What unpacks a body, in the order in which it was packed.
+ * The decompressors of a body, in the order in which it was compressed.
  * @param packing header `Content-Encoding`
- * @returns undefined for a way of packing that is not known
+ * @returns undefined for an unknown encoding
  */
 export function unpackersOf(packing: string): Unpacker[] | undefined {
 	const names = packing.trim() === '' ? [] : packing.toLowerCase().split(',');

@@ -1,22 +1,22 @@
-/** How much a stream may take, and how slow it may be. */
+/** How large a stream may be, and how slow. */
 export interface StreamLimits {
 	maxBytes: number;
-	/** For all of it, in milliseconds. */
+	/** For the whole stream, in milliseconds. */
 	totalMs: number;
 }
 
-/** A stream took too long, came too slowly, or brought too much; the message says which. */
+/** A stream took too long, was too slow or too large; the message says which. */
 export class StreamLimitError extends Error {
 	override name = 'StreamLimitError' as const;
 }
 
-/** A stream that brings less than this in a window is ended: 1 kB a second. */
+/** A stream that delivers less than this in a window is ended: 1 kB a second. */
 const LEAST_BYTES = 30_000;
 const WINDOW_MS = 30_000;
 
 const MEGABYTE = 1_048_576;
 
-/** Watches over what a stranger's server sends, from the first byte that is waited for to the last. */
+/** Watches what an untrusted server sends, from the wait for the first byte to the last. */
 export class StreamWatch {
 	readonly #limits: StreamLimits;
 	readonly #limit = new AbortController();
@@ -41,7 +41,7 @@ export class StreamWatch {
 		return this.#limit.signal;
 	}
 
-	/** Bytes have come. @throws StreamLimitError when they are too many, or came too slowly */
+	/** Bytes have arrived. @throws StreamLimitError when they are too many, or too slow */
 	count(bytes: number): void {
 		this.#bytes += bytes;
 		this.#bytesInWindow += bytes;
@@ -51,7 +51,7 @@ export class StreamWatch {
 		this.signal.throwIfAborted();
 	}
 
-	/** All has come. */
+	/** Everything has arrived. */
 	close(): void {
 		for (const timer of this.#timers) clearTimeout(timer);
 	}
@@ -69,7 +69,7 @@ export class StreamWatch {
 	}
 }
 
-/** The parts of a stream, as long as it keeps to its limits. @throws StreamLimitError; what the stream throws */
+/** The parts of a stream while it is within its limits. @throws StreamLimitError; what the stream throws */
 export async function* bounded(
 	stream: AsyncIterable<Uint8Array>,
 	watch: StreamWatch,
@@ -94,7 +94,7 @@ export async function* bounded(
 	} finally {
 		watch.signal.removeEventListener('abort', stop);
 		watch.close();
-		// Not waited for: a stream that hangs may not end even when it should.
+		// Not awaited: a stream that hangs may not end even when it should.
 		if (!isWhole) void parts.return?.().then(undefined, () => undefined);
 	}
 }

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 const LOOK_INTERVAL_MS = 250;
 
 /**
- * Counts what comes in over some connections, and cuts all of them off when it is more than allowed: by
- * then a page has far more than is read of it.
+ * Counts what arrives over some connections, and cuts all of them off when it exceeds the limit: by
+ * then a page has far more than is read from it.
  */
 export class TrafficLimit {
 	readonly #maxBytes: number;
@@ -12,7 +12,7 @@ export class TrafficLimit {
 	readonly #timer: NodeJS.Timeout;
 	/** Over connections that have ended. */
 	#endedBytes = 0;
-	/** What had come when counting began again. */
+	/** What had arrived when counting began again. */
 	#bytesBefore = 0;
 
 	constructor(maxBytes: number) {
@@ -24,7 +24,7 @@ export class TrafficLimit {
 		return this.#bytes - this.#bytesBefore > this.#maxBytes;
 	}
 
-	/** Counts a connection to the client; what is written to it is what has come. */
+	/** Counts a connection to the client; what is written to it is what has arrived. */
 	watch(socket: Socket): void {
 		if (this.#sockets.has(socket)) return;
 		this.#sockets.add(socket);

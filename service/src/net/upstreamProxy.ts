@@ -1,18 +1,18 @@
 /** The operator's proxy behind `useProxy`. */
 export interface UpstreamProxy {
-	/** http, https or socks5, credentials included; may hold the place of the country. */
+	/** http, https or socks5, credentials included; may contain the country placeholder. */
 	url: string;
 	/**
-	 * Whether the proxy is outside this network and looks names up itself. Else it is asked for
-	 * the address that was checked here: in a network of its own the name might mean another host.
+	 * Whether the proxy is outside this network and looks names up itself. Otherwise it is given
+	 * the address that was checked here: in its own network the name might mean another host.
 	 */
 	resolvesNames: boolean;
 }
 
-/** Stands for the wanted country in PROXY_URL. */
+/** Placeholder for the wanted country in PROXY_URL. */
 const PLACEHOLDER = '{country}';
 
-/** The region meant when a request names none (api/openapi.yaml, POST /scrape: proxyCountry). */
+/** The default region of a request (api/openapi.yaml, POST /scrape: proxyCountry). */
 const ANYWHERE = 'global';
 
 /** The proxy setting cannot serve the request; the message says which setting to change. */
@@ -21,7 +21,7 @@ export class ProxySettingError extends Error {
 }
 
 /**
- * The proxy that a request's pages are opened through; undefined when it asks for none. Providers
+ * The proxy that a request's pages are opened through; undefined when none is requested. Providers
  * choose the country by a word in the user name or host, so `{country}` in the setting is replaced
  * by the wanted code or region, `global` if none.
  * @param proxy the operator's, such as `http://user-{country}:secret@proxy.example:3128`

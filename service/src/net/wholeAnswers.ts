@@ -9,29 +9,29 @@ import {
 } from 'undici';
 import { type Unpacker, unpackersOf } from './packing.ts';
 
-/** An answer, and what is inside of its body. */
+/** A response, and the content of its body. */
 export interface WholeAnswer {
-	/** Its own body is still packed: for whoever cancels it unread. */
+	/** Its own body is still compressed: for cancelling it unread. */
 	response: Response;
-	/** Unpacked; reading one that was cut off fails. */
+	/** Decompressed; reading one that was cut off fails. */
 	body: AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * Gets answers that are whole: reading the body of one that was cut off fails. `fetch` alone takes what has
- * come for all of it if the answer has no length and its connection is reset, or if it is packed and its
- * packing has no end.
+ * Gets complete responses: reading the body of one that was cut off fails. `fetch` alone accepts a partial
+ * one if the response has no length and its connection is reset, or if it is compressed and the compressed
+ * data has no end.
  */
 export class WholeAnswers {
-	/** Why a connection broke, the latest one that did. */
+	/** Why the latest broken connection broke. */
 	#broken: Error | undefined;
 
-	/** Notes when connections of a connector break. */
+	/** Records when connections of a connector break. */
 	watch(connect: buildConnector.connector): buildConnector.connector {
 		return (options, callback) =>
 			connect(options, (...connected) => {
 				connected[1]?.once('error', (error) => {
-					// By such an error it closes connections that it needs no more.
+					// It closes connections that it no longer needs with such an error.
 					if (!(error instanceof errors.InformationalError)) this.#broken = error;
 				});
 				callback(...connected);
@@ -54,7 +54,7 @@ export class WholeAnswers {
 	}
 }
 
-/** Stands for `Content-Encoding`, which `fetch` would act on. */
+/** Replaces `Content-Encoding`, which `fetch` would act on. */
 const PACKING = 'x-content-encoding-as-sent';
 
 const leavePacked: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
@@ -70,7 +70,7 @@ const leavePacked: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opti
 		onResponseError: (...told) => handler.onResponseError?.(...told),
 	});
 
-/** Hands on the parts of a body. @throws why its connection broke, if that is how it ended */
+/** Passes on the parts of a body. @throws why its connection broke, if that is how it ended */
 async function* unbroken(
 	parts: AsyncIterable<Uint8Array>,
 	findBreak: () => Error | undefined,
@@ -80,11 +80,11 @@ async function* unbroken(
 	if (broken !== undefined) throw broken;
 }
 
-/** Each may make a thousand times as much of its input. */
+/** Each may expand its input a thousandfold. */
 const MAX_PACKINGS = 5;
 
 /**
- * Unpacks a body; one that is packed in an unknown way stays as it is.
+ * Decompresses a body; one in an unknown encoding stays as it is.
  * @param packing header `Content-Encoding`
  */
 function unpackAll(body: AsyncIterable<Uint8Array>, packing: string): AsyncIterable<Uint8Array> {
@@ -93,7 +93,7 @@ function unpackAll(body: AsyncIterable<Uint8Array>, packing: string): AsyncItera
 	return unpackers.reduceRight(unpack, body);
 }
 
-/** @throws Error with the code `Z_BUF_ERROR` for a body that ends before its packing does */
+/** @throws Error with the code `Z_BUF_ERROR` for a body that ends before its compressed data does */
 async function* unpack(
 	body: AsyncIterable<Uint8Array>,
 	unpacker: Unpacker,
@@ -105,6 +105,6 @@ async function* unpack(
 		yield first.value;
 		yield* { [Symbol.asyncIterator]: () => parts };
 	})();
-	// Whoever reads gets the error.
+	// The reader gets the error.
 	yield* pipeline(Readable.from(all), unpacker(first.value), () => undefined);
 }

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { guessEncoding } from '../documents/text/encodings.ts';
 
-/** Of an answer that names no encoding this much is looked at. */
+/** How much of a response without a declared encoding is examined. */
 const SAMPLE_BYTES = 65_536;
 
 /**
- * The text of an HTML page: in the encoding that its first bytes, its answer or its `meta` elements name,
- * as browsers look for it (https://html.spec.whatwg.org/#encoding-sniffing-algorithm). Where none is named,
- * UTF-8 if all of it is, else what the bytes look like.
- * @param contentType of the answer, parameters included; empty when missing
+ * The text of an HTML page: in the encoding given by its first bytes, its headers or its `meta` elements,
+ * as browsers determine it (https://html.spec.whatwg.org/#encoding-sniffing-algorithm). If none is given,
+ * UTF-8 if all of it is valid, else what the bytes look like.
+ * @param contentType of the response, parameters included; empty when missing
  */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string {
 	const label = /;\s*charset\s*=\s*"?([^\s";]{1,60})/i.exec(contentType)?.[1];
@@ -24,7 +24,7 @@ export function decodeHtml(bytes: Uint8Array, contentType: string): string {
 	}
 }
 
-/** @param encoding one that is not known is read as Western, as browsers do it */
+/** @param encoding an unknown one is read as Western, as in browsers */
 function decode(bytes: Uint8Array, encoding: string): string {
 	try {
 		return new TextDecoder(encoding).decode(bytes);
@@ -33,7 +33,7 @@ function decode(bytes: Uint8Array, encoding: string): string {
 	}
 }
 
-/** No name of an encoding. */
+/** Not the name of an encoding. */
 const NONE = 'none';
 
 type SniffEncoding = (

@@ -13,7 +13,7 @@ const MAX_DOCUMENT_BYTES = 52_428_800;
 const DOCUMENT_LIMIT_MS = 300_000;
 
 /**
- * Stores the body of an answer as a file.
+ * Stores the body of a response as a file.
  * @throws what the body throws; StreamLimitError; Error when it is too large
  */
 export async function storeDocument(

@@ -8,12 +8,12 @@ import type { ParsedCookie } from '../cookies.ts';
 
 const MOST_REDIRECTS = 20;
 const CONNECT_LIMIT_MS = 10_000;
-/** Longest wait for the next part of an answer. */
+/** Longest wait for the next part of a response. */
 const SILENCE_LIMIT_MS = 30_000;
 const CONNECTIONS_PER_HOST = 16;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** What the service's browser sends, so that a page is the same in both. */
+/** The headers of the service's browser, so that a page is the same in both. */
 const HEADERS = {
 	accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 	'accept-encoding': 'gzip, deflate, br',
@@ -23,19 +23,19 @@ const HEADERS = {
 		'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
 };
 
-/** An answer, with the address that gave it after redirects. */
+/** A response, with its address after redirects. */
 export interface PlainAnswer extends WholeAnswer {
 	url: URL;
 }
 
-/** Where the connections of a job go through when it asks for a proxy. */
+/** What the connections of a job go through when it requests a proxy. */
 export interface ProxyDoor extends Pick<ProxySession, 'credentials'> {
 	/** Of the guard proxy. */
 	proxyServer: string;
 }
 
 /**
- * Gets pages without a browser, on behalf of one job. Each address on the way, redirects included, is put to
+ * Fetches pages without a browser for one job. Each address on the way, redirects included, is checked by
  * the guard, and connections go to the very address that was checked. Cookies that pages set are kept.
  */
 export class PlainClient {
@@ -52,7 +52,7 @@ export class PlainClient {
 	}
 
 	/**
-	 * Adds cookies of the host that is opened, or of the domain that each names.
+	 * Adds cookies for the opened host, or for the domain that each specifies.
 	 * @returns false when one of them cannot be used here
 	 */
 	async addCookies(cookies: readonly ParsedCookie[], url: string): Promise<boolean> {
@@ -60,7 +60,7 @@ export class PlainClient {
 		for (const { name, value, domain, path = '/', secure, expires } of cookies) {
 			const host = domain?.replace(/^\./, '') ?? page.hostname;
 			const isSecure = secure ?? page.protocol === 'https:';
-			// Without a dot it is one of that host alone.
+			// Without a dot it is for that host only.
 			const scope = domain?.startsWith('.') ? `; Domain=${host}` : '';
 			const until =
 				expires === undefined ? '' : `; Expires=${new Date(expires * 1000).toUTCString()}`;
@@ -75,7 +75,7 @@ export class PlainClient {
 	}
 
 	/**
-	 * @throws AddressNotAllowedError; the signal's reason; Error when the address does not answer
+	 * @throws AddressNotAllowedError; the signal's reason; Error when the address does not respond
 	 */
 	async get(address: string, signal: AbortSignal): Promise<PlainAnswer> {
 		let { url, authorization } = takeUserInfo(new URL(address));
@@ -100,7 +100,7 @@ export class PlainClient {
 			if (!REDIRECTS.has(response.status) || location === null) return { url, ...answer };
 			await response.body?.cancel();
 			const next = new URL(location, url);
-			// Of another host or way, these are none of its business.
+			// Another origin must not get these.
 			if (next.origin !== url.origin) authorization = undefined;
 			url = next;
 		}

@@ -23,27 +23,27 @@ import { storeDocument } from './plainDocument.ts';
 import { type PlainAnswer, PlainClient } from './plainFetch.ts';
 import { type PlainBody, readBody, unpackOnce } from './readBody.ts';
 
-/** What is to be read, and how. */
+/** What to read, and how. */
 export interface PlainRequest {
 	url: string;
 	/** Session cookies in either form of the contract; see `parseCookies`. */
 	cookies?: string | undefined;
-	/** Existing folder that a document is stored in when the address is one. */
+	/** Existing folder in which a document is stored when the address is one. */
 	documentDirectory: string;
 	/** See `ConversionRequest`. */
 	contentOnly: boolean;
 }
 
-/** A page that says all without a browser: as a browser would give it, and in its converted form. */
+/** A page that is complete without a browser: as a browser would return it, and in its converted form. */
 export type PlainPage = PageContent & { converted: StaticPage };
 
-/** What an address has without a browser. */
+/** What an address yields without a browser. */
 export type PlainLoad =
 	| PlainPage
 	| LoadedDocument
 	/** Only a browser can decide; the reason is a sentence about "it". */
 	| { kind: 'browser'; reason: string }
-	/** A browser would wait as long, and find no more. */
+	/** A browser would wait as long, and find nothing more. */
 	| { kind: 'failed'; reason: string };
 
 /** A page as it was sent. */
@@ -51,29 +51,29 @@ interface FetchedPage extends PlainBody {
 	answer: PlainAnswer;
 }
 
-/** Why an answer of which nothing can be used is left to the browser. */
+/** Why an unusable response is left to the browser. */
 const UNENDED = 'its response did not end';
 const NOT_WHOLE = 'its response was incomplete';
 
 /** Addresses that are read at a time; far more than are converted at a time. */
 const PLACES = 32;
 const MOST_REFRESHES = 3;
-/** Readers who are sent on later have read the page. */
+/** If a redirect comes later than this, readers have read the page. */
 const LONGEST_REFRESH_SECONDS = 5;
 
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
-/** Servers answer so to whoever is no browser, too. */
+/** Servers also send these statuses to clients that are not browsers. */
 const MAY_BE_REFUSAL: ReadonlySet<number> = new Set([401, 403, 406, 418, 503]);
 
 export interface PlainReaderOptions {
 	/** Decides where connections may go. */
 	policy: AddressPolicy;
-	/** Tells documents from pages. */
+	/** Distinguishes documents from pages. */
 	nameDocument: NameDocument;
 	content: Pick<ContentPool, 'convertStatic'>;
 }
 
-/** Reads pages by HTTP alone: `scrapeMode: fast` of the contract. */
+/** Reads pages by HTTP alone (`scrapeMode: fast` in api/openapi.yaml). */
 export class PlainReader {
 	private readonly options: PlainReaderOptions;
 	private readonly proxy = createGuardProxy();
@@ -83,7 +83,7 @@ export class PlainReader {
 		this.options = options;
 	}
 
-	/** Hands over a client that is closed afterwards; its cookies and connections are of one job alone. */
+	/** Provides a client that is closed afterwards; its cookies and connections belong to one job only. */
 	async withClient<Result>(
 		{ targetUrl, upstream }: Pick<PageOptions, 'targetUrl' | 'upstream'>,
 		use: (client: PlainClient) => Promise<Result>,
@@ -104,8 +104,8 @@ export class PlainReader {
 	}
 
 	/**
-	 * Reads an address. What goes wrong is left to the browser, which may do better and says why it does not,
-	 * but for answers that do not end: the browser would only wait as long for them.
+	 * Reads an address. Failures are left to the browser, which may do better or reports why it does not,
+	 * except for responses that do not end: the browser would only wait as long for them.
 	 * @throws the signal's reason; CookieFormatError
 	 */
 	async load(client: PlainClient, request: PlainRequest, signal: AbortSignal): Promise<PlainLoad> {
@@ -118,7 +118,7 @@ export class PlainReader {
 		);
 	}
 
-	/** Ends what is left of its proxy. */
+	/** Closes what is left of its proxy. */
 	async close(): Promise<void> {
 		await this.proxy.close();
 	}
@@ -173,7 +173,7 @@ export class PlainReader {
 		};
 	}
 
-	/** All that the network has to do with: a page's bytes, a document, or why a browser has to look. */
+	/** The network part: returns a page's bytes, a document, or why a browser is needed. */
 	private async fetch(
 		client: PlainClient,
 		request: PlainRequest,
@@ -212,7 +212,7 @@ export class PlainReader {
 		}
 	}
 
-	/** @returns undefined for a page that takes too long, or more memory than it may */
+	/** @returns undefined for a page that takes too long or too much memory */
 	private async convert(
 		request: ConversionRequest,
 		signal: AbortSignal,
@@ -244,19 +244,19 @@ export class PlainReader {
 		const shown = { title, html, url: url.href, ...facts };
 		const answer = { status, headers: Object.fromEntries(headers) };
 		if (detectChallenge(shown, answer) !== undefined) return 'it shows a bot challenge';
-		// An error page is what it is.
+		// An error page is left as it is.
 		return status < 400 ? page.needsBrowser : undefined;
 	}
 }
 
-/** Where a page sends its readers on to before they have read it. */
+/** Where a page redirects its readers before they have read it. */
 function findWayOn({ refresh }: StaticPage, { url, response }: PlainAnswer): string | undefined {
 	const way = refresh ?? parseRefresh(response.headers.get('refresh'), url.href);
 	if (way === undefined || response.status >= 300) return undefined;
 	return way.afterSeconds <= LONGEST_REFRESH_SECONDS ? way.url : undefined;
 }
 
-/** A page, or the file that its server calls one, stored as it is; both may be packed once more than it says. */
+/** A page, or a file served as one, stored as it is; both may be compressed once more than declared. */
 async function takePage(
 	page: FetchedPage,
 	{ documentDirectory }: PlainRequest,
@@ -268,7 +268,7 @@ async function takePage(
 	const content = servedContentOf(bytes.subarray(0, SERVED_HEAD_BYTES));
 	if (content === 'binary') return { kind: 'browser', reason: 'it is not text' };
 	if (content === 'text') return { ...page, bytes };
-	// A part of a file is none.
+	// A part of a file is not a file.
 	if (ending === 'never') return { kind: 'browser', reason: UNENDED };
 	const filePath = join(documentDirectory, randomUUID());
 	await writeFile(filePath, bytes, { mode: 0o600 });

@@ -5,15 +5,15 @@ import { isGzip } from '../browser/unpackGzip.ts';
 
 const MAX_PAGE_BYTES = 20_000_000;
 
-/** What has come of an answer. */
+/** What has arrived of a response. */
 export interface PlainBody {
 	bytes: Buffer;
 	ending: AnswerEnding;
 }
 
 /**
- * Reads a body to its end, or as far as it has come at the time limit.
- * @param limit aborts the body, too
+ * Reads a body to its end, or as far as it has arrived at the time limit.
+ * @param limit also aborts the body
  * @returns undefined for a body that is larger than any page may be
  * @throws what the body throws before the limit
  */
@@ -36,7 +36,7 @@ export async function readBody(
 	return { bytes: Buffer.concat(parts), ending: 'whole' };
 }
 
-/** The bytes of a page that was packed with gzip; any other's as they are, also where unpacking fails. */
+/** The decompressed bytes of a gzipped page; any others as they are, also if decompression fails. */
 export async function unpackOnce(bytes: Buffer): Promise<Buffer> {
 	if (!isGzip(bytes)) return bytes;
 	const options = { maxOutputLength: MAX_PAGE_BYTES };

@@ -6,7 +6,7 @@ import { readModelJson } from '../extract/answerJson.ts';
 import { type Model, ModelFailure } from '../extract/model.ts';
 import type { PageTools } from './pageTools.ts';
 
-/** What the actions of a page took beside the browser. */
+/** What the actions of a page used besides the browser. */
 export interface ActionEffort {
 	inputTokens: number;
 	outputTokens: number;
@@ -16,12 +16,12 @@ export interface ActionEffort {
 
 interface ActionToolsOptions {
 	documentDirectory: string;
-	/** Told after each item of a list, with the number of items so far. */
+	/** Called after each item of a list, with the number of items so far. */
 	reportItem: (count: number) => void;
 	signal: AbortSignal;
 }
 
-/** Makes what the actions of one page need, and the account of what they took. */
+/** Creates what the actions of one page need, and the account of what they used. */
 export function createActionTools(
 	{ content, convertDocument, model }: PageTools,
 	{ documentDirectory, reportItem, signal }: ActionToolsOptions,
@@ -73,7 +73,7 @@ Rules:
 Answer with JSON alone: {"element": number of the element, or null}.`;
 
 /**
- * Lets the model choose what a plain-language description means among the elements of a page. A
+ * Has the model choose what a plain-language description means among the elements of a page. A
  * model that gives no usable answer chooses none, so that the words of the description decide.
  */
 async function chooseByModel(

@@ -2,9 +2,9 @@
 const MAX_REASONS = 3;
 
 /**
- * What lists say of the pages of a job that failed although it completed; undefined when there are none.
- * @param reasons one of each failed page
- * @param count of all pages
+ * What lists say about the failed pages of a completed job; undefined when there are none.
+ * @param reasons one for each failed page
+ * @param count number of all pages
  */
 export function describeFailures(reasons: readonly string[], count: number): string | undefined {
 	if (reasons.length === 0) return undefined;

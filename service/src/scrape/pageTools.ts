@@ -7,7 +7,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import type { PlainReader } from '../plain/plainReader.ts';
 import type { PageMetadata } from '../page/pageMetadata.ts';
 
-/** A page that was read, as the search index takes it. */
+/** A page that was read, in the form that the search index takes. */
 export interface RememberedPage {
 	/** After redirects. */
 	url: string;
@@ -18,20 +18,20 @@ export interface RememberedPage {
 }
 
 /**
- * Jobs that scrape run at a time for each page that may be open: the others convert what they have read,
+ * Concurrent scraping jobs for each page that may be open: the others convert what they have read,
  * extract from it, or wait for slow servers.
  */
 export const JOBS_FOR_EACH_PAGE = 2;
 
-/** What reading a page takes. */
+/** What reading a page needs. */
 export interface PageTools {
 	browser: BrowserPool;
-	/** Reads pages without a browser; where there is none, all go through the browser. */
+	/** Reads pages without a browser; without it, all go through the browser. */
 	plain?: PlainReader;
 	content: ContentPool;
-	/** Keeps screenshots. */
+	/** Stores screenshots. */
 	files: FileStore;
-	/** Finds elements by their description and answers item prompts; words and rules do without. */
+	/** Finds elements by their description and answers item prompts; without it, words and rules do. */
 	model: Model | undefined;
 	config: Pick<Config, 'proxy' | 'dataDirectory'>;
 	/** Turns a document into Markdown; throws `DocumentFailure`. The file stays. */
@@ -39,14 +39,14 @@ export interface PageTools {
 		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
 		signal: AbortSignal,
 	): Promise<{ title: string; markdown: string; warnings: string[] }>;
-	/** Told after each item that a forEach action collected, with the number of items so far. */
+	/** Called after each item that a forEach action collected, with the number of items so far. */
 	reportItem?: (count: number) => void;
 	/**
-	 * Whether only public hosts are opened: nobody has named the address.
+	 * Whether only public hosts are opened: nobody has specified the address.
 	 * @default false, the address is the job's own
 	 */
 	isPublicOnly?: boolean;
-	/** Makes a page findable by searches of this service; never throws. */
+	/** Adds a page to this service's search index; never throws. */
 	rememberPage(page: RememberedPage): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { PlainPage } from '../plain/plainReader.ts';
 import type { PageTools } from './pageTools.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 
-/** What reading an address without a browser came to. */
+/** The outcome of reading an address without a browser. */
 export interface PlainVisit {
 	/** Undefined when a browser has to read it. */
 	found: PlainPage | LoadedDocument | undefined;
@@ -16,14 +16,14 @@ export interface PlainVisit {
 	warnings: string[];
 }
 
-/** The end of an address that names a page for scripts, and not a place in one. */
+/** A fragment that identifies a page to scripts, not a place in one. */
 const ROUTE = /#!?\//;
 
 const NOTHING: PlainVisit = { found: undefined, warnings: [] };
 
 /**
- * Reads an address by HTTP alone where the request asks for that (contract, `scrapeMode`) and the page
- * allows it; else says why a browser reads it.
+ * Reads an address by HTTP alone if the request asks for that (`scrapeMode`) and the page
+ * allows it; otherwise reports why a browser reads it.
  * @throws PageLoadError; CookieFormatError; the signal's reason
  */
 export async function visitPlainly(
@@ -59,12 +59,12 @@ const toBrowser = (url: string, reason: string): PlainVisit => ({
 	warnings: [describeFallback(url, reason)],
 });
 
-/** Says that a page was not read as fast as was asked for. */
+/** Reports that a page was not read as fast as requested. */
 export function describeFallback(url: string, reason: string): string {
 	return `${url} was read with the browser: ${reason}.`;
 }
 
-/** Names the frames of a page, which only a browser reads. */
+/** Lists the frames of a page, which only a browser reads. */
 export function describeFrames(url: string, { converted: { frames } }: PlainPage): string[] {
 	if (frames.length === 0) return [];
 	return [`${url} shows frames, which are not read without a browser: ${frames.join(', ')}.`];

@@ -25,15 +25,15 @@ import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 import type { ScrapedPage } from './scrapeResult.ts';
 
 /**
- * Longest time in which a page is asked for once more, from the first request on, that its server refuses
- * for the moment or whose connection broke.
+ * Longest time, from the first request on, in which a page is retried that its server refuses
+ * temporarily or whose connection broke.
  */
 const RETRY_WITHIN_MS = 30_000;
 
-/** Before that, where the server names no time. */
+/** Delay before the retry if the server gives none. */
 const RETRY_DELAY_MS = 1_000;
 
-/** Asks for another try at a page, in a fresh tab. */
+/** Requests another attempt at a page, in a fresh tab. */
 class TryAgain extends Error {
 	override name = 'TryAgain' as const;
 	readonly delayMs: number;
@@ -44,16 +44,16 @@ class TryAgain extends Error {
 	}
 }
 
-/** What the browser found, once nothing more is to be done in it. */
+/** What the browser found, once nothing more needs it. */
 interface Visit extends ActionEffort {
 	found: PageContent | LoadedDocument;
-	/** Items that forEach actions collected, as Markdown; empty without any. */
+	/** Items that forEach actions collected, as Markdown; empty if there are none. */
 	itemSections: string;
 	screenshotFile: string | null;
 }
 
 /**
- * Opens one URL of a request and turns what it finds, a page or a document, into Markdown.
+ * Opens one URL of a request and converts what it finds, a page or a document, to Markdown.
  * @throws PageLoadError, ChallengeError, BrowserCrashedError, ContentError, DocumentFailure,
  *   StorageUnavailableError
  */
@@ -98,17 +98,17 @@ export async function readTarget(
 	if (success && !lowContent && isHtml(found) && !usesLogin(request, target)) {
 		await tools.rememberPage({ url: finalUrl, title, text, metadata });
 	}
-	// Actions lead elsewhere on purpose.
+	// Actions may navigate elsewhere on purpose.
 	const detour = target.actions?.length ? [] : describeDetour(target.url, finalUrl);
 	const warnings = [...visited.warnings, ...page.warnings, ...detour];
 	const error = success ? undefined : `Failed to scrape ${target.url}: ${describeRefusal(found)}`;
 	return { ...facts, title, html, markdownContent, lowContent, warnings, ...(error && { error }) };
 }
 
-/** Whether what the browser shows is a page, not the source of data; without a type, its content decides. */
+/** Whether the browser shows a page, not the source of data; without a type, the content decides. */
 const isHtml = ({ contentType }: PageContent): boolean => /html|^$/i.test(contentType);
 
-/** @param attempt gets the moment until which it may ask for another try; none when it is the last */
+/** @param attempt receives the time until which it may request another attempt; none for the last one */
 async function tryTwice<Result>(
 	signal: AbortSignal,
 	attempt: (untilMs: number | undefined) => Promise<Result>,
@@ -122,7 +122,7 @@ async function tryTwice<Result>(
 	}
 }
 
-/** Says when a page led to the start page of its site, as many do instead of answering that it is gone. */
+/** Reports when a page led to its site's start page, as many do instead of answering that it is gone. */
 function describeDetour(url: string, finalUrl: string): string[] {
 	const [asked, read] = [URL.parse(url), URL.parse(finalUrl)];
 	const isStart = (place: URL | null): boolean => place?.pathname === '/' && place.search === '';
@@ -130,7 +130,7 @@ function describeDetour(url: string, finalUrl: string): string[] {
 	return [`${url} led to a start page: ${finalUrl}. The page may be gone.`];
 }
 
-/** Of a page on which nothing was done. */
+/** For a page without actions. */
 const noEffort = (): Omit<Visit, 'found'> => ({
 	inputTokens: 0,
 	outputTokens: 0,
@@ -152,7 +152,7 @@ export function usesLogin(
 interface VisitRequest {
 	request: ScrapeRequest;
 	target: ScrapeTarget;
-	/** Moment until which another try may be asked for; none when this is the last. */
+	/** Time until which another attempt may be requested; none when this is the last. */
 	untilMs: number | undefined;
 }
 
@@ -193,7 +193,7 @@ async function visit(
 	return { ...effort, found, itemSections, screenshotFile };
 }
 
-/** @throws TryAgain when another try may go better, and there is time for one */
+/** @throws TryAgain when a retry may succeed, and there is time for one */
 async function loadOrTryAgain(
 	opened: OpenPage,
 	request: LoadRequest,
@@ -215,7 +215,7 @@ async function loadOrTryAgain(
 	}
 }
 
-/** @returns the name of the stored image; null when none is asked for */
+/** @returns the name of the stored image; null when none is requested */
 async function captureScreen(
 	{ files }: PageTools,
 	{ screenshot, fullPageScreenshot: fullPage = false }: ScrapeRequest,

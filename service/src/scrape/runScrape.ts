@@ -14,22 +14,22 @@ import { readTarget } from './readTarget.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 import { flagsOf, type ScrapedPage, toStoredResult } from './scrapeResult.ts';
 
-/** What a scrape takes beside its request. */
+/** What a scrape needs besides its request. */
 export interface ScrapeTools extends PageTools {
 	config: PageTools['config'] & Pick<Config, 'costs'>;
-	/** Looks at the pages before anything is extracted; throws `JobFailure` to fail the job. */
+	/** Inspects the pages before anything is extracted; throws `JobFailure` to fail the job. */
 	checkPages?: (pages: readonly ScrapedPage[]) => void;
 }
 
-/** Share of the progress that the pages take; extraction takes the rest. */
+/** Share of the progress that the pages account for; extraction is the rest. */
 const PAGES_SHARE = 0.8;
 const CRASH_RETRY_DELAY_MS = 1000;
 
 /**
- * Makes the handler of `scrape` jobs: reads the pages side by side, then answers over all of them at
- * once (api/openapi.yaml, "Scrape"). A page that cannot be loaded is an entry without success beside those
- * that could; the job fails when there is none, or one stays behind a bot challenge (reference,
- * POST /scrape). When the browser dies it is run again.
+ * Creates the handler of `scrape` jobs: reads the pages in parallel, then extracts from all of them at
+ * once (api/openapi.yaml, "Scrape"). A page that cannot be loaded is an unsuccessful entry among those
+ * that could; the job fails when there is none, or one stays behind a bot challenge (api/openapi.yaml,
+ * POST /scrape). If the browser dies, the job is run again.
  */
 export function createScrapeHandler(
 	tools: ScrapeTools,
@@ -57,7 +57,7 @@ export function createScrapeHandler(
 		if (readable.length === 0) throw new JobFailure(pages[0]?.error);
 		tools.checkPages?.(pages);
 		const good = readable.filter(({ success }) => success);
-		// What an error page says is no part of an answer over pages that could be had.
+		// The text of an error page is not part of an answer about pages that were loaded.
 		const sources = (good.length > 0 ? good : readable).map(
 			({ finalUrl: url, title, html, markdownContent: markdown }) => {
 				return { url, title, html, markdown };
@@ -92,8 +92,8 @@ export function createScrapeHandler(
 }
 
 /**
- * The entry of a page that could not be loaded, beside others that could.
- * @throws JobFailure, RetryLater, or the error, when it concerns more than the page
+ * The entry of a page that could not be loaded, among others that could.
+ * @throws JobFailure, RetryLater, or the error, when it affects more than the page
  */
 function toFailedPage(url: string, error: unknown): ScrapedPage {
 	if (error instanceof ChallengeError) throw new JobFailure(error.message);

@@ -15,8 +15,8 @@ export type ScrapeRequest = components['schemas']['ScrapeRequest'];
 export type ScrapeTarget = components['schemas']['ScrapeTarget'];
 
 /**
- * Refuses, before anything is queued, what the contract cannot see: a schema with mistakes, cookies
- * that cannot be read or are meant for nobody knows whom, a proxy that this service does not have.
+ * Rejects, before anything is queued, what the API schema cannot express: a schema with mistakes, cookies
+ * that cannot be parsed or whose host is unclear, a proxy that this service does not have.
  * @throws ApiError 422 with every mistake of the schema; 400 for the others
  */
 export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Config, 'proxy'>): void {
@@ -31,7 +31,7 @@ export function checkScrapeRequest(request: ScrapeRequest, { proxy }: Pick<Confi
 }
 
 /**
- * Checks what requests for one page and for many have in common: the schema and the proxy.
+ * Checks what requests for one and for many pages have in common: the schema and the proxy.
  * @throws ApiError 422 with every mistake of the schema; 400 for its CSS selectors and the proxy
  */
 export function checkReading(
@@ -68,14 +68,14 @@ function checkCookies({ cookies, urls }: ScrapeRequest): void {
 	);
 }
 
-/** Actions on one page, those inside a forEach included. */
+/** Maximum actions on one page, including those inside a forEach. */
 const MOST_ACTIONS = 100;
 
-/** Pauses that an address asks for, all together; a forEach's own count once. */
+/** Maximum total pauses for an address; a forEach's own count once. */
 const LONGEST_PAUSES_MS = 300_000;
 
 /**
- * Refuses more actions, or longer pauses, than one page may take of the browser.
+ * Rejects more actions, or longer pauses, than one page may use.
  * @throws ApiError 400 naming the address
  */
 export function checkActionLimits({ urls }: ScrapeRequest): void {
@@ -103,7 +103,7 @@ function readPauseMs(action: BrowserAction | ItemAction): number {
 const requestWithSchema = z.object({ schema: z.record(z.unknown()) });
 
 /**
- * Unsupported keywords of a request's schema, in the form of a body's field that is there only when
+ * Unsupported keywords of a request's schema, as a body field that is present only when
  * there are any (api/openapi.yaml, "Scrape").
  */
 export function describeSchemaWarnings(request: unknown): { schema_warnings?: string[] } {

@@ -17,39 +17,39 @@ const storedPage = z.object({
 	markdownContent: z.string(),
 	/** False when the page could not be loaded or its server answered with an error status. */
 	success: z.boolean(),
-	/** Name of the stored image: its link is signed again at each reading. */
+	/** Name of the stored image: its link is signed anew for each response. */
 	screenshotFile: z.string().nullable(),
 	lowContent: z.boolean(),
-	/** Why the page could not be had: why it could not be loaded, or the error status of its server. */
+	/** Why the page failed: why it could not be loaded, or the error status of its server. */
 	error: z.string().optional(),
-	/** Address after redirects; there only when it is another than `url`. */
+	/** Address after redirects; present only when it differs from `url`. */
 	finalUrl: z.string().optional(),
 });
 
-/** What became of one submitted URL. */
+/** The outcome of one submitted URL. */
 export interface ScrapedPage extends z.output<typeof storedPage> {
-	/** After redirects, also when it is the one asked for. */
+	/** After redirects, also when it is the requested one. */
 	finalUrl: string;
 	/** After rendering and actions; undefined for documents and failed pages. */
 	html?: string;
-	/** What the page's server answered; undefined when the page could not be loaded. */
+	/** The HTTP status of the page; undefined when it could not be loaded. */
 	httpStatus?: number;
-	/** Of the model, for the page's actions. */
+	/** Tokens of the model for the page's actions. */
 	inputTokens: number;
 	outputTokens: number;
 	/** What the client should know about the page's actions and its conversion. */
 	warnings: readonly string[];
 }
 
-/** A scrape job's result as it lies in the database. */
+/** A scrape job's result as stored in the database. */
 export const storedScrapeResult = z.object({
 	content: z.unknown(),
 	data: z.array(storedPage),
 	ai_extraction_failed: z.boolean(),
 	extraction_empty: z.literal(true).optional(),
-	/** What the client should know about the extraction; there only when there is something. */
+	/** What the client should know about the extraction; present only when there is something. */
 	warnings: z.array(z.string()).optional(),
-	/** What the answer is for each entry of a list of the page, when the page itself lacks fields. */
+	/** The answer for each entry of a list on the page, when the page itself lacks fields. */
 	listed: z.object({ reason: z.string(), entries: z.array(z.unknown()) }).optional(),
 	stats: z.object({
 		durationMs: z.number(),
@@ -96,12 +96,12 @@ export function toStoredResult(
 	};
 }
 
-/** Where redirects led to; undefined when the page is at the address that was asked for. */
+/** Where redirects led; undefined when the page is at the requested address. */
 function ledTo({ url, finalUrl }: ScrapedPage): string | undefined {
 	return comparable(url) === comparable(finalUrl) ? undefined : finalUrl;
 }
 
-/** An address without what a browser takes out of it: name, password and text to be marked. */
+/** An address without what a browser removes: name, password and text fragment. */
 function comparable(address: string): string {
 	const url = URL.parse(address);
 	if (url === null) return address;
@@ -110,7 +110,7 @@ function comparable(address: string): string {
 	return url.href.replace(/#?:~:.*$/, '');
 }
 
-/** What is worth noticing about the answer of a scrape of one page, as entries of batches show it. */
+/** Noteworthy facts about the answer of a one-page scrape, as shown in entries of batches. */
 export function flagsOf(result: StoredScrapeResult): AnswerFlags {
 	const finalUrl = result.data[0]?.finalUrl;
 	return {
@@ -133,13 +133,13 @@ const RESTING_MESSAGES: Readonly<Record<JobState, string>> = {
 	cancelled: 'Cancelled',
 };
 
-/** What the status of a scrape or search says beside its result (api/openapi.yaml, "Scrape job status"). */
+/** What the status of a scrape or search says besides its result (api/openapi.yaml, "Scrape job status"). */
 export function describeJob(job: JobSnapshot) {
 	const { state, finishedAtMs, error } = job;
 	const resting = { message: RESTING_MESSAGES[state], progress: finishedAtMs === null ? 0 : 1 };
 	return {
 		progress: reportedProgress.safeParse(job.progress).data ?? resting,
-		// A completed job's pages have their own.
+		// The pages of a completed job have their own.
 		error: state === 'cancelled' ? 'Cancelled' : state === 'completed' ? null : error,
 	};
 }

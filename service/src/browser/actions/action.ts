@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 /** One step in the browser (api/openapi.yaml, Browser action). */
 export type BrowserAction = Schemas['BrowserAction'];
 
-/** Every action but forEach, which cannot stand inside another forEach. */
+/** Every action but forEach, which cannot be nested. */
 export type ItemAction = Schemas['ItemAction'];
 
 export type ForEachAction = Schemas['ForEachAction'];
@@ -40,21 +40,21 @@ export interface ActionTools {
 	/** Answers an `itemPrompt` from one item; without it the item keeps its Markdown. */
 	extractItem?: (markdown: string, url: string, prompt: string) => Promise<string>;
 	/**
-	 * Chooses what a plain-language description means, for a model to do.
+	 * Asks a model to choose what a plain-language description means.
 	 * @param candidates descriptions, such as `button "Add to cart" in listitem "Kettle"`
-	 * @returns the index of the one that is meant; undefined when none is, and then words decide
+	 * @returns the index of the chosen one; undefined when none fits, and then words decide
 	 */
 	chooseTarget?: (
 		description: string,
 		candidates: readonly string[],
 	) => Promise<number | undefined>;
-	/** Told after each item of a list, with the number of items so far. */
+	/** Called after each item of a list, with the number of items so far. */
 	reportItem?: (count: number) => void;
-	/** Takes what the client should know, in one sentence. */
+	/** Receives what the client should know, in one sentence. */
 	warn?: (sentence: string) => void;
 }
 
-/** An action in words for an error: its type and target, such as `click "Load more"`. */
+/** Describes an action for an error: its type and target, such as `click "Load more"`. */
 export function describeAction(action: BrowserAction): string {
 	switch (action.type) {
 		case 'type':

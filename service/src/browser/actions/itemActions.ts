@@ -26,7 +26,7 @@ export function runItemAction(scope: ActionScope, action: ItemAction): Promise<v
 	}
 }
 
-/** Clicks an element and waits until the page has drawn what follows, be it a new page or window. */
+/** Clicks an element and waits until the page has drawn the outcome, which may be a new page or window. */
 async function runClick(scope: ActionScope, action: ActionOf<'click'>): Promise<void> {
 	const element = await locateElement(scope, action, 'click');
 	await followPopup(scope.opened, () => clickElement(element));
@@ -35,11 +35,11 @@ async function runClick(scope: ActionScope, action: ActionOf<'click'>): Promise<
 const CLICK_PATIENCE_MS = 3_000;
 
 /**
- * Clicks an element as a person would; when something else lies over it for 3 seconds (a cookie
- * banner, as a rule), the click is given to the element itself.
+ * Clicks an element as a person would; when something else covers it for 3 seconds (usually a
+ * cookie banner), the click is dispatched to the element itself.
  */
 export async function clickElement(element: Locator): Promise<void> {
-	// The click itself says what is wrong.
+	// The click itself reports what is wrong.
 	await element
 		.evaluate(openInPlace, undefined, { timeout: CLICK_PATIENCE_MS })
 		.catch(ignoreTimeout);
@@ -62,7 +62,7 @@ function openInPlace(element: Element): void {
 
 const POPUP_TIMEOUT_MS = 15_000;
 
-/** A window is known a moment after the page asked for it. */
+/** A window becomes known slightly after the page has opened it. */
 const ANNOUNCEMENT_MS = 100;
 
 /**
@@ -96,8 +96,8 @@ async function readAddress(popup: Page): Promise<string | undefined> {
 const CHECK_PATIENCE_MS = 5_000;
 
 /**
- * Brings a checkbox, radio button or switch into a state; one that is in it already is left alone.
- * Boxes that the page hides behind a drawing of its own are clicked through their element.
+ * Sets a checkbox, radio button or switch to a state; one already in that state is left alone.
+ * Boxes that the page hides behind a custom drawing are clicked through their element.
  */
 async function runCheck(
 	scope: ActionScope,
@@ -125,12 +125,12 @@ async function runCheck(
 
 const FIELD_PATIENCE_MS = 10_000;
 
-/** Longer texts are pasted: typing takes a browser about a millisecond per key. */
+/** Longer texts are pasted: typing takes the browser about a millisecond per key. */
 const LONGEST_TYPED_CHARACTERS = 500;
 
 /**
- * Puts text into a field, replacing what it holds. Keys are pressed one by one, for fields that
- * answer while one types; a line break is the Enter key. In a list of options the text names one.
+ * Puts text into a field, replacing its content. Keys are pressed one by one, for fields that
+ * respond to typing; a line break is the Enter key. In a list of options the text selects one.
  */
 async function runType(scope: ActionScope, { selector, value }: ActionOf<'type'>): Promise<void> {
 	const field = await locateBySelector(scope, selector);
@@ -145,12 +145,12 @@ async function runType(scope: ActionScope, { selector, value }: ActionOf<'type'>
 	await scope.opened.settle();
 }
 
-/** Time a page gets at each stop to begin loading what has come into view. */
+/** Time a page gets at each stop to start loading what has come into view. */
 const STOP_MS = 60;
 
 /**
- * Scrolls a page to a percentage of its height. It goes window by window, as a reader would, so that
- * lists which load more when their end comes into view do so on the way; the height is read once.
+ * Scrolls a page to a percentage of its height, one window height at a time, as a reader would, so that
+ * lists that load more when their end comes into view do so on the way; the height is read once.
  */
 async function runScroll({ opened }: ActionScope, { to }: ActionOf<'scroll'>): Promise<void> {
 	const share = Number.parseFloat(to) / 100;

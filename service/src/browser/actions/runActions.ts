@@ -14,15 +14,15 @@ import { runItemAction } from './itemActions.ts';
 
 /** A request for actions on an open page. */
 export interface ActionRequest {
-	/** Address asked for, for the errors. */
+	/** Requested address, for error messages. */
 	url: string;
 	actions: readonly BrowserAction[];
 	tools: ActionTools;
-	/** Where a document is stored that the last action leads to. */
+	/** Where a document that the last action leads to is stored. */
 	store: { filePath: string; maxSizeBytes: number };
 }
 
-/** What actions have brought beside what the page then shows. */
+/** What actions produced, apart from the page's final content. */
 export interface ActionOutcome {
 	/** Of forEach actions, numbered from 1. */
 	items: CollectedItem[];
@@ -31,7 +31,7 @@ export interface ActionOutcome {
 }
 
 /**
- * Runs the actions of a request one after the other; the first that fails ends them.
+ * Runs the actions of a request one after another, stopping at the first failure.
  * @throws PageLoadError `Failed to scrape <url>: action 2 (click "Load more"): <reason>`
  */
 export async function runActions(

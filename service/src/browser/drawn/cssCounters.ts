@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
 
-/** The counters of a page's style sheets while its elements are read in their order. */
+/** The counters of a page's style sheets while its elements are read in order. */
 export interface CssCounters {
-	/** Counts as the style of an element says, or that of a part before it. Ancestors come first. */
+	/** Counts as the style of an element, or of a part before it, says. Ancestors come first. */
 	count(style: CSSStyleDeclaration, place: Element, scope: Node): void;
 	/** The values of a counter at an element, the innermost last; none where nothing has set it. */
 	valuesOf(name: string, place: Element): number[];
-	/** The number of an item in its list, which the browser counts by itself. */
+	/** The number of an item in its list, which the browser counts on its own. */
 	ordinalOf(item: Element): number;
 }
 
-/** What an element stands in, over the bounds of web components. Runs in the page. */
+/** What contains an element, across the bounds of web components. Runs in the page. */
 export function parentOf(element: Element): Node {
 	const parent = element.parentElement ?? element.getRootNode();
 	return parent instanceof ShadowRoot ? parent.host : parent;

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Writes out addresses that start from the frame's own. Runs in the page. */
+/** Makes addresses that are relative to the frame's absolute. Runs in the page. */
 export function completeAddresses(copy: Element): void {
 	const ADDRESSES = ['href', 'src', 'poster', 'data-src', 'data-original', 'data-lazy-src'];
 	const SOURCE_SETS = ['srcset', 'data-srcset'];

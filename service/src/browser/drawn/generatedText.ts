@@ -5,7 +5,7 @@ import type { CssCounters } from './cssCounters.ts';
 export interface GeneratedText {
 	/** Whether a rule may count an element, or write a part of it. */
 	may(source: Element, known: 'counted' | 'written'): boolean;
-	/** The text that a style sheet writes before and after what an element holds. */
+	/** The text that a style sheet writes before and after an element's content. */
 	readAround(source: Element): { before: string; after: string };
 }
 
@@ -37,13 +37,13 @@ export function findGenerating(): { counted: Set<Element>; written: Set<Element>
 		}
 		return { counted, written };
 	} catch {
-		// Sheets of other sites say nothing of themselves.
+		// The browser does not reveal the rules of sheets from other sites.
 		return undefined;
 	}
 }
 
 /**
- * Reads what the style sheets of the document write. Runs in the page.
+ * Reads the text that the document's style sheets write. Runs in the page.
  * @param shadowOf the shadow root of an element, also a closed one
  */
 export function createGeneratedText(
@@ -62,22 +62,22 @@ export function createGeneratedText(
 		);
 	const may = (source: Element, known: 'counted' | 'written'): boolean =>
 		generating === undefined || generating[known].has(source) || source.getRootNode() !== document;
-	/** Whether something in an element counts, or may do so. */
+	/** Whether something in an element counts, or may count. */
 	const mayCountWithin = (source: Element): boolean =>
 		generating === undefined ||
 		shadowOf(source) !== undefined ||
 		[...source.querySelectorAll('*')].some(
 			(inner) => may(inner, 'counted') || may(inner, 'written'),
 		);
-	/** The value of `content` as text; none where a number in it is not known. */
+	/** The value of `content` as text; none where a number in it is unknown. */
 	const readContent = (content: string, source: Element, part: Part): string => {
-		// What stands behind a stroke is said in place of the rest.
+		// The text after a slash is read out in place of the rest.
 		const [drawn = '', said = drawn] = content.split(/ \/ (?=")/);
 		const texts = Array.from(said.matchAll(TOKENS), (token): string | undefined => {
 			const [, literal, kind, name = '', separator = '', numbering = 'decimal'] = token;
 			if (kind === undefined) return unescape(literal ?? '');
 			const values = counters.valuesOf(name, source);
-			// What stands behind an element counts what is in it, which has not been read.
+			// What follows an element counts its content, which has not been read.
 			const isUnknown = part === '::after' && name !== 'list-item' && mayCountWithin(source);
 			if (isUnknown || values.length === 0) return undefined;
 			const numbers = values.slice(kind === 'counter' ? -1 : -MOST_LEVELS);
@@ -88,7 +88,7 @@ export function createGeneratedText(
 	};
 	const readPart = (source: Element, part: Part): string => {
 		const style = getComputedStyle(source, part);
-		// Most elements have none, and each property that is asked for costs time.
+		// Most elements have none, and each property read costs time.
 		const { content } = style;
 		if (/^(?:none|normal|)$/.test(content) || style.display === 'none') return '';
 		const { visibility, opacity, fontFamily } = style;

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Whether an element by itself is visible, displayed or not. Runs in the page. */
+/** Whether an element's own style makes it visible, displayed or not. Runs in the page. */
 export function isVisible(element: Element): boolean {
 	return getComputedStyle(element).visibility === 'visible';
 }
@@ -15,7 +15,7 @@ export function isHidden(
 	return ![...element.querySelectorAll('*')].some(isVisible);
 }
 
-/** Whether a click on an element may open what is beside it: it leads nowhere and sends nothing. Runs in the page. */
+/** Whether clicking an element may open its neighbour; it leads nowhere and sends nothing. In the page. */
 export function isControl(element: Element): boolean {
 	const isPointed = (place: Element) => getComputedStyle(place).cursor === 'pointer';
 	// All of a card that is a link is pointed at.
@@ -25,7 +25,7 @@ export function isControl(element: Element): boolean {
 	return places.some((place) => isPointed(place) && place.closest(others) === null);
 }
 
-/** Whether an object shows what stands in for it. Runs in the page. */
+/** Whether an object shows its fallback content. Runs in the page. */
 export function isReplaced(object: Element): boolean {
 	const range = document.createRange();
 	range.selectNodeContents(object);

@@ -8,19 +8,19 @@ interface ChangeRecord {
 	changed: Set<Element>;
 }
 
-/** Sees what a click changes on a page. */
+/** Observes what a click changes on a page. */
 export interface ChangeWatch {
-	/** Whether anything has changed so far; also true once the page was left. */
+	/** Whether anything has changed so far; also true once the page has been left. */
 	hasChanged(): Promise<boolean>;
 	/**
 	 * HTML of what the click brought up: the dialog, panel or part of the page that changed most.
-	 * @param selector selector of the list's items; a part that holds several of them is the list
+	 * @param selector selector of the list's items; a part that contains several of them is the list
 	 *   itself, and says nothing about one item
-	 * @param index place of the clicked item among the visible ones
+	 * @param index position of the clicked item among the visible ones
 	 * @returns undefined when nothing but the item itself changed
 	 */
 	readRegion(selector: string, index: number): Promise<string | undefined>;
-	/** Ends the watch; a page that was left has ended it itself. */
+	/** Stops watching; leaving the page does so as well. */
 	stop(): Promise<void>;
 }
 
@@ -91,19 +91,19 @@ function findRegion(
 	return region === undefined || measure(region) === 0 || region === item ? null : region;
 }
 
-/** Dialogs in the ways pages mark them. */
+/** Selector of dialogs in the ways pages mark them. */
 const DIALOGS = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
 
 const PATIENCE_MS = 1_000;
 const CLOSE_CONTROLS =
 	'[aria-label*="close" i], [title*="close" i], [data-dismiss], [data-bs-dismiss], .close, .btn-close, button:text-matches("^\\\\s*(close|done|ok|×|✕|✖)\\\\s*$", "i")';
 
-/** Dialogs that a page shows. */
+/** The visible dialogs of a page. */
 export function locateDialogs({ page }: OpenPage): Locator {
 	return page.locator(DIALOGS).filter({ visible: true });
 }
 
-/** Closes the dialog on top of a page as a person would: by the Escape key, else by its close button. */
+/** Closes the topmost dialog of a page as a person would: with the Escape key, else its close button. */
 export async function closeTopDialog(opened: OpenPage): Promise<void> {
 	const dialog = locateDialogs(opened).last();
 	await opened.page.keyboard.press('Escape');
@@ -115,7 +115,7 @@ export async function closeTopDialog(opened: OpenPage): Promise<void> {
 	if (isGone) return;
 	const control = dialog.locator(CLOSE_CONTROLS).filter({ visible: true }).first();
 	if ((await control.count()) === 0) return;
-	// A dialog that will not close is met again when the next item is clicked.
+	// A dialog that will not close turns up again when the next item is clicked.
 	await control.click({ timeout: PATIENCE_MS }).catch(() => undefined);
 	await opened.settle();
 }

@@ -17,16 +17,16 @@ const LOOK_TIMEOUT =
 interface FoundItems {
 	/** CSS selector that finds them again. */
 	selector: string;
-	/** What they are, where words were to be understood. */
+	/** What they are, where words had to be interpreted. */
 	group?: ItemGroup;
 }
 
-/** A description that can only be a CSS selector: words of people never begin so. */
+/** A description that can only be a CSS selector: plain language never begins like that. */
 const SELECTOR = /^([a-z][\w-]*)?[.#[][\w-]/i;
 
 /**
- * Finds the repeating elements that a plain-language description means: by a model
- * where there is one, else by {@link matchGroups}. A description that is a CSS selector is taken as one.
+ * Finds the repeating elements that a plain-language description means: with a model
+ * if there is one, else with {@link matchGroups}. A description that is a CSS selector is used as one.
  * Elements that are not there yet are waited for, up to 5 seconds.
  * @throws TargetNotFoundError, TimeLimitError
  */
@@ -48,12 +48,12 @@ export async function findItems(scope: ActionScope, observe: string): Promise<Fo
 	throw new TargetNotFoundError(`no repeating elements fit "${observe}"`);
 }
 
-/** The visible elements of a selector, as they are whenever they are used. */
+/** The visible elements of a selector, looked up anew at each use. */
 export function locateItems({ opened }: ActionScope, selector: string): Locator {
 	return opened.page.locator(selector).filter({ visible: true });
 }
 
-/** What tags and roles are called. */
+/** Words for tags and roles. */
 const TAG_WORDS: Readonly<Record<string, string>> = {
 	a: 'link',
 	tr: 'row',
@@ -66,19 +66,19 @@ const TAG_WORDS: Readonly<Record<string, string>> = {
 	h3: 'heading',
 };
 
-/** Words that say that something repeats, but not what it is. */
+/** Words that say that something repeats, but not what. */
 const EMPTY_WORDS = new Set(splitWords('each every all list page item element entry result'));
 
-/** A description of nothing but these may mean any list of content. */
+/** A description made only of these may mean any list of content. */
 const COMMON_NOUNS = new Set(splitWords('product card article post story'));
 
-/** "The price of each product" means prices: what stands before such a word weighs more. */
+/** "The price of each product" means prices: what comes before such a word weighs more. */
 const BELONGING = /\b(?:of|in|from|for|on)\b/i;
 
 /**
  * The repeating elements of a page that share a word with a plain-language description, best first: by
- * what they are called (classes, ids, test ids, tag, role), by what holds them, by the heading over
- * them, by what they say. A word counts once, by the first of these that has it. Of equals those
+ * their names (classes, ids, test ids, tag, role), by their container, by the heading over
+ * them, by their text. A word counts once, by the first of these that has it. Among equals, those
  * that look most like a list of content come first.
  */
 export function matchGroups(description: string, groups: readonly ItemGroup[]): ItemGroup[] {
@@ -107,7 +107,7 @@ export function matchGroups(description: string, groups: readonly ItemGroup[]): 
 		.map(({ group }) => group);
 }
 
-/** Lists of content are long, say something, and stand outside of navigation, header and footer. */
+/** Lists of content are long, have text, and are outside of navigation, header and footer. */
 function rateAsContent({ count, averageLength, hasHeadings, isSurrounding }: ItemGroup): number {
 	const length = Math.min(averageLength, 200) / 40;
 	return Math.log2(count) + length + (hasHeadings ? 3 : 0) - (isSurrounding ? 25 : 0);
@@ -115,7 +115,7 @@ function rateAsContent({ count, averageLength, hasHeadings, isSurrounding }: Ite
 
 /** Elements of a page that repeat: the rows of a table, the cards of a shop. */
 export interface ItemGroup {
-	/** CSS selector that finds them again, now and after coming back to the page. */
+	/** CSS selector that finds them again, now and after returning to the page. */
 	selector: string;
 	/** Visible elements of the group. */
 	count: number;
@@ -125,20 +125,20 @@ export interface ItemGroup {
 	role: string;
 	/** Class names, ids and test ids of the elements themselves. */
 	names: string;
-	/** The same of what directly holds them. */
+	/** The same for their direct container. */
 	parentNames: string;
 	/** Heading, caption or label over the group; may be empty. */
 	heading: string;
 	/** Beginning of the text of the first elements. */
 	samples: string[];
-	/** Characters of text of an element, on average. */
+	/** Characters of text per element, on average. */
 	averageLength: number;
 	hasHeadings: boolean;
-	/** Whether they stand in the page's navigation, header or footer. */
+	/** Whether they are in the page's navigation, header or footer. */
 	isSurrounding: boolean;
 }
 
-/** Says which elements were taken for those that a description in words means. */
+/** Reports which elements a description in words was taken to mean. */
 export function describeTaken(observe: string, { count, selector, heading, samples }: ItemGroup) {
 	const place = heading === '' ? '' : ` under "${heading}"`;
 	const [sample = ''] = samples;
@@ -146,14 +146,14 @@ export function describeTaken(observe: string, { count, selector, heading, sampl
 	return `For "${observe}" forEach took ${count} elements (${selector})${place}, ${example}. If you meant others, give their CSS selector.`;
 }
 
-/** A group in words, for a model to choose from. */
+/** Describes a group for a model to choose from. */
 export function describeGroup({ count, tag, names, heading, samples }: ItemGroup): string {
 	const place = heading === '' ? '' : ` under "${heading}"`;
 	const example = (samples[0] ?? '').slice(0, 120);
 	return `${count} elements <${tag}${names === '' ? '' : ` class="${names}"`}>${place}, such as "${example}"`;
 }
 
-/** How much of a page is looked through for repeating elements, and told of them. */
+/** How much of a page is searched for repeating elements, and how much of them is reported. */
 const GROUP_LIMITS = {
 	/** Elements, from the beginning of the page. */
 	elements: 20_000,
@@ -161,16 +161,16 @@ const GROUP_LIMITS = {
 	groups: 300,
 	/** Members of a group whose headings are compared. */
 	headings: 5,
-	/** Of a name, a heading or a sample of text. */
+	/** Characters of a name, a heading or a sample of text. */
 	characters: 200,
-	/** Of a selector; longer ones are left out. */
+	/** Characters of a selector; longer ones are left out. */
 	selectorCharacters: 1_000,
 };
 
 /**
- * Finds the repeating elements of a page: those of one tag and class in holders of one tag and class,
- * wherever they stand. Of an element's classes the first counts that is neither a state nor numbered.
- * Runs in the page, so it holds all it needs.
+ * Finds the repeating elements of a page: those of one tag and class in parents of one tag and class,
+ * wherever they are. The first of an element's classes that is neither a state nor numbered counts.
+ * Runs in the page, so it must be self-contained.
  */
 function collectGroups(limits: typeof GROUP_LIMITS): ItemGroup[] {
 	const NO_ITEMS = 'script, style, br, hr, option, meta, link, template';

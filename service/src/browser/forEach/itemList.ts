@@ -6,16 +6,16 @@ import { closeTopDialog, locateDialogs } from './changes.ts';
 import { locateItems } from './findItems.ts';
 import { isSamePage } from './readItem.ts';
 
-/** A list over one or more pages, which can be brought back to where it was. */
+/** A list over one or more pages that can be restored to where it was. */
 export interface ItemList {
-	/** Items on the page the list is at. */
+	/** Items on the list's current page. */
 	count(): Promise<number>;
-	/** Brings the list back after an item was read: closes what was opened, returns from other pages. */
+	/** Restores the list after an item was read: closes what was opened, returns from other pages. */
 	restore(): Promise<void>;
 	/**
 	 * Goes on to the next page.
-	 * @returns the place of the first new item: 0 on a new page, further on when items were added to
-	 *   those there; undefined when there is no next page
+	 * @returns the position of the first new item: 0 on a new page, higher when items were added to
+	 *   the existing ones; undefined when there is no next page
 	 */
 	goOn(): Promise<number | undefined>;
 }
@@ -26,7 +26,7 @@ const CHANGE_TIMEOUT_MS = 10_000;
 const RETURN_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
-/** By how much of its items a list is known again. */
+/** How many of its items a list is recognised by. */
 const MOST_TEXT = { items: 1_000, characters: 500 };
 
 const SWITCHED_OFF = ':disabled, [aria-disabled="true"], .disabled, .disabled *';
@@ -43,7 +43,7 @@ export async function openItemList(
 	let listUrl = startUrl;
 	let firstText = (await readTexts())[0];
 	let pagesTurned = 0;
-	// A cookie banner that was there before stays: closing it again for each item would cost its time.
+	// A cookie banner that was there before stays: closing it again for each item would take time.
 	const dialogsBefore = await locateDialogs(opened).count();
 
 	function readTexts(): Promise<string[]> {
@@ -76,7 +76,7 @@ export async function openItemList(
 		return pagesTurned === 0 || (await readTexts())[0] === firstText;
 	}
 
-	// Lists that scripts turn without changing the address start again when they are returned to.
+	// Lists that scripts page through without changing the address start over on return.
 	async function reopen(): Promise<void> {
 		await page.goto(startUrl, { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS });
 		await opened.settle();
@@ -110,7 +110,7 @@ export async function openItemList(
 	};
 }
 
-// Runs in the page. Items that read alike, such as "Details" buttons, are told apart by their parents.
+// Runs in the page. Items with the same text, such as "Details" buttons, are distinguished by their parents.
 function readDistinctTexts(all: Element[], most: { items: number; characters: number }): string[] {
 	const items = all.slice(0, most.items);
 	const read = (element: Element | null) =>
@@ -124,7 +124,7 @@ function isChanged(before: readonly string[], after: readonly string[]): boolean
 	return after.length > 0 && before.join('\n') !== after.join('\n');
 }
 
-/** Whether items were added behind those that were there, as "Load more" does. */
+/** Whether items were added after the existing ones, as "Load more" does. */
 function isContinued(before: readonly string[], after: readonly string[]): boolean {
 	const isLonger = after.length > before.length;
 	return isLonger && before.every((text, index) => after[index] === text);

@@ -13,23 +13,23 @@ import { loadPage, readPage } from '../loadPage.ts';
 import { type OpenPage, openPage } from '../openPage.ts';
 import { lookUntil } from '../timeLimit.ts';
 
-/** One item of a list, to be read. */
+/** A list item to be read. */
 export interface ItemVisit {
 	scope: ActionScope;
 	action: ForEachAction;
 	/** CSS selector of the list's items. */
 	selector: string;
-	/** Place of the item among the visible ones, from 0. */
+	/** Position of the item among the visible ones, from 0. */
 	index: number;
 }
 
-/** An item whose link leads to a document, already Markdown. */
+/** An item whose link leads to a document, already converted to Markdown. */
 export interface DocumentPart {
 	markdown: string;
 	url: string;
 }
 
-/** The item, as it is whenever it is used. */
+/** The item, looked up anew at each use. */
 function locateItem({ scope, selector, index }: ItemVisit): Locator {
 	return locateItems(scope, selector).nth(index);
 }
@@ -39,7 +39,7 @@ async function runSubActions(scope: ActionScope, { actions = [] }: ForEachAction
 	for (const action of actions) await runItemAction(scope, action);
 }
 
-/** Pauses after a click or navigation, if the request says for how long. */
+/** Pauses after a click or navigation, if the request asks for it. */
 async function pauseAsAsked(
 	{ opened }: ActionScope,
 	{ waitAfterClick }: ForEachAction,
@@ -48,7 +48,7 @@ async function pauseAsAsked(
 	await delay(waitAfterClick, undefined, { signal: opened.signal });
 }
 
-/** Reads an item where it stands; sub-actions look for their elements inside it. */
+/** Reads an item in place; sub-actions look for their elements inside it. */
 export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 	const { scope, action } = visit;
 	const item = locateItem(visit);
@@ -58,7 +58,7 @@ export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 	}
 	const { captureSelector } = action;
 	if (captureSelector === undefined) return captureElement(item, scope.opened.page.url());
-	// The selector may name the item itself.
+	// The selector may match the item itself.
 	const own = scope.opened.page.locator(captureSelector).and(item);
 	if ((await own.count()) > 0) return captureElement(item, scope.opened.page.url());
 	return captureSelected(captureSelector, [item], scope.opened);
@@ -70,7 +70,7 @@ const POLL_INTERVAL_MS = 50;
 
 const HEADING_LINKS = ':is(h1, h2, h3, h4, h5, h6) a[href]';
 
-/** What a person would click in an item that is not itself to be clicked, best first. */
+/** What a person would click in an item that is not itself clickable, best first. */
 const CONTROLS = [
 	HEADING_LINKS,
 	'[aria-expanded], summary, [role="tab"]',
@@ -80,7 +80,7 @@ const CONTROLS = [
 
 /**
  * Clicks an item and reads what opens: the page it leads to, or the dialog, panel or part of the
- * page that appears. When nothing does, the item itself is read.
+ * page that appears. If nothing does, the item itself is read.
  */
 export async function readClicked(visit: ItemVisit): Promise<HtmlPart> {
 	const { scope, action } = visit;
@@ -145,7 +145,7 @@ async function captureOpened(
 }
 
 /**
- * Follows an item's link in a tab of its own, so that the list stays as it is, and reads the page
+ * Follows an item's link in a separate tab, so that the list stays as it is, and reads the page
  * behind it. An item without a link is clicked instead.
  */
 export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | DocumentPart> {
@@ -198,8 +198,8 @@ async function readLinked(
 }
 
 /**
- * HTML of an element as it is drawn, able to stand alone: a row of a table keeps the table's head, an
- * item of a list loses its bullet.
+ * Self-contained HTML of an element as it is rendered: a table row keeps the table's head, a
+ * list item loses its bullet.
  * @throws Error when it is larger than 2 MB
  */
 async function captureElement(element: Locator, url: string): Promise<HtmlPart> {
@@ -246,7 +246,7 @@ async function captureSelected(
 	throw new Error(`nothing matches the captureSelector ${selector}`);
 }
 
-/** Whether two addresses are the same page: what follows the `#` only leads to a place in it. */
+/** Whether two addresses are the same page: what follows the `#` only points to a place in it. */
 export function isSamePage(one: string, other: string): boolean {
 	return one.split('#', 1)[0] === other.split('#', 1)[0];
 }

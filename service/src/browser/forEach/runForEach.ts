@@ -13,11 +13,11 @@ import {
 
 /** One element of a list, read by forEach. */
 export interface CollectedItem {
-	/** From 1, over all pages of the list and all forEach actions of a page. */
+	/** From 1, across all pages of the list and all forEach actions of a page. */
 	number: number;
 	/** Address of the page it was read from. */
 	url: string;
-	/** What it says, or the answer to the request's `itemPrompt`; empty when it could not be read. */
+	/** Its content, or the answer to the request's `itemPrompt`; empty when it could not be read. */
 	markdown: string;
 	/** Why it could not be read. */
 	error?: string;
@@ -36,10 +36,10 @@ const READERS: Record<Mode, (visit: ItemVisit) => Promise<HtmlPart | DocumentPar
 };
 
 /**
- * Finds the elements that a description means and reads each of them, over the pages of the list. An
- * item that cannot be read is kept with the reason; the others are read all the same.
- * @param firstNumber number of the first item; earlier forEach actions of a page count on
- * @throws TargetNotFoundError when no elements fit; Error when not one item could be read
+ * Finds the elements that a description means and reads each of them, across the pages of the list. An
+ * item that cannot be read is kept with the reason; the others are still read.
+ * @param firstNumber number of the first item; numbering continues across the forEach actions of a page
+ * @throws TargetNotFoundError when no elements match; Error when no item at all could be read
  */
 export async function runForEach(
 	scope: ActionScope,
@@ -94,8 +94,8 @@ const DEEPEST_LEVEL = 6;
 
 /**
  * The items of a page as Markdown sections titled Item 1, Item 2 and so on (api/openapi.yaml, Browser
- * action), to be put behind the page's own Markdown. Headings inside an item move below its title;
- * an item from another page names its address.
+ * action), to be appended to the page's own Markdown. Headings inside an item move below its title;
+ * an item from another page includes its address.
  * @param pageUrl address of the page the list is on
  */
 export function formatItemSections(items: readonly CollectedItem[], pageUrl: string): string {

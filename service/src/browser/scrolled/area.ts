@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ClosedRoots, KeptRow, RowParent } from './keptRows.ts';
 
-/** A part of a page that is scrolled by itself. */
+/** A part of a page that scrolls separately. */
 export interface Area {
 	element: Element;
 	isVertical: boolean;
@@ -9,27 +9,27 @@ export interface Area {
 	direction: 1 | -1;
 	/** Where it was found. */
 	startsAt: number;
-	/** What changed as it was scrolled: whose elements, and whose words alone. */
+	/** What changed as it was scrolled: whose elements, and whose words only. */
 	changedLists: Set<RowParent>;
 	changedWords: Set<RowParent>;
 	lists: Map<RowParent, KeptRow[]>;
 	observer: MutationObserver;
 	isDone: boolean;
-	/** Of one that is also scrolled sideways, what its rows say at their beginning; undefined for others. */
+	/** If it also scrolls sideways, the beginnings of its rows; undefined for others. */
 	firstColumns: string | undefined;
-	/** Whether more columns come as it is scrolled sideways. */
+	/** Whether more columns appear as it is scrolled sideways. */
 	hasMoreColumns: boolean;
 }
 
-/** What the steps in a page are asked with. */
+/** Input of the steps in a page. */
 export interface AreaRequest {
-	/** Names the areas in the window of a page; pages can't know it. */
+	/** Name of the areas in the window of a page; pages can't know it. */
 	record: string;
 	/** See `closedRoots.ts`. */
 	closedRoots: string;
 	/** Areas that are scrolled, the largest first. */
 	mostAreas: number;
-	/** Whether the document itself is one, as in a frame; else the window is made as tall as it. */
+	/** Whether the document itself is one, as in a frame; else the window is made as tall as the document. */
 	isFrame: boolean;
 }
 
@@ -41,7 +41,7 @@ export function positionOf({ element, isVertical }: Pick<Area, 'element' | 'isVe
 	return isVertical ? element.scrollTop : element.scrollLeft;
 }
 
-/** @returns where it is then: an area has its ends */
+/** @returns its position then: an area has ends */
 export function scrollArea(area: Pick<Area, 'element' | 'isVertical'>, to: number): number {
 	area.element.scrollTo({ [area.isVertical ? 'top' : 'left']: to, behavior: 'instant' });
 	return positionOf(area);
@@ -56,7 +56,7 @@ export function rootsIn(root: ParentNode, closedRoots: ClosedRoots): ParentNode[
 	return [root, ...inner.flatMap((shadow) => rootsIn(shadow, closedRoots))];
 }
 
-/** Notes what changes in an area; what belongs to an area within it is noted there. */
+/** Records what changes in an area; changes in a nested area are recorded there. */
 export function noteChanges(area: Area, areas: readonly Area[], closedRoots: ClosedRoots): void {
 	const parentOf = (node: Node): Node | null =>
 		node instanceof ShadowRoot ? node.host : node.parentNode;
@@ -91,7 +91,7 @@ export function makeArea(element: Element): Area[] {
 	const scrolls = isDocument ? /^(?:visible|auto|scroll)$/ : /^(?:auto|scroll|overlay)$/;
 	const isVertical = scrolls.test(overflowY) && scrollHeight - clientHeight > 20;
 	const isHorizontal = scrolls.test(overflowX) && scrollWidth - clientWidth > 20;
-	// Smaller ones hold no lists.
+	// Smaller ones contain no lists.
 	const isLarge = clientHeight >= 40 && clientWidth >= 80;
 	if (!isLarge || !(isVertical || isHorizontal) || !element.checkVisibility()) return [];
 	const way = { element, isVertical };
@@ -118,7 +118,7 @@ export function makeArea(element: Element): Area[] {
 	];
 }
 
-/** What holds the rows of an area: whose elements change, or all that changes has in common. */
+/** The container of an area's rows: whose elements change, or the common ancestor of all changes. */
 export function listsOf({ element, changedLists, changedWords }: Area): RowParent[] {
 	const parentOf = (node: Node): Node | null =>
 		node instanceof ShadowRoot ? node.host : node.parentNode;

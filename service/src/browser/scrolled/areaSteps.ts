@@ -22,7 +22,7 @@ import {
 } from './keptRows.ts';
 
 /**
- * Finds the parts of a page that are scrolled by themselves, and scrolls each to its far end.
+ * Finds the parts of a page that scroll separately, and scrolls each to its far end.
  * @returns how many there are
  */
 export const findAreas = inPage(scrollToFarEnds, [
@@ -34,13 +34,13 @@ export const findAreas = inPage(scrollToFarEnds, [
 ]);
 
 /**
- * Scrolls those back whose words changed, and forgets the others.
- * @returns how many there are left
+ * Scrolls back those whose words changed, and forgets the others.
+ * @returns how many are left
  */
 export const keepChanged = inPage(keepChangedAreas, [areasOf, positionOf, scrollArea]);
 
 /**
- * Keeps what each area shows, and scrolls on.
+ * Records what each area shows, and scrolls on.
  * @returns how many are not at their end
  */
 export const stepAreas = inPage(stepOn, [
@@ -60,8 +60,8 @@ export const stepAreas = inPage(stepOn, [
 export const endAreas = inPage(scrollBack, [areasOf, positionOf, scrollArea]);
 
 /**
- * Keeps what is shown at the end, and scrolls tables sideways.
- * @returns how many of them there are
+ * Records what is shown at the end, and scrolls tables sideways.
+ * @returns how many tables there are
  */
 export const showColumns = inPage(scrollSideways, [
 	areasOf,
@@ -77,7 +77,7 @@ export const showColumns = inPage(scrollSideways, [
 	keepRows,
 ]);
 
-/** Scrolls tables back. @returns how many areas hold more than was read */
+/** Scrolls tables back. @returns how many areas have more content than was read */
 export const closeAreas = inPage(countUnread, [
 	areasOf,
 	positionOf,
@@ -92,10 +92,10 @@ export const closeAreas = inPage(countUnread, [
 	keepRows,
 ]);
 
-/** What {@link showKept} needs in the page. */
+/** Helpers of {@link showKept} in the page. */
 export const SHOW_KEPT_PARTS = [areasOf, showKept, showRows, keyOf, innermostParent];
 
-/** Puts all rows that were kept at their places. @returns takes them away again */
+/** Inserts all recorded rows in place. @returns a function that removes them again */
 export function showKept(request: Pick<AreaRequest, 'record' | 'closedRoots'>): () => void {
 	const closedRoots: ClosedRoots = Reflect.get(window, Symbol.for(request.closedRoots));
 	const ends = areasOf(request).flatMap(({ lists }) =>
@@ -148,7 +148,7 @@ function keepLists(area: Area, request: Pick<AreaRequest, 'closedRoots'>, isLast
 		const kept = area.lists.get(list) ?? [];
 		area.lists.set(list, kept);
 		keepRows(kept, { list, area: area.element, closedRoots }, isLast);
-		// Rows below each other, whose cells come as they are scrolled sideways.
+		// Rows below each other, whose cells appear as they are scrolled sideways.
 		const isTable = kept.length > 1 && kept.every(({ left }) => left === kept[0]?.left);
 		area.hasMoreColumns ||= !area.isVertical && isTable;
 	}
@@ -160,7 +160,7 @@ function stepOn(_root: Element, request: AreaRequest): number {
 		keepLists(area, request);
 		const { element, isVertical, direction } = area;
 		const before = positionOf(area);
-		// Rows at the edge are seen twice, which shows how the parts join.
+		// Rows at the edge are seen twice, which shows how the parts connect.
 		const step = Math.max(
 			20,
 			Math.floor(0.8 * (isVertical ? element.clientHeight : element.clientWidth)),

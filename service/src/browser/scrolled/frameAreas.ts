@@ -4,10 +4,10 @@ import { expressionOf } from '../pageControls.ts';
 import { withTimeLimit } from '../timeLimit.ts';
 import type { AreaRequest } from './area.ts';
 
-/** Frames whose parts are scrolled; the first of a page. */
+/** Frames whose parts are scrolled: the first ones of a page. */
 const MOST_FRAMES = 20;
 const ANSWER_LIMIT_MS = 1_000;
-/** A frame of another site may have a clock of its own, which nobody waits for. */
+/** A frame of another site may have a separate clock, which nobody waits for. */
 const DRAWING_LIMIT_MS = 300;
 
 /** The areas of a frame. */
@@ -31,7 +31,7 @@ export class FrameAreas {
 
 	/**
 	 * Does something with the areas of the frame.
-	 * @returns how many it concerns; 0 for a frame that has none, gives no answer, or has gone
+	 * @returns how many are affected; 0 for a frame that has none, does not answer, or is gone
 	 */
 	async ask(
 		step: (root: Element, request: AreaRequest) => number,

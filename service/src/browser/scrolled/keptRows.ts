@@ -1,29 +1,29 @@
 /// <reference lib="dom" />
 
 /**
- * The rows of lists that hold only those in view. What was seen of each is kept, and shown for as long as
+ * The rows of lists that contain only those in view. What was seen of each is kept, and shown while
  * the page is read. All of this runs in the page.
  */
 
-/** A row as it was seen last. */
+/** A row as it was last seen. */
 export interface KeptRow {
 	node: Element;
-	/** In a document without a window, where nothing of it is loaded or comes to life. */
+	/** In a document without a window, where none of it is loaded or activated. */
 	copy: Element;
 	key: string;
-	/** From the beginning of what is scrolled, in CSS pixels. */
+	/** From the start of the scrolled content, in CSS pixels. */
 	left: number;
 	top: number;
-	/** Whether it was there at the latest look. */
+	/** Whether it was there when last checked. */
 	isRecent: boolean;
 }
 
-/** What holds rows: an element, or the shadow root of one. */
+/** A container of rows: an element, or the shadow root of one. */
 export type RowParent = Element | ShadowRoot;
 
 export type ClosedRoots = WeakMap<Element, ShadowRoot> | undefined;
 
-/** What tells a row from others: its words and links, or its pictures; empty for one that shows nothing. */
+/** What identifies a row: its words and links, or its images; empty for one that shows nothing. */
 export function keyOf(row: Element, closedRoots: ClosedRoots): string {
 	const words: string[] = [];
 	const pictures: string[] = [];
@@ -39,7 +39,7 @@ export function keyOf(row: Element, closedRoots: ClosedRoots): string {
 	return text === '' ? pictures.join(' ') : text;
 }
 
-/** What holds the rows: a list may be drawn anew in one piece, and be wrapped. */
+/** The container of the rows: a list may be redrawn as a whole, and be wrapped. */
 export function innermostParent(parent: RowParent, closedRoots: ClosedRoots): RowParent {
 	const rows = [...parent.children].filter((child) => keyOf(child, closedRoots) !== '');
 	const [only] = rows;
@@ -49,7 +49,7 @@ export function innermostParent(parent: RowParent, closedRoots: ClosedRoots): Ro
 
 /** A row as it is now. */
 interface Row extends Omit<KeptRow, 'copy' | 'isRecent'> {
-	/** How far it may be from where it was seen: two rows are as far from each other as one is high. */
+	/** How far it may be from where it was seen: two rows are one row's height apart. */
 	slack: { x: number; y: number };
 	/** Whether it stays in view as the others are scrolled. */
 	isSticky: boolean;
@@ -97,12 +97,12 @@ export function matchRows(rows: readonly Row[], kept: readonly KeptRow[]): Map<R
 		Math.abs(one.left - left) <= slack.x && Math.abs(one.top - top) <= slack.y;
 	for (const row of rows) match(row, ({ node, key }) => node === row.node && key === row.key);
 	for (const row of rows) match(row, (one) => one.key === row.key && isNear(row, one));
-	// Changed where it stands; an element that was moved shows another row.
+	// Changed in place; an element that was moved shows another row.
 	for (const row of rows) {
 		match(row, ({ node, left, top }) => node === row.node && left === row.left && top === row.top);
 	}
 	if ([...known.keys()].some(({ isSticky }) => !isSticky)) return known;
-	// A list that is drawn anew with rows of other heights than it reckons with: their words join the parts.
+	// A list redrawn with row heights other than it expected: their words connect the parts.
 	const isOnly = (key: string, all: ReadonlyArray<{ key: string }>): boolean =>
 		all.filter((other) => other.key === key).length === 1;
 	const recent = kept.filter(({ isRecent }) => isRecent);
@@ -113,15 +113,15 @@ export function matchRows(rows: readonly Row[], kept: readonly KeptRow[]): Map<R
 }
 
 /**
- * Adds what a list shows now to what is kept of it.
- * @param isLast all rows have been seen: only what changed in them is of interest
+ * Adds what a list shows now to what has been recorded of it.
+ * @param isLast all rows have been seen: only changes in them matter
  */
 export function keepRows(kept: KeptRow[], shown: ShownList, isLast: boolean): void {
 	const inert = document.implementation.createHTMLDocument('');
 	const rows = readRows(shown);
 	const known = matchRows(rows, kept);
 	for (const one of kept) one.isRecent = false;
-	/** Place of the row before; unknown for the first ones. */
+	/** Position of the row before; unknown for the first ones. */
 	let at: number | undefined;
 	let first: KeptRow[] = [];
 	for (const row of rows.filter((each) => !isLast || known.has(each))) {
@@ -144,8 +144,8 @@ export function keepRows(kept: KeptRow[], shown: ShownList, isLast: boolean): vo
 }
 
 /**
- * Puts the rows that a list no longer holds at their places.
- * @returns takes them away again
+ * Puts the rows that a list no longer contains back in place.
+ * @returns a function that removes them again
  */
 export function showRows(kept: KeptRow[], list: RowParent, closedRoots: ClosedRoots): () => void {
 	const parent = innermostParent(list, closedRoots);

@@ -12,7 +12,7 @@ import {
 	stepAreas,
 } from './areaSteps.ts';
 
-/** Names the areas in the window of a page; pages can't know it. */
+/** Name of the areas in the window of a page; pages can't know it. */
 export const AREAS = randomUUID();
 
 const REQUEST: Omit<AreaRequest, 'isFrame'> = {
@@ -21,14 +21,14 @@ const REQUEST: Omit<AreaRequest, 'isFrame'> = {
 	mostAreas: 20,
 };
 
-/** Steps through the areas of a page, together, and the longest time for them. */
+/** Maximum steps, taken through all areas of a page together, and maximum time for them. */
 const MOST_STEPS = 40;
 const TIME_LIMIT_MS = 10_000;
 
 /**
- * Scrolls what a page scrolls by itself (lists in a box, feeds in a part of an application, chats, frames),
- * for what is loaded or drawn only then. Rows that leave such a list are kept for the reader of the page.
- * @param look waits for what the page does once it was scrolled; false when it left the page
+ * Scrolls the separately scrolling parts of a page (lists in a box, feeds in an application, chats, frames),
+ * to reveal what is loaded or drawn only then. Rows that leave such a list are kept for the page's reader.
+ * @param look waits for what the page does after scrolling; false when that left the page
  * @returns whether there is more than was read
  */
 export async function readAreas(
@@ -55,5 +55,5 @@ export async function readAreas(
 	return (await ask(closeAreas)) > 0;
 }
 
-/** What is done in every document of a page; the number of its areas that it concerns. */
+/** A step in every document of a page; returns the number of affected areas. */
 type AskForAreas = (step: (root: Element, request: AreaRequest) => number) => Promise<number>;

@@ -8,12 +8,12 @@ export interface Candidate {
 	ref: string;
 	/** ARIA role, such as `button`; `generic` for elements without one. */
 	role: string;
-	/** Accessible name, else its own text; of what reacts to clicks, else all text inside. */
+	/** Accessible name, else its own text, else (if it reacts to clicks) all text inside. */
 	name: string;
 	/** Smallest meaningful part of the page around it, such as its list item. */
 	part: Part;
 	isDisabled: boolean;
-	/** Whether it reacts to clicks, by its role or by the hand that the pointer becomes over it. */
+	/** Whether it reacts to clicks, judging by its role or a hand-shaped pointer over it. */
 	isInteractive: boolean;
 }
 
@@ -26,14 +26,14 @@ export interface Part {
 
 const LONGEST_SHOWN_CHARACTERS = 80;
 
-/** The element in words, such as `button "Add to cart" in listitem "Kettle € 20 Add to cart"`. */
+/** Describes the element, such as `button "Add to cart" in listitem "Kettle € 20 Add to cart"`. */
 export function describeCandidate({ role, name, part }: Candidate): string {
 	const kind = part.role === 'generic' ? 'part' : part.role;
 	const place = kind === '' ? '' : ` in ${kind} "${shorten(part.text)}"`;
 	return `${role} "${shorten(name)}"${place}`;
 }
 
-/** A name as it is shown to people and models: 80 characters at most. */
+/** A name as it is shown to people and models: at most 80 characters. */
 export function shorten(text: string): string {
 	const isLong = text.length > LONGEST_SHOWN_CHARACTERS;
 	return isLong ? `${text.slice(0, LONGEST_SHOWN_CHARACTERS - 1)}…` : text;
@@ -45,7 +45,7 @@ const INTERACTIVE_ROLES = new Set(
 	),
 );
 
-/** Parts of a page that tell like elements apart: the "Add to cart" of this item and of that one. */
+/** Parts of a page that distinguish similar elements: the "Add to cart" of this item and of that one. */
 const PART_ROLES = new Set(
 	'listitem article row dialog alertdialog form group region navigation tabpanel'.split(' '),
 );
@@ -53,16 +53,16 @@ const PART_ROLES = new Set(
 /** Parts without a role count as long as they are small, such as a banner and its buttons. */
 const LONGEST_NAMELESS_PART_CHARACTERS = 300;
 
-/** Longer texts are cut: the words that tell elements apart stand at their beginning. */
+/** Longer texts are cut: the words that distinguish elements are at their beginning. */
 const LONGEST_TEXT_CHARACTERS = 500;
 
-/** Names and parts that are compared, in characters; elements behind them are left out. */
+/** Total characters of names and parts that are compared; elements beyond that are left out. */
 const MOST_CHARACTERS = 500_000;
 
 /**
  * The elements of a page from playwright's accessibility snapshot (mode `ai`, as JSON), in the order
  * of the page. The snapshot is computed by the browser's own rules for names and roles; hidden
- * elements are not in it. It takes time by the size of the snapshot, whatever its shape.
+ * elements are not in it. The time grows with the size of the snapshot, whatever its shape.
  */
 export function readCandidates(snapshot: unknown): Candidate[] {
 	const found: Candidate[] = [];
@@ -91,7 +91,7 @@ export function readCandidates(snapshot: unknown): Candidate[] {
 		const inside = read(Reflect.get(node, 'children'), part);
 		const text = joinTexts([readString('name'), readString('text'), inside]);
 		if (isPart) part.text = text;
-		// All that holds text would be called by it: the page itself, too.
+		// Everything that contains text would be named by it: the page itself, too.
 		const own = readString('name') || readString('placeholder') || readString('text');
 		candidate.name = cut(own || (candidate.isInteractive ? text : '')).trim();
 		return text;
@@ -142,20 +142,20 @@ class PageTooLargeToSearchError extends Error {
 
 const MEASURE_TIMEOUT_MS = 5_000;
 const SNAPSHOT_TIMEOUT_MS = 10_000;
-/** Of elements that mean something to a reader; pages have some twenty of them, one inside the other. */
+/** Nesting of elements that mean something to a reader; pages have about twenty levels. */
 const DEEPEST_LEVEL = 200;
 const MOST_FRAMES = 50;
 
-/** What an accessibility snapshot is taken of at most, in each frame. */
+/** Limits of an accessibility snapshot, for each frame. */
 const LIMITS = {
 	elements: 50_000,
-	/** Of all names together: an element's name repeats the text inside of it. */
+	/** Of all names together: an element's name repeats the text inside it. */
 	characters: 5_000_000,
 };
 
 /**
  * The elements of a page, or of one item of it.
- * @throws PageTooLargeToSearchError when its snapshot would be too large to be handed over;
+ * @throws PageTooLargeToSearchError when its snapshot would be too large to transfer;
  *   TimeLimitError when the page does not answer
  */
 export async function takeCandidates({ opened, root }: ActionScope): Promise<Candidate[]> {

@@ -4,16 +4,16 @@ import { isTimeout, lookUntil } from '../timeLimit.ts';
 import { type Candidate, describeCandidate, shorten, takeCandidates } from './candidates.ts';
 import { matchTargets, parseDescription } from './matchTargets.ts';
 
-/** How an action names its element: by CSS selector, or in plain words. */
+/** How an action identifies its element: by CSS selector, or in plain words. */
 export interface NamedElement {
 	selector?: string;
 	value?: string;
 }
 
-/** What is to be done with the element, which decides what kinds of elements are meant. */
+/** What is to be done with the element, which decides what kinds of elements are considered. */
 type TargetPurpose = 'click' | 'check';
 
-/** No element fits; the message says what was looked for and what there is instead. */
+/** No element matches; the message says what was looked for and what there is instead. */
 export class TargetNotFoundError extends Error {
 	override name = 'TargetNotFoundError' as const;
 }
@@ -35,7 +35,7 @@ export function locateElement(
 const SELECTOR_PATIENCE_MS = 10_000;
 
 /**
- * The first visible match of a CSS selector, else the first there is.
+ * The first visible match of a CSS selector, else the first match.
  * @throws TargetNotFoundError when none appears within 10 seconds
  */
 export async function locateBySelector(scope: ActionScope, selector: string): Promise<Locator> {
@@ -62,7 +62,7 @@ const CHECKABLE_ROLES = new Set(
 );
 
 /**
- * Finds the element that a plain-language description means. An element called exactly so is taken
+ * Finds the element that a plain-language description means. An element with exactly that name is used
  * at once; else a model is asked, where there is one; else the words decide ({@link matchTargets}). An
  * element that is not there yet is waited for, up to 5 seconds.
  * @throws TargetNotFoundError; PageTooLargeToSearchError
@@ -116,7 +116,7 @@ function explain(description: string, candidates: readonly Candidate[]): string 
 }
 
 /**
- * Boxes that the page hides behind a drawing of its own, whose labels hold all the words. They are not
+ * Boxes that the page hides behind a custom drawing, whose labels contain all the words. They are not
  * in the accessibility snapshot.
  */
 function locateHiddenBox({ opened, root }: ActionScope, description: string): Locator | undefined {

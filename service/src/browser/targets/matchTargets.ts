@@ -1,19 +1,19 @@
 import { splitWords } from '../words.ts';
 import type { Candidate, Part } from './candidates.ts';
 
-/** A plain-language description of an element, taken apart. */
+/** A parsed plain-language description of an element. */
 interface Description {
-	/** Words that say which one, those for its kind and its place left out. */
+	/** Words that say which one, except those for its kind and its position. */
 	words: string[];
-	/** Text between quotation marks, lower case: what the element is called. */
+	/** Text between quotation marks, lower case: the element's name. */
 	quoted: string | undefined;
-	/** Roles that the word for its kind may mean; undefined when none is named. */
+	/** Roles that the word for its kind may mean; undefined when there is no such word. */
 	roles: readonly string[] | undefined;
-	/** Which of several alike: 0 is the first, -1 the last; undefined when not said. */
+	/** Which of several similar ones: 0 is the first, -1 the last; undefined when not given. */
 	ordinal: number | undefined;
 }
 
-/** Kinds of elements in people's words, with the roles they may mean. */
+/** Everyday words for kinds of elements, with the roles they may mean. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
 	button: ['button', 'link', 'menuitem', 'tab', 'switch', 'generic'],
 	link: ['link', 'button'],
@@ -40,7 +40,7 @@ const ORDINALS: Readonly<Record<string, number>> = {
 	last: -1,
 };
 
-/** Takes a description such as `the second "Add to cart" button` apart. */
+/** Parses a description such as `the second "Add to cart" button`. */
 export function parseDescription(text: string): Description {
 	const quoted = /["“”«»„]([^"“”«»„]+)["“”«»„]|'([^']+)'/.exec(text);
 	const words = splitWords(text);
@@ -50,7 +50,7 @@ export function parseDescription(text: string): Description {
 	const kind = said.find((word) => Object.hasOwn(KINDS, word));
 	const ordinal = words.find((word) => !isSaid(word));
 	return {
-		// "Menu" may be all that is said: then it is what the element is called.
+		// "Menu" may be the whole description: then it is the element's name.
 		words: [...new Set(named.length > 0 ? named : said)],
 		quoted: (quoted?.[1] ?? quoted?.[2])?.trim().toLowerCase(),
 		roles: kind === undefined ? undefined : KINDS[kind],
@@ -58,19 +58,19 @@ export function parseDescription(text: string): Description {
 	};
 }
 
-/** An element that fits a description. */
+/** An element that matches a description. */
 export interface MatchedTarget {
 	candidate: Candidate;
-	/** Whether it is called exactly what was said. */
+	/** Whether its name is exactly what was said. */
 	isExact: boolean;
 }
 
 /**
- * The elements that fit a plain-language description, best first: those whose name holds a word of it
- * (all of a quoted part), and whose surroundings hold the others. Of several the best can be used;
- * reacts to clicks; is of the kind that is named, in the order of {@link KINDS}; is called exactly so; is
- * called by the first words said ("Add to cart of the kettle": the button, not the kettle); is called
- * little else. Of equals the ordinal decides, else the first of the page comes first.
+ * The elements that match a plain-language description, best first: those whose name contains a word of it
+ * (all of a quoted part), and whose surroundings contain the others. Of several the best can be used;
+ * reacts to clicks; is of the given kind, in the order of {@link KINDS}; has exactly that name; is
+ * named by the first words ("Add to cart of the kettle": the button, not the kettle); has little
+ * else in its name. Among equals the ordinal decides, else the first of the page comes first.
  */
 export function matchTargets(text: string, candidates: readonly Candidate[]): MatchedTarget[] {
 	const description = parseDescription(text);
@@ -95,7 +95,7 @@ export function matchTargets(text: string, candidates: readonly Candidate[]): Ma
 	return [meant, ...matches.filter((match) => match !== meant)];
 }
 
-/** How a name fits; undefined when it shares nothing with the description. */
+/** How a name matches; undefined when it shares nothing with the description. */
 function compareName({ words, quoted }: Description, text: string, name: string) {
 	const called = name.toLowerCase();
 	const nameWords = new Set(splitWords(name));
@@ -111,7 +111,7 @@ function compareName({ words, quoted }: Description, text: string, name: string)
 	return { isExact, isMissing, keys };
 }
 
-/** How well an element can be what is meant, whatever it is called. */
+/** How likely an element is meant, whatever its name. */
 function rateUsability(
 	{ roles = [] }: Description,
 	{ role, isDisabled, isInteractive }: Candidate,
@@ -120,7 +120,7 @@ function rateUsability(
 	return [isDisabled ? 1 : 0, isInteractive ? 0 : 1, kind === -1 ? roles.length : kind];
 }
 
-/** Compares what matches are ordered by: the first number that differs decides, the lower first. */
+/** Compares the sort keys of matches: the first number that differs decides, the lower first. */
 function compareKeys(one: readonly number[], other: readonly number[]): number {
 	const differences = one.map((key, index) => key - (other[index] ?? 0));
 	return differences.find((difference) => difference !== 0) ?? 0;

@@ -6,17 +6,17 @@ import { createPathTest, type Place, readPlace } from '../scope/scope.ts';
 const FOLLOWS_NONE =
 	/\b(?:(?:do not|don't|never) follow (?:any )?(?:other )?(?:links?|pages?)(?= ?(?:[.;,]|$))|(?:follow )?no (?:other )?links?(?= ?(?:[.;,]|$))|(?:only|just) (?:this|the (?:start|first|home)) ?page|(?:home|this )page only)/i;
 
-/** What is not to be followed, up to the end of the sentence or the next wish. */
+/** What is not to be followed, up to the end of the sentence or the next request. */
 const EXCEPTION =
 	/\b(?:except(?: for)?|excluding|exclude|but not?|ignor(?:e|ing)|skip(?:ping)?|without|(?:do not|don't|never) (?:follow|crawl|visit|open))\b((?:[^.;]|[.;](?!\s|$))*?)(?=[.;](?:\s|$)|$|,? but (?:follow|visit|crawl)\b)/gi;
 
-/** What is to be done with the pages, which says nothing about which: "… and extract the titles". */
+/** What to do with the pages, which does not say which ones: "… and extract the titles". */
 const DATA_WISH =
 	/(?:[,;]|\b(?:and|then)\b) ?(?:(?:and|then) )?(?:extract|summari[sz]e|translate|convert)\b[^.;]*|^(?:extract|summari[sz]e|translate|convert)\b[^.;]*?\b(?:of|from|on)\b/gi;
 
 const PAGINATION = /\b(?:pagination|next pages?)\b/gi;
 
-/** Words in quotation marks, which links must have in this order. */
+/** Words in quotation marks, which links must contain in this order. */
 const QUOTED = /["“”«»„]([^"“”«»„]{2,80})["“”«»]/g;
 
 /** A path, alone or with `*` for any characters. */
@@ -24,7 +24,7 @@ const PATH = /(?<=^|[\s("'])\/[\w\-.~%/*?=&]*[\w*/]/g;
 
 const LONGEST_WORD = 40;
 
-/** Words of an instruction that say nothing about which links are meant. */
+/** Words of an instruction that do not indicate which links are meant. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
 	toStems(`
 		a an the this that these those it its their our your i you we me us they them and or but not of on
@@ -38,19 +38,19 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 		limit depth level deep`),
 );
 
-/** What a link must have, one of: a word, a phrase in its text, a path. */
+/** What a link must match, one of: a word, a phrase in its text, a path. */
 interface LinkTerms {
 	/** Stems; see `toStems`. */
 	words: readonly string[];
 	/** Quoted in the instruction, lower case. */
 	phrases: readonly string[];
-	/** Of paths or path patterns such as `/blog/*`: whether an address fits them. */
+	/** For paths or path patterns such as `/blog/*`: whether an address matches them. */
 	paths: ReadonlyArray<(place: Place) => boolean>;
 }
 
-/** A crawl instruction, as far as it can be read without a model. */
+/** A crawl instruction, as far as it can be understood without a model. */
 export interface LinkRule {
-	/** `all` follows every link but the exceptions, `none` follows nothing. */
+	/** `all` follows every link except the exceptions, `none` follows nothing. */
 	follows: 'all' | 'none' | 'terms';
 	terms: LinkTerms;
 	exceptions: LinkTerms;
@@ -59,9 +59,9 @@ export interface LinkRule {
 }
 
 /**
- * Reads an instruction in plain English by one rule: a link is followed when it has any of the telling
- * words, quoted phrases or paths, and none of those behind "except", "but not" or "skip"; where there
- * are none, or none that the base address does not have itself, every link is. See the README.
+ * Parses an instruction in plain English by one rule: a link is followed if it has any of the distinctive
+ * words, quoted phrases or paths, and none of those after "except", "but not" or "skip"; if there
+ * are none, or only ones that the base address has itself, every link is. See the README.
  */
 export function readInstruction(instruction: string, baseUrl: string): LinkRule {
 	const text = instruction
@@ -92,7 +92,7 @@ export function readInstruction(instruction: string, baseUrl: string): LinkRule 
 	};
 }
 
-/** Whether a crawl instruction, read by its words, follows a link. */
+/** Whether a crawl instruction, interpreted by its words, follows a link. */
 export function isLinkChosen(rule: LinkRule, link: { url: string; text: string }): boolean {
 	if (rule.follows === 'none' || hasTerm(rule.exceptions, link)) return false;
 	return (
@@ -120,7 +120,7 @@ function readTerms(text: string): LinkTerms {
 	};
 }
 
-// Of numbers only years: others count pages or levels.
+// Years are the only numbers kept: others count pages or levels.
 function saysSomething(word: string): boolean {
 	if (/^\d+$/.test(word)) return /^(?:19|20)\d\d$/.test(word);
 	return word.length > 1 && !STOP_WORDS.has(word);
@@ -144,8 +144,8 @@ function hasTerm(
 }
 
 /**
- * The words of a text by their stems, without accents, so that price, prices and pricing meet, and documentation and docs;
- * `camelCase` and `snake_case` count as several words.
+ * The stems of a text's words, without accents, so that price, prices and pricing match, as do
+ * documentation and docs; `camelCase` and `snake_case` count as several words.
  */
 function toStems(text: string): string[] {
 	const separated = text

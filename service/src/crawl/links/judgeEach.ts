@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long links are judged before the rest of the process gets its turn. */
+/** How long links are judged before yielding to the rest of the process. */
 const TURN_MS = 10;
 
 /**
- * Judges links one by one: those of one page can be many, and so can the patterns and
- * the words they are held against.
+ * Judges links one by one: a page can have many, and so can the patterns and
+ * words they are matched against.
  * @throws the signal's reason
  */
 export async function judgeEach<Link, Judgement>(

@@ -6,30 +6,30 @@ import { cleanUrl } from '../scope/addresses.ts';
 import { isLinkChosen, readInstruction } from './instruction.ts';
 import { judgeEach } from './judgeEach.ts';
 
-/** A link that may be followed, as far as scope and rules of politeness go. */
+/** A link that may be followed, as far as scope and politeness rules go. */
 export interface LinkCandidate {
 	/** Cleaned; see `cleanUrl`. */
 	url: string;
 	/** Text of the link, spaces collapsed. */
 	text: string;
-	/** Whether the page asks programs not to follow it. */
+	/** Whether the page asks crawlers not to follow it. */
 	isNoFollow?: boolean;
 }
 
-/** Files that are neither pages nor documents. */
+/** Extensions of files that are neither pages nor documents. */
 const ASSET =
 	/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|mkv|css|m?js|map|json|xml|rss|atom|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|apk|deb|rpm|iso|bin|jar|ics|vcf|torrent)$/i;
-/** The same by what a server says: files whose address does not show it. */
+/** The same by content type, for files whose address does not show it. */
 const ASSET_TYPE =
 	/^(?:(?:image|audio|video|font)\/|text\/(?:css|xml|javascript|calendar|vcard)\b|application\/(?:json|xml|(?:rss|atom|rdf)\+xml|javascript)\b)/i;
-/** Links that do something when they are followed: a visit must not sign out, buy or delete. */
+/** Links that trigger an action when followed: a visit must not sign out, buy or delete. */
 const ACTION_PATH = /\/(?:log-?out|log-?off|sign-?out|sign-?off|unsubscribe)(?:\.\w+)?\/?$/i;
 const ACTION_QUERY =
 	/[?&](?:add[-_]to[-_](?:cart|wishlist|compare)|remove[-_]item|(?:do|action|op|cmd)=(?:log-?out|delete|remove|edit|add|buy|vote))\b/i;
 
 /**
- * The links of a page that lead to pages or documents, each address once with all of its texts:
- * cleaned, without files of other kinds and without links that trigger an action.
+ * The links of a page that lead to pages or documents, each address once with all its texts:
+ * cleaned, without files of other types and without links that trigger an action.
  * @param isFollowable distinguishes them from others
  */
 export function listFollowableLinks(
@@ -52,7 +52,7 @@ export function isAssetType(contentType: string): boolean {
 	return ASSET_TYPE.test(contentType.trim());
 }
 
-/** Whether an address is no file of another kind, and triggers no action, as far as it shows. */
+/** Whether an address, judging by itself, is not a file of another type and triggers no action. */
 export function isPage(url: string): boolean {
 	const { pathname, search, hash } = new URL(url);
 	const [route = '', ...query] = hash.split('?');
@@ -69,7 +69,7 @@ function joinTexts(known: string | undefined, text: string): string {
 	return plain === '' || known.includes(plain) ? known : `${known} ${plain}`;
 }
 
-/** Which links of a page are followed, and what deciding took. */
+/** Which links of a page are followed, and the cost of deciding. */
 export interface LinkChoice {
 	urls: string[];
 	inputTokens: number;
@@ -77,7 +77,7 @@ export interface LinkChoice {
 }
 
 export interface LinkChooser {
-	/** Whether choosing may cost a question to the model. */
+	/** Whether choosing may require a call to the model. */
 	usesModel: boolean;
 	/** Chooses among the links of one page. Throws only the signal's reason. */
 	choose(candidates: readonly LinkCandidate[], signal: AbortSignal): Promise<LinkChoice>;
@@ -86,9 +86,9 @@ export interface LinkChooser {
 }
 
 /**
- * Makes the choice of links for one crawl. An instruction that plainly follows everything or nothing
- * is not put to the model, nor is a link that it has judged on an earlier page.
- * @param model decides when there is one; else, and when it fails, the words of the instruction do
+ * Creates the choice of links for one crawl. An instruction that clearly follows everything or nothing
+ * is not sent to the model, nor is a link that it has judged on an earlier page.
+ * @param model decides if there is one; otherwise, or if it fails, the words of the instruction do
  */
 export function createLinkChooser(
 	instruction: string,
@@ -170,7 +170,7 @@ export function createLinkChooser(
 	};
 }
 
-/** Links put to the model in one question. */
+/** Links sent to the model in one call. */
 const MAX_LINKS_PER_QUESTION = 150;
 const MAX_TEXT_CHARACTERS = 120;
 

@@ -6,10 +6,10 @@ import {
 	type PageOutcome,
 } from '../../db/crawlPages.ts';
 
-/** Addresses are counted up to here; a site can lead to more than there is memory for. */
+/** Maximum addresses counted; a site can have more than fit in memory. */
 const MOST_ADDRESSES = 20_000;
 
-/** How the addresses that a crawl found in its scope have ended: each in one way. */
+/** The outcomes of the addresses that a crawl found in its scope: one for each. */
 export interface CrawlSums {
 	/** The start address and those of all links in scope. */
 	found: number;
@@ -22,14 +22,14 @@ export type AddressEnd = PageOutcome | LeftOutReason;
 
 export type Account = ReturnType<typeof createAccount>;
 
-/** Keeps count of the addresses of a crawl; all are named by their keys (see `toPageKey`). */
+/** Counts the addresses of a crawl; all are identified by their keys (see `toPageKey`). */
 export function createAccount() {
-	/** By digest, so that what was left out needs no more room than in the rows. */
+	/** By digest, so that what was left out needs no more space than in the rows. */
 	const found = new Map<string, LeftOutReason | 'followed'>();
 	const outcomes = new Map<string, PageOutcome>();
-	/** The page that was seen to show what an address leads to. */
+	/** The page that was found to show what an address leads to. */
 	const claimants = new Map<string, string>();
-	/** What rows of pages hold: keys of addresses, digests of those left out. */
+	/** The content of page rows: keys of addresses, digests of those left out. */
 	const stored = new Set<string>();
 	let isCutOff = false;
 
@@ -38,7 +38,7 @@ export function createAccount() {
 		else isCutOff = true;
 	};
 
-	/** An address was found that is not followed, unless it is by another link. */
+	/** An address was found that is not followed, unless another link leads to it. */
 	const leaveOut = (digest: string, reason: LeftOutReason): void => {
 		if (!found.has(digest)) set(digest, reason);
 	};
@@ -53,7 +53,7 @@ export function createAccount() {
 	return {
 		leaveOut,
 
-		/** An address was found that the crawl follows, though it may not come to it. */
+		/** An address was found that the crawl follows, though it may not get to it. */
 		follow: (key: string): void => set(toDigest(key), 'followed'),
 
 		/** A page was redirected to an address. */
@@ -62,10 +62,10 @@ export function createAccount() {
 			if (found.has(toDigest(key))) set(toDigest(key), 'followed');
 		},
 
-		/** Whether the row of a page that has ended names an address. */
+		/** Whether the row of an ended page contains an address. */
 		isStored: (key: string): boolean => stored.has(key),
 
-		/** What the row of a page adds; what other rows hold and what is left out for `besides` is left out. */
+		/** What the row of a page adds, except what other rows contain and what is left out for `besides`. */
 		toRow(
 			{ outcome, isEcho = false, isListing = false }: PageAccount,
 			left: ReadonlyMap<string, LeftOutReason>,
@@ -83,7 +83,7 @@ export function createAccount() {
 			};
 		},
 
-		/** A page was stored, with its links and what it left out. */
+		/** A page was stored, with its links and those left out. */
 		end(
 			key: string,
 			outcome: PageOutcome,
@@ -103,7 +103,7 @@ export function createAccount() {
 		/**
 		 * The sums.
 		 * @param keys of all addresses that may be followed
-		 * @param left how those end that were not opened
+		 * @param left the outcome of those that were not opened
 		 */
 		sum(keys: Iterable<string>, left: ReadonlyMap<string, AddressEnd>): CrawlSums {
 			const ends = new Map<AddressEnd, number>();
@@ -117,12 +117,12 @@ export function createAccount() {
 	};
 }
 
-/** Eight characters that stand for an address where many are stored. */
+/** Eight characters that represent an address where many are stored. */
 export function toDigest(key: string): string {
 	return createHash('sha256').update(key).digest('base64url').slice(0, 8);
 }
 
-/** What a crawl was bounded by, for the words of its account. */
+/** The limits of a crawl, for the text of its account. */
 export interface AccountBounds {
 	maxPages: number;
 	maxDepth: number;
@@ -132,8 +132,8 @@ export interface AccountBounds {
 }
 
 /**
- * The account of a crawl in words: what was found and not opened, by reason, and what was opened and
- * gave no page of its own. Pages that were read or failed are listed as such, so they are not named.
+ * Describes the outcome of a crawl: what was found and not opened, by reason, and what was opened and
+ * gave no separate page. Pages that were read or failed are listed as such, so they are not included.
  */
 export function describeAccount(
 	{ found, isCutOff, ends }: CrawlSums,

@@ -10,16 +10,16 @@ export interface PageIdentity {
 	contentHash: string | undefined;
 }
 
-/** Why a loaded page is no result, and the page to load in its place, if any. */
+/** Why a loaded page is not a result, and the page to load instead, if any. */
 export interface SkipDecision {
 	outcome: PageOutcome;
 	reason: string;
-	/** Whether its address brought only what had been read before. */
+	/** Whether its address led only to content that had been read before. */
 	isEcho?: boolean;
 	insteadUrl?: string;
 }
 
-/** The state of a page; `failed` also when it redirected out of scope, `deferred` when another page stands for it. */
+/** The state of a page; `failed` also if redirected out of scope, `deferred` if another page replaces it. */
 export type PageStatus = 'waiting' | 'taken' | 'failed' | 'deferred';
 
 /** The crawl whose pages are deferred. */
@@ -28,23 +28,23 @@ interface CrawlParts {
 	known: Map<string, PageStatus>;
 	toKey(url: string): string;
 	isInScope(url: string): boolean;
-	/** Adds a page that was named by another one; false when it may not be added. */
+	/** Adds a page that another one refers to; false when it may not be added. */
 	offer(url: string, depth: number, parent: FoundPage): boolean;
-	/** Counts an address as one to be read, for the account. */
+	/** Counts an address as to be read, for the account. */
 	follow(key: string): void;
-	/** Has a page wait, new or again. */
+	/** Queues a page, for the first time or again. */
 	enqueue(page: FoundPage): void;
 }
 
 /**
- * Pages that are deferred to others, which stand for them: to the address that each names as its canonical
- * one. When that one fails, they are read themselves.
+ * Pages that are deferred to others, which represent them: to the address that each declares as canonical.
+ * If that fails, they are read themselves.
  */
 export function createDeferrals({ known, toKey, isInScope, offer, follow, enqueue }: CrawlParts) {
-	/** By the key of the page that stands for them. */
+	/** By the key of the page that represents them. */
 	const deferredFor = new Map<string, FoundPage[]>();
 
-	/** Its row says that it was deferred: what is read now has a row of its own. */
+	/** Its row says that it was deferred: what is read now gets a new row. */
 	const requeue = (page: FoundPage): void => {
 		page.id = randomUUID();
 		page.ignoresCanonical = true;
@@ -52,7 +52,7 @@ export function createDeferrals({ known, toKey, isInScope, offer, follow, enqueu
 	};
 
 	return {
-		/** Decides whether the page that is named as a page's canonical one is read in its place. */
+		/** Decides whether the page that is declared as a page's canonical one is read instead. */
 		judge(
 			page: FoundPage,
 			{ canonicalUrl, finalUrl }: Omit<PageIdentity, 'contentHash'>,
@@ -65,13 +65,13 @@ export function createDeferrals({ known, toKey, isInScope, offer, follow, enqueu
 			if (!isInScope(canonicalUrl) || pointsHome(canonicalUrl, finalUrl)) return undefined;
 			if (status === undefined && !offer(canonicalUrl, page.depth, page)) return undefined;
 			follow(key);
-			// From now on, not only from its end: each of the two may name the other as canonical.
+			// From now on, not only once it ends: each of the two may declare the other as canonical.
 			known.set(page.key, 'deferred');
 			const reason = `its canonical address is ${canonicalUrl}`;
 			return { outcome: 'duplicate', reason, insteadUrl: canonicalUrl, isEcho: true };
 		},
 
-		/** A page ended for another one, which may have failed meanwhile. */
+		/** A page ended in favour of another one, which may have failed meanwhile. */
 		defer(page: FoundPage, insteadUrl: string): void {
 			const key = toKey(insteadUrl);
 			known.set(page.key, 'deferred');
@@ -79,7 +79,7 @@ export function createDeferrals({ known, toKey, isInScope, offer, follow, enqueu
 			else deferredFor.set(key, [...(deferredFor.get(key) ?? []), page]);
 		},
 
-		/** A page failed: those that were deferred to it wait again. */
+		/** A page failed: those that were deferred to it are queued again. */
 		fail(page: FoundPage): void {
 			known.set(page.key, 'failed');
 			for (const deferred of deferredFor.get(page.key) ?? []) requeue(deferred);
@@ -88,7 +88,7 @@ export function createDeferrals({ known, toKey, isInScope, offer, follow, enqueu
 	};
 }
 
-// A common mistake of templates: every page names the home page as its canonical address.
+// A common mistake of templates: every page declares the home page as its canonical address.
 function pointsHome(canonicalUrl: string, finalUrl: string): boolean {
 	return new URL(canonicalUrl).pathname === '/' && new URL(finalUrl).pathname !== '/';
 }

@@ -14,14 +14,14 @@ import type { RobotsFiles } from '../scope/robots.ts';
 import type { CrawlState, LinkStanding } from './crawlState.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
 
-/** What choosing takes of a crawl. */
+/** What choosing needs from a crawl. */
 interface LinkContext {
 	state: CrawlState;
 	request: Pick<CrawlRequest, 'maxDepth'>;
 	/** Undefined when robots.txt files are not respected. */
 	robots: RobotsFiles | undefined;
 	chooser: LinkChooser;
-	/** Takes what the client should know. */
+	/** Receives what the client should know. */
 	warnings: Set<string>;
 	signal: AbortSignal;
 }
@@ -36,15 +36,15 @@ const NO_PAGES_LISTED =
 
 const NO_CHOICE: LinkChoice = { urls: [], inputTokens: 0, outputTokens: 0 };
 
-/** The links of a page, as far as choosing among them goes. */
+/** What choosing among the links of a page needs to know. */
 interface PageLinks {
 	links: readonly PageLink[];
-	/** A feed or sitemap, which is read for its links alone. */
+	/** A feed or sitemap, which is read only for its links. */
 	isListing: boolean;
 }
 
 /**
- * Chooses the links of a page that are followed, and notes those in scope that are not, each with its
+ * Chooses which links of a page are followed, and records those in scope that are not, each with its
  * reason.
  * @throws the signal's reason when the crawl is stopped
  */
@@ -78,15 +78,15 @@ export async function chooseLinks(
 	const answers = await judgeEach(asked, signal, ({ url }) => robots?.isAllowed(url) ?? true);
 	const allowed = asked.filter((_link, index) => answers[index]);
 	leaveOut(without(asked, allowed), 'robots');
-	// What other sitemaps list is judged by itself.
+	// What other sitemaps list is judged separately.
 	const listings = allowed.filter(({ url }) => isListingAddress(url));
 	const choosable = without(allowed, listings);
-	// Another page found them; should it never be stored, they are still known by this one.
+	// Another page found them; if it is never stored, they are still known from this one.
 	const unasked = [...listings, ...pick('found')].map(({ url }) => url);
 	const candidates = choosable.slice(0, chooser.usesModel ? MOST_ASKED : undefined);
 	leaveOut(without(choosable, candidates), 'waiting');
 
-	// The last page that is wanted: asking the model about its links would be for nothing.
+	// The last page wanted: asking the model about its links would be pointless.
 	if (state.isLast() && chooser.usesModel) {
 		leaveOut(candidates, 'maxPages');
 		return { ...NO_CHOICE, urls: unasked };
@@ -100,10 +100,10 @@ export async function chooseLinks(
 	return { ...choice, urls: [...choice.urls, ...unasked] };
 }
 
-/** Links of one page that are put to the model. */
+/** Maximum links of one page that are sent to the model. */
 const MOST_ASKED = 2_000;
 
-/** What needs no rules of the site, and no choice. */
+/** What needs no robots.txt rules, and no choice. */
 const LEFT_OUT_UNREAD = ['pattern', 'endless', 'depth', 'waiting'] as const;
 
 function without<T>(all: readonly T[], taken: readonly T[]): T[] {

@@ -11,9 +11,9 @@ export interface CrawlContext {
 	request: CrawlRequest;
 	state: CrawlState;
 	chooser: LinkChooser;
-	/** Takes what the client should know about the crawl as a whole. */
+	/** Receives what the client should know about the crawl as a whole. */
 	warnings: Set<string>;
-	/** Tells whether a page says anything that those before it did not. */
+	/** Decides whether a page says anything that those before it did not. */
 	readNews: ReturnType<typeof createNewsReader>;
 	/** Undefined when robots.txt files are not respected. */
 	robots: RobotsFiles | undefined;

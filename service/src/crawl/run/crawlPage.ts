@@ -18,13 +18,13 @@ import { type FoundPage, isBase } from './foundPage.ts';
 import { type LoadedPage, toMessage } from './loadCrawlPage.ts';
 import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
 
-/** How a page ended: what its row says beside where and when it was found. */
+/** How a page ended: the content of its row except where and when it was found. */
 export type PageEnd = Omit<EndedCrawlPage, 'id' | 'jobId' | 'requestUrl' | 'depth' | 'createdAtMs'>;
 
 /**
- * Turns a loaded page into its result: judges whether it is one at all, chooses its links, stores its
+ * Turns a loaded page into its result: decides whether it is one at all, chooses its links, stores its
  * files and extracts its data. Failures of the page are part of the result.
- * @returns undefined when the page is to be loaded once more
+ * @returns undefined when the page should be loaded once more
  * @throws the signal's reason when the crawl is stopped; StorageUnavailableError
  */
 export async function processPage(
@@ -42,7 +42,7 @@ export async function processPage(
 		return await readResult(context, page, loaded, links);
 	} catch (error) {
 		context.signal.throwIfAborted();
-		// No page's fault: the crawl continues when its files can be stored.
+		// Not the page's fault: the crawl continues when its files can be stored.
 		if (error instanceof StorageUnavailableError) throw error;
 		return { ...fail(page, toMessage(error)), links };
 	} finally {
@@ -50,7 +50,7 @@ export async function processPage(
 	}
 }
 
-/** @param links takes the links of the page that the crawl follows, whatever becomes of the page itself */
+/** @param links receives the links of the page that the crawl follows, whatever happens to the page itself */
 async function readResult(
 	context: CrawlContext,
 	page: FoundPage,
@@ -112,7 +112,7 @@ async function readResult(
 
 const LEADS_ON = 'the page leads on to other addresses again and again';
 
-/** How a page ends that led where the crawl does not go, or to what it does not read. */
+/** The outcome of a page that led where the crawl does not go, or to what it does not read. */
 function judgeRedirect(
 	{ state, robots }: CrawlContext,
 	page: FoundPage,
@@ -121,11 +121,11 @@ function judgeRedirect(
 	const { finalUrl, contentType } = loaded;
 	const redirectSkip = state.judgeRedirect(page, finalUrl);
 	if (redirectSkip !== undefined) {
-		// Where it was stopped is no page that stands for it: that one may lead back here.
+		// The address where it was stopped does not represent it: that one may lead back here.
 		const isEndless = loaded.kind === 'page' && loaded.isReloading;
 		return isEndless ? fail(page, LEADS_ON) : skip(finalUrl, redirectSkip);
 	}
-	// A base address was asked for by name, so what it is does not matter.
+	// A base address was requested explicitly, so what it is does not matter.
 	const isListed = page.parent?.isListing === true && isListing(loaded);
 	if (!isBase(page) && isAssetType(contentType) && !isListed) {
 		const reason = `it is ${contentType}, neither a page nor a document`;
@@ -134,7 +134,7 @@ function judgeRedirect(
 	return robots?.isAllowed(finalUrl) === false ? refuse(page, finalUrl) : undefined;
 }
 
-/** A sitemap that another one names is no result, and leads to the pages that it lists. */
+/** A sitemap that another one lists is not a result, and leads to the pages that it lists. */
 async function endListing(
 	context: CrawlContext,
 	page: FoundPage,
@@ -154,7 +154,7 @@ async function endListing(
 	};
 }
 
-/** What a page is compared by; a warning names one that never came to rest. */
+/** What a page is compared by; a warning reports one that never came to rest. */
 function identify(
 	warnings: Set<string>,
 	loaded: PageContent | LoadedDocument,
@@ -165,15 +165,15 @@ function identify(
 	const unrest = loaded.kind === 'page' ? describeUnrest(finalUrl, loaded) : undefined;
 	if (unrest !== undefined) {
 		warnings.add(unrest);
-		// Pages look alike before they are drawn: what says so is no sign of a duplicate.
+		// Pages look alike before they have rendered: the same placeholder text is no sign of a duplicate.
 		return { finalUrl, canonicalUrl, contentHash: undefined };
 	}
 	return { finalUrl, canonicalUrl, contentHash: hashContent({ finalUrl, title, markdown }) };
 }
 
 /**
- * Makes a page findable by searches, unless it may show what only its user should see; pages that say
- * little would only get in the way.
+ * Adds a page to the search index, unless it may show what only its user should see; pages with
+ * little text would only get in the way.
  */
 async function rememberText(
 	{ tools, request }: CrawlContext,
@@ -184,11 +184,11 @@ async function rememberText(
 	await tools.rememberPage({ url, title, text, metadata });
 }
 
-/** Text shorter than this says too little to call two pages the same. */
+/** Text shorter than this is too little to consider two pages the same. */
 const MIN_CHARACTERS = 20;
 
 /**
- * What two addresses of the same content have in common; undefined for an almost empty page, since
+ * What two addresses with the same content have in common; undefined for an almost empty page, since
  * two of those need not be the same page.
  */
 export function hashContent(page: {
@@ -205,7 +205,7 @@ export function hashContent(page: {
 	return createHash('sha256').update(text).digest('base64url');
 }
 
-// The base address was asked for by name, so that it is refused must be said. A redirect may lead
+// The base address was requested explicitly, so its refusal must be reported. A redirect may lead
 // where the link itself could not.
 function refuse(page: FoundPage, url: string): PageEnd {
 	const subject = url === page.requestUrl ? 'this page' : url;

@@ -1,7 +1,7 @@
 import { isListingAddress } from '../scope/listings.ts';
 import { createScope, type ScopeRules } from '../scope/scope.ts';
 
-/** Which addresses a crawl reads; it grows once by where the base address leads. */
+/** Which addresses a crawl reads; extended once by the address that the base redirects to. */
 export function createCrawlScope({ baseUrl, ...rules }: ScopeRules & { baseUrl: string }) {
 	let tests = createTests([baseUrl], rules);
 	return {
@@ -10,7 +10,7 @@ export function createCrawlScope({ baseUrl, ...rules }: ScopeRules & { baseUrl: 
 		/** Whether an address would be in scope without path patterns. */
 		isOnSite: (url: string): boolean => tests.isOnSite(url),
 
-		/** The pages that are to be included may be named by sitemaps that lie elsewhere. */
+		/** The pages to be included may be listed in sitemaps located elsewhere. */
 		isWanted: (url: string): boolean =>
 			isListingAddress(url) ? tests.isListingInScope(url) : tests.isInScope(url),
 

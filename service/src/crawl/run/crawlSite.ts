@@ -20,9 +20,9 @@ import { decideHostLimits } from './pace.ts';
 import { runTabs, type TabOptions } from './tabs.ts';
 
 /**
- * Crawls a site and stores every page as it ends. A crawl that was interrupted continues where it was:
+ * Crawls a site and stores every page as it ends. An interrupted crawl continues where it left off:
  * pages that ended are not loaded again.
- * @throws when no page can be opened at all; a crawl that is stopped just ends
+ * @throws when no page can be opened at all; a stopped crawl just ends
  */
 export async function crawlSite(
 	tools: CrawlTools,
@@ -69,7 +69,7 @@ export async function crawlSite(
 			const { id, requestUrl, depth, createdAtMs } = page;
 			const account = state.accountFor(page, end);
 			await pages.insert({ id, jobId, requestUrl, depth, createdAtMs, ...end, account });
-			// Not earlier: a page is listed as under way until it is listed as ended.
+			// Not earlier: a page is listed as in progress until it is listed as ended.
 			state.end(page, end.status, end.links, account);
 			report();
 			return 'ended';
@@ -102,7 +102,7 @@ export async function crawlSite(
 			},
 		});
 	}
-	// Of a crawl that is cancelled nobody expects all addresses.
+	// Nobody expects all addresses from a cancelled crawl.
 	const account = signal.aborted ? [] : state.describe();
 	const unread = robots?.listWarnings() ?? [];
 	const said = [...chooser.listWarnings(), ...warnings, ...unread, ...account];

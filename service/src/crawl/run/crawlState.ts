@@ -22,24 +22,24 @@ import { createPage, type FoundPage, isBase } from './foundPage.ts';
 import { createWaitingPages } from './waitingPages.ts';
 
 /**
- * What a link is to a crawl: to be followed (`open`), found by a page that is not stored yet (`found`),
- * no matter (`seen`, `outside`), or left out.
+ * The status of a link in a crawl: to be followed (`open`), found by a page not yet stored (`found`),
+ * irrelevant (`seen`, `outside`), or left out.
  */
 export type LinkStanding = 'open' | 'found' | 'seen' | 'outside' | LeftOutReason;
 
-/** How a page ended, as far as its crawl goes. */
+/** How a page ended, from its crawl's point of view. */
 interface CrawlEnd {
 	status: CrawlStep['status'];
 	account?: PageAccount;
 }
 
-/** Kinds of endless addresses that are named. */
+/** Maximum kinds of endless addresses that are listed. */
 const MOST_SKETCHES = 3;
 
 export type CrawlState = ReturnType<typeof createCrawlState>;
 
 /**
- * Which pages a crawl has seen, which wait and how many more it may process. Pure bookkeeping: it
+ * Which pages a crawl has seen, which are waiting and how many more it may process. Pure bookkeeping: it
  * loads nothing and stores nothing.
  * @param steps what the same crawl had done before it was interrupted
  */
@@ -49,12 +49,12 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 	const toKey = (url: string): string => toPageKey(url, { ignoreQueryParams });
 	const traps = createTrapGuard();
 	const account = createAccount();
-	// What was excluded before an interruption is not known any more.
+	// What was excluded before an interruption is no longer known.
 	const patterns = createPatternWatch(
 		steps.length === 0 ? bounds : { ...bounds, excludePaths: undefined },
 	);
 	const known = new Map<string, PageStatus>();
-	/** What addresses look like that only a broken link makes. */
+	/** The patterns of addresses that only a broken link produces. */
 	const malformed = new Set<string>();
 	const waiting = createWaitingPages(traps);
 	const underWay = new Set<FoundPage>();
@@ -80,7 +80,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		return page;
 	};
 
-	/** Adds a page, unless it was added before, lies too deep or there are too many. */
+	/** Adds a page, unless it was added before, is too deep or there are too many. */
 	const offer = (requestUrl: string, depth: number, parent: FoundPage | undefined): boolean => {
 		patterns.note(requestUrl);
 		const key = toKey(requestUrl);
@@ -98,7 +98,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		return waiting.count() >= MAX_WAITING ? 'waiting' : undefined;
 	};
 
-	/** Marks a page as loaded under another address; false when it has been taken before. */
+	/** Marks a page as loaded under another address; false when that was already taken. */
 	const claim = (key: string, claimant: FoundPage): boolean => {
 		const status = known.get(key);
 		if (status === 'waiting') dequeue(waiting.takeKey(key));
@@ -108,7 +108,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		return isFree;
 	};
 
-	/** A sitemap is as far from the base as the one that names it. */
+	/** A sitemap is as far from the base as the one that lists it. */
 	const depthBelow = ({ depth }: FoundPage, url: string): number =>
 		isListingAddress(url) ? depth : depth + 1;
 
@@ -151,16 +151,16 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** The pages that were started and have not ended. */
 		underWay: (): ReadonlySet<FoundPage> => underWay,
 
-		/** Whether nothing is under way and nothing more may be started. */
+		/** Whether nothing is in progress and nothing more may be started. */
 		isDone: (): boolean => underWay.size === 0 && !hasWork(),
 
-		/** Whether the only page under way is the last one wanted. */
+		/** Whether the only page in progress is the last one wanted. */
 		isLast: (): boolean => underWay.size === 1 && successCount + 1 >= maxPages,
 
 		/**
-		 * Takes up the next page that is ready, from the lowest level that has one, those of calendars,
-		 * filters and the like after all others; it must come to `end` or `retry`. There are never more
-		 * under way than are wanted: all of them may succeed.
+		 * Starts the next page that is ready, from the lowest level that has one, those of calendars,
+		 * filters and the like after all others; the caller must `end` or `retry` it. There are never more
+		 * in progress than are wanted: all of them may succeed.
 		 */
 		take(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
 			if (!hasWork()) return undefined;
@@ -175,7 +175,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			return page;
 		},
 
-		/** Decides whether the address that a page redirected to is to be read. */
+		/** Decides whether the address that a page redirected to should be read. */
 		judgeRedirect(page: FoundPage, finalUrl: string): SkipDecision | undefined {
 			if (isBase(page)) widenScope(finalUrl);
 			else if (!scope.isWanted(finalUrl)) {
@@ -186,7 +186,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			return { outcome: 'duplicate', reason: `it leads to ${finalUrl}, already seen` };
 		},
 
-		/** Judges whether a page is one already seen under another address. */
+		/** Decides whether a page was already seen under another address. */
 		judge(page: FoundPage, identity: PageIdentity): SkipDecision | undefined {
 			const decision = deferrals.judge(page, identity);
 			const { contentHash } = identity;
@@ -202,7 +202,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 
 		isInScope: scope.isInScope,
 
-		/** What is to be done about a link of a page. */
+		/** What to do about a link of a page. */
 		judgeLink(page: FoundPage, url: string): LinkStanding {
 			const key = toKey(url);
 			if (scope.isOnSite(url)) patterns.note(url);
@@ -211,7 +211,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			return scope.isWanted(url) ? (refuse(url, depthBelow(page, url)) ?? 'open') : 'pattern';
 		},
 
-		/** Notes that a link of a page is not followed. */
+		/** Records that a link of a page is not followed. */
 		leaveOut({ leftOut }: FoundPage, url: string, reason: LeftOutReason): void {
 			leftOut.set(toDigest(toKey(url)), reason);
 			if (reason === 'endless') malformed.add(sketchAddress(url));
@@ -225,20 +225,20 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 
 		/** What the row of a page adds to the account, before the page ends. */
 		accountFor: (page: FoundPage, { status, account: own = {} }: CrawlEnd): PageAccount =>
-			// That it was the last page wanted holds no more when it failed.
+			// It no longer counts as the last page wanted if it failed.
 			account.toRow(own, page.leftOut, status === 'success' ? undefined : 'maxPages'),
 
-		/** The addresses in scope, by how they have ended. */
+		/** The addresses in scope, by outcome. */
 		sum,
 
-		/** The same in words, see `describeAccount`, and the patterns that fitted nothing. */
+		/** The same in words, see `describeAccount`, and the patterns that matched nothing. */
 		describe: (): string[] => [
 			...patterns.describe(),
 			...describeAccount(sum(), { maxPages, maxDepth, maxLoads, endless: listSketches() }),
 		],
 
 		/**
-		 * @param links those of the page's row: of a skipped one the page to load in its place, if any
+		 * @param links those of the page's row: for a skipped one, the page to load instead, if any
 		 * @param added what its row adds to the account
 		 */
 		end(
@@ -266,7 +266,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		},
 	};
 
-	// As it was given: a fragment may be what shows the page.
+	// As it was given: a fragment may select the page.
 	const base = createPage(baseUrl, toKey(baseUrl), 0, undefined);
 	enqueue(base);
 	account.follow(base.key);
@@ -279,7 +279,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		page.attempts += 1;
 		loadCount += 1;
 		if (contentHash !== null) contents.set(contentHash, url);
-		// Where a skipped one led may have been under way for itself, and is yet to be loaded.
+		// The target of a skipped one may have been in progress separately, and is yet to be loaded.
 		if (status !== 'skipped') claim(toKey(url), page);
 		if (isBase(page)) widenScope(url);
 		page.isListing = added.isListing === true;

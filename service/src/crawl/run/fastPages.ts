@@ -12,16 +12,16 @@ import type { CrawlContext } from './crawlContext.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 
-/** Kinds of scripts whose effect is tried out; more are trusted. */
+/** Kinds of scripts whose effect is tested; further ones are trusted. */
 const MOST_KINDS = 10;
-/** Banners and the like add to every page; more than that is what the page is about. */
+/** Banners and the like add to every page; anything beyond this is actual content. */
 const LARGEST_ADDED_SHARE = 0.15;
 const MOST_ADDED_LINKS = 5;
 
 const FRAGMENT_SHOWS = 'its scripts show the part that the end of its address selects';
 const SCRIPTS_DRAW = 'its scripts add to what its server sends';
 
-/** What loading the pages of a crawl without a browser takes. */
+/** What loading the pages of a crawl without a browser needs. */
 export interface FastTools {
 	plain: PlainReader;
 	client: PlainClient;
@@ -30,8 +30,8 @@ export interface FastTools {
 }
 
 /**
- * Makes what loads the pages of a crawl by HTTP alone, and decides for each page whether that is enough: by
- * what it looks like, and by a comparison with the browser for the first page of each kind of scripts.
+ * Creates the loader of a crawl's pages by HTTP alone, which decides for each page whether that is enough: by
+ * its content, and by a comparison with the browser for the first page of each kind of scripts.
  */
 export function createFastLoader(
 	{ plain, client, browse }: FastTools,
@@ -46,7 +46,7 @@ export function createFastLoader(
 	const browseInstead = async (page: FoundPage, reason: string): Promise<LoadedPage> =>
 		withWarnings(await browse(page), [describeFallback(page.requestUrl, reason)]);
 
-	/** Compares the first page of a kind with what the browser makes of it; others wait for that. */
+	/** Compares the first page of a kind with the browser's version; others wait for that. */
 	const judge = async (page: FoundPage, found: PlainPage): Promise<LoadedPage> => {
 		const { converted } = found;
 		const known = kinds.get(converted.scriptKind);
@@ -90,9 +90,9 @@ export function createFastLoader(
 			return { ...found, isTemporary: false, restMs: undefined, isTabSpent: false };
 		}
 		if (found.kind === 'browser') return browseInstead(page, found.reason);
-		// Why it failed, and whether it may go better later, is said in one place.
+		// Why it failed, and whether a retry may succeed, is decided in one place.
 		if (isErrorStatus(found.httpStatus)) return browse(page);
-		// Where the base address is redirected is where the crawl goes: the rules there are read, too.
+		// The crawl follows the redirect of its base address: the rules there are read, too.
 		if (isBase(page)) await robots?.rulesFor(found.finalUrl, fetchRobots);
 		return judge(page, found);
 	};

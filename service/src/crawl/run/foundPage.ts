@@ -18,7 +18,7 @@ export interface FoundPage {
 	course: Course;
 	/** Digests of its links in scope that are not followed. */
 	leftOut: Map<string, LeftOutReason>;
-	/** Whether it is a sitemap or the like, read for the addresses that it lists. */
+	/** Whether it is a sitemap or similar, read for the addresses that it lists. */
 	isListing: boolean;
 	/** How often it was started. */
 	attempts: number;
@@ -28,7 +28,7 @@ export interface FoundPage {
 	ignoresCanonical: boolean;
 }
 
-/** A page that was not started yet. */
+/** A page that has not been started yet. */
 export function createPage(
 	requestUrl: string,
 	key: string,

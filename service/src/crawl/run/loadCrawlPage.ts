@@ -18,7 +18,7 @@ import { type FoundPage, isBase } from './foundPage.ts';
 import { RETRY_PAUSE_MS } from './pace.ts';
 import type { LoadedContent } from './pageText.ts';
 
-/** What loading an address came to. */
+/** The outcome of loading an address. */
 export type LoadedPage =
 	| LoadedContent
 	| LoadedDocument
@@ -28,15 +28,15 @@ export type LoadedPage =
 			kind: 'failed';
 			/** What follows `Failed to scrape <url>: `. */
 			reason: string;
-			/** Whether another try may go better. */
+			/** Whether a retry may succeed. */
 			isTemporary: boolean;
-			/** How long the host is to be left alone, in milliseconds; undefined when it did not ask for that. */
+			/** How long the host asks clients to wait, in milliseconds; undefined when it does not. */
 			restMs: number | undefined;
-			/** Whether the failure may hang on in the tab. */
+			/** Whether the failure may persist in the tab. */
 			isTabSpent: boolean;
 	  };
 
-/** A host that asks for more rest than this gets none of the crawl's second tries. */
+/** Hosts that ask clients to wait longer than this get no second attempts from the crawl. */
 const LONGEST_REST_MS = 30_000;
 
 /**
@@ -66,7 +66,7 @@ export async function loadCrawlPage(
 			return { kind: 'failed', reason, isTemporary: true, restMs: undefined, isTabSpent: true };
 		}
 		if (!isErrorStatus(httpStatus)) {
-			// Where the base address is redirected is where the crawl goes: the rules there are read, too.
+			// The crawl follows the redirect of its base address: the rules there are read, too.
 			if (isBase(page)) await readRules(finalUrl);
 			return { ...loaded, finalUrl: withoutPlace(finalUrl) };
 		}
@@ -89,7 +89,7 @@ export async function loadCrawlPage(
 	}
 }
 
-/** What an error says. */
+/** The message of an error. */
 export function toMessage(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import type { Pace } from '../../db/sharedLimits.ts';
 import { describeForbiddenAddress } from '../../net/addressGuard.ts';
 
-/** How long a page that failed for a moment waits for its second try. */
+/** How long a page that failed temporarily waits for its second attempt. */
 export const RETRY_PAUSE_MS = 1500;
 
-/** Hosts that are remembered before those are looked for whose time has come. */
+/** Hosts that are remembered before expired ones are looked for. */
 const MANY_HOSTS = 1000;
 
 /** The pace of the crawls of one process: a host cannot tell them apart. */
@@ -32,7 +32,7 @@ export function createLocalPace(): Pace {
 const PUBLIC_DELAY_MS = 250;
 /** A longer `Crawl-delay` is cut to this: a crawl of 50 pages then still ends within ten minutes. */
 const MAX_CRAWL_DELAY_MS = 10_000;
-/** Requests at a time to one public host; on private networks the browser's tabs are the bound. */
+/** Requests at a time to one public host; on private networks the browser's tabs are the limit. */
 const PUBLIC_CONCURRENCY = 4;
 
 /** The limits on requests to one host. */
@@ -63,7 +63,7 @@ export function decideHostLimits(
 	};
 }
 
-/** Whether a host is this machine or in a private network, judging by its name. */
+/** Whether a host is this machine or on a private network, judging by its name. */
 function isPrivateHost(hostname: string): boolean {
 	const name = hostname.replace(/^\[(.*)\]$/, '$1');
 	if (isIP(name) !== 0) return describeForbiddenAddress(name) !== undefined;

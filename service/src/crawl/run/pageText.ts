@@ -11,9 +11,9 @@ import {
 	readLocations,
 } from '../scope/listings.ts';
 
-/** A page, and what is to be said of how it was loaded. */
+/** A page, and what to report about how it was loaded. */
 export type LoadedContent = PageContent & {
-	/** Its converted form, where that is known. */
+	/** Its converted form, if known. */
 	converted?: ConvertedPage;
 	warnings?: string[];
 };
@@ -25,15 +25,15 @@ export interface PageText extends Omit<ConvertedPage, 'metadata'> {
 	html: string;
 	/** Undefined for documents. */
 	metadata: ConvertedPage['metadata'] | undefined;
-	/** Whether it is a feed, a sitemap or the like, with addresses. */
+	/** Whether it is a feed, a sitemap or similar, with addresses. */
 	isListing: boolean;
 }
 
-/** More of a feed or sitemap is not read for its links. */
+/** A feed or sitemap is read for its links only up to this size. */
 const LONGEST_LISTING = 500_000;
 
 /**
- * Reads a page or document, and where it may be one of them, the links of a feed or sitemap.
+ * Reads a page or document and, where it may be a feed or sitemap, its links.
  * @throws ContentError, DocumentFailure
  */
 export async function readText(
@@ -59,7 +59,7 @@ export async function readText(
 	const { title, markdown, warnings: said } = await convertDocument(loaded, signal);
 	// A crawl may start at a feed or sitemap: it goes where that leads.
 	const isLong = markdown.length > LONGEST_LISTING;
-	// No address is read in part.
+	// No partial address is read.
 	const end = isLong ? Math.max(0, markdown.lastIndexOf('\n', LONGEST_LISTING)) : undefined;
 	const listing = markdown.slice(0, end);
 	const mayList = isAssetType(loaded.contentType) || isListing(loaded);

@@ -14,35 +14,35 @@ export interface TabOptions<Tab> {
 	signal: AbortSignal;
 	/** How many pages of an origin may be loading at a time. */
 	maxLoading(origin: string): number;
-	/** Takes a page's turn at its host; says how long to wait for it, in milliseconds. */
+	/** Reserves a page's turn at its host; returns how long to wait for it, in milliseconds. */
 	reserve(page: FoundPage): Promise<number>;
-	/** Opens a browser tab for as long as `use` runs; rejects when the tab dies, whatever `use` does. */
+	/** Opens a browser tab while `use` runs; rejects when the tab dies, whatever `use` does. */
 	withTab(use: (tab: Tab) => Promise<void>): Promise<void>;
 	/** Whether another job should have the tab's place. */
 	isWanted(tab: Tab): boolean;
 	/** Loads a page in a tab. Rejects with BrowserCrashedError, or when the crawl is stopped. */
 	load(tab: Tab, page: FoundPage): Promise<LoadedPage>;
 	/**
-	 * Does everything after loading, without a tab, and ends the page in the state unless it is to be
+	 * Does everything after loading, without a tab, and ends the page in the state unless it must be
 	 * loaded once more. Rejects when the crawl cannot go on.
 	 */
 	process(page: FoundPage, loaded: LoadedPage): Promise<'ended' | 'retry'>;
 }
 
-/** A page that was started, and when it may be loaded, epoch milliseconds. */
+/** A started page, and when it may be loaded, epoch milliseconds. */
 interface Turn {
 	page: FoundPage;
 	startMs: number;
 }
 
-/** Pages loaded in one tab: opening a tab costs more than most loads, but tabs gather rubbish. */
+/** Pages loaded in one tab: opening a tab costs more than most loads, but tabs accumulate garbage. */
 const MAX_LOADS_PER_TAB = 12;
-/** After this long a tab gives its place back, so that other jobs get theirs while a crawl runs. */
+/** After this time a tab gives up its place, so that other jobs get one while a crawl runs. */
 const MAX_TAB_MS = 3000;
 /** How long a tab waits for more work before other jobs may have its place. */
 const LINGER_MS = 60;
 const MAX_CRASHES_WITHOUT_PAGE = 3;
-/** A stopped crawl waits this long for what is under way; the reference of the job runner is 2 s. */
+/** A stopped crawl waits this long for pages in progress; the job runner's reference is 2 s. */
 const STOP_GRACE_MS = 1200;
 
 /**
@@ -55,14 +55,14 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 	const failure = new AbortController();
 	const signal = AbortSignal.any([options.signal, failure.signal]);
 	const fail = (error: unknown): void => failure.abort(error);
-	// Loading stays a little ahead of processing and no more: loaded pages take memory.
+	// Loading stays only slightly ahead of processing: loaded pages take memory.
 	const processing = new PQueue({ concurrency: 2 * maxTabs });
 	const loadingCounts = new Map<string, number>();
-	/** Taken up by a tab that did not load them. */
+	/** Taken over by a tab that did not load them. */
 	const returned: Turn[] = [];
 	/** Resolved and replaced whenever something has changed. */
 	let change = Promise.withResolvers<void>();
-	/** Since the last change it was seen that nothing may be loaded. */
+	/** Since the last change, nothing was found that may be loaded. */
 	let isExhausted = false;
 	let crashCount = 0;
 
@@ -81,7 +81,7 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 		return page;
 	};
 
-	/** The next page to load; undefined when the crawl is over, or none came in so many milliseconds. */
+	/** The next page to load; undefined when the crawl is over, or none came up in that many milliseconds. */
 	const nextTurn = async (patienceMs?: number): Promise<Turn | undefined> => {
 		let isPatient = true;
 		const timeUp =
@@ -119,7 +119,7 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 	};
 
 	const useTab = async (first: Turn): Promise<void> => {
-		/** What is to be loaded next, and what is being loaded; others take it over when the tab dies. */
+		/** The page to load next, and the one being loaded; other tabs take over if this one dies. */
 		let turn: Turn | undefined = first;
 		let loading: FoundPage | undefined;
 		let isGone = false;
@@ -170,7 +170,7 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 		}
 	};
 
-	/** Opens a tab when there is a page for it, one after the other. */
+	/** Opens a tab when there is a page for it, one after another. */
 	const runLoader = async (): Promise<void> => {
 		for (;;) {
 			const turn = await nextTurn();

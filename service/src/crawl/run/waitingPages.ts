@@ -2,12 +2,12 @@ import { isListingAddress } from '../scope/listings.ts';
 import { sketchAddress, type TrapGuard } from '../scope/traps.ts';
 import type { FoundPage } from './foundPage.ts';
 
-/** The pages of a crawl that wait: breadth first, each level in the order found. */
+/** The waiting pages of a crawl: breadth first, each level in the order found. */
 export function createWaitingPages(traps: TrapGuard) {
 	const waiting: FoundPage[] = [];
 	const isEndless = ({ course }: FoundPage): boolean => traps.rank(course) === Infinity;
 
-	// Pages that are known come before sitemaps that may name more.
+	// Known pages come before sitemaps that may list more.
 	const rankOf = ({ course, requestUrl }: FoundPage): number =>
 		traps.rank(course) + (isListingAddress(requestUrl) ? 1 : 0);
 
@@ -23,7 +23,7 @@ export function createWaitingPages(traps: TrapGuard) {
 
 		list: (): readonly FoundPage[] => waiting,
 
-		/** Whether any page waits that does not look endless. */
+		/** Whether any page is waiting that does not look endless. */
 		hasAny: (): boolean => waiting.some((page) => !isEndless(page)),
 
 		add(page: FoundPage): void {
@@ -32,7 +32,7 @@ export function createWaitingPages(traps: TrapGuard) {
 
 		takeKey: (key: string): FoundPage | undefined => take(waiting.find((page) => page.key === key)),
 
-		/** Of the pages that are ready and least deferred, the first; see `TrapGuard`. */
+		/** The first of the pages that are ready and least deferred; see `TrapGuard`. */
 		takeNext(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
 			let next: FoundPage | undefined;
 			let lowest = Infinity;

@@ -2,12 +2,12 @@
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*/gi;
 const UNRESERVED = /^[\w.~-]$/;
 
-/** Fragments that name a page of an application, not a place in a page: `#/users`, `#!/users`. */
+/** Fragments that identify a page of an application, not a place in a page: `#/users`, `#!/users`. */
 const ROUTE = /^#!?\/./;
 
 /**
  * The address to load for a link: absolute, http or https, without tracking and session parameters,
- * and without fragment, unless that names a page: `#/users`, `#!/users`.
+ * and without fragment, unless that identifies a page: `#/users`, `#!/users`.
  * @param base address of the page that holds the link, for relative links
  * @returns undefined when the link leads to no web page (`mailto:`, `javascript:`, broken)
  */
@@ -17,21 +17,21 @@ export function cleanUrl(link: string, base?: string): string | undefined {
 	if (!ROUTE.test(url.hash)) url.hash = '';
 	url.pathname = url.pathname.replace(PATH_SESSION, '');
 	const query = keepParameters(url.search, (name, value) => !isOfVisit(name, value));
-	// With its mark: the setter would take a `?` at the start of the query for it.
+	// With its question mark: the setter would mistake a `?` at the start of the query for it.
 	url.search = query === '' ? '' : `?${query}`;
 	return url.href;
 }
 
-/** An address without the place in the page that it names. */
+/** An address without the fragment that points to a place in the page. */
 export function withoutPlace(address: string): string {
 	const [page = '', ...fragment] = address.split('#');
 	const hash = `#${fragment.join('#')}`;
 	return ROUTE.test(hash) ? address : page;
 }
 
-/** How far two addresses may differ and still name the same page. */
+/** How far two addresses may differ and still mean the same page. */
 export interface KeyOptions {
-	/** Contract, CrawlRequest: take addresses that differ only in their query for the same page. */
+	/** CrawlRequest in api/openapi.yaml: addresses that differ only in their query are the same page. */
 	ignoreQueryParams: boolean;
 }
 
@@ -85,7 +85,7 @@ const VISIT_PARAMETERS = [
 	...['oscsid', 'xtcsid', 'zenid'],
 ];
 
-/** Names that forums and shops give to sessions, and others to stories: their values decide. */
+/** Names that forums and shops use for sessions, and others for stories: their values decide. */
 const SESSION_NAME = /^(?:s|sid|sess(?:ion)?|force_sid)$/i;
 const SESSION_VALUE = /^(?=.*\d)(?:[\da-f]{32}|[\da-f]{40}|[\da-z]{26}|[\da-z]{32})$/i;
 

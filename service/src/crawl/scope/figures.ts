@@ -3,23 +3,23 @@ import type { Course } from './traps.ts';
 /** What is written in one piece: a word, or a figure such as `1,204`, `7:35`, `AX4711B`. */
 const WORD = /[\p{L}\d.,:]+/gu;
 
-/** More of a page is not compared. */
+/** Maximum of a page that is compared. */
 const MOST_LINES = 1_000;
 
-/** Fewer are what a server writes on each answer: how long it took, how many visitors there are. */
+/** Fewer may be what a server adds to each response: how long it took, how many visitors there are. */
 const MIN_FIGURES = 3;
 const MIN_LINES = 2;
 
-/** The figures of a line of a page. */
+/** The figures in a line of a page. */
 type Figures = readonly string[];
 
-/** What a page says in figures, by the other words of its lines. */
+/** The figures of a page, by the other words of their lines. */
 type Page = ReadonlyMap<string, Figures>;
 
 /**
- * Makes a function that decides whether a page of a chain says something in figures that no page of a chain has said:
- * prices, measurements, results, codes. Figures that follow from others are none: those that stand next
- * to each other in counting, as the days of a month, and those that grow by the same from page to page.
+ * Creates a function that decides whether a page of a chain has figures that no page of a chain had before:
+ * prices, measurements, results, codes. Figures that follow from others do not count: those that are next
+ * to each other in counting, like the days of a month, and those that grow by the same amount on each page.
  */
 export function createFigureReader(): (
 	markdown: string,
@@ -71,7 +71,7 @@ function readPage(markdown: string): Page {
 	return page;
 }
 
-/** NaN, which is equal and next to nothing, for what is no whole number. */
+/** NaN, which equals and follows nothing, for anything but a whole number. */
 function valueOf(figure = ''): number {
 	const [digits = '', ...others] = figure.match(/\d+/g) ?? [];
 	return others.length === 0 && digits !== '' ? Number(digits) : Number.NaN;

@@ -4,12 +4,12 @@ import type { Course } from './traps.ts';
 /** A date, with the words and numbers around its year: `25 November 2026`, `2026-11-25T08:00`. */
 const DATE =
 	/(?:[\p{L}\d]{1,20}[\s.,/-]{1,2}){0,2}\b(?:19|20|21)\d\d(?!\d)(?:\s?[-./年]\s?\d{1,2}){0,2}[月日]?(?:T[\d:.]+)?/gu;
-/** Times, amounts and marks that a server makes for each answer. */
+/** Times, amounts and tokens that a server generates for each response. */
 const PASSING = /\d{1,20}[.:,]\d[\d.:,]*|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}\b/g;
 const IMAGE = /!\[[^\]]*\]\(([^)\s]*)(?:\s[^)]*)?\)/g;
 const LINK = /\[((?:[^[\]\\]|\\.)*)\]\([^)]*\)/g;
 
-/** More of a page is not compared. */
+/** Maximum of a page that is compared. */
 const MOST_LINES = 4_000;
 const LONGEST_LINE = 400;
 
@@ -21,10 +21,10 @@ interface Part {
 }
 
 /**
- * Makes a function that decides whether a page says anything that no page before it said. Dates, times and marks
- * are no news. Where others of its kind led to a page, a number is none, as in "Counter 8" after
+ * Creates a function that decides whether a page says anything new. Dates, times and tokens
+ * are not news. Where others of its kind led to a page, nor is a number, as in "Counter 8" after
  * "Counter 7"; but one in a heading or sentence is, where a number distinguishes the parts of a sequence;
- * in a few words, as "Counter 8", only where the address says that it counts parts. A new
+ * in a few words, like "Counter 8", only where the address says that it counts parts. A new
  * image is.
  */
 export function createNewsReader(): (
@@ -49,11 +49,11 @@ export function createNewsReader(): (
 	};
 }
 
-/** Dates move from page to page; where links lead is not said. */
+/** Dates change from page to page; link targets are not part of the text. */
 const withoutDates = (markdown: string): string =>
 	markdown.replace(/\]\([^)]*\)/g, ']').replace(DATE, ' ');
 
-/** `Counter 7` is none. */
+/** `Counter 7` is not one. */
 const isSentence = (text: string): boolean => text.split(' ').length > 3;
 
 const IMAGE_MARK = 'image:';

@@ -5,8 +5,8 @@ const EXPRESSION_SIGNS =
 	/^\^|\$$|\\[./dsw]|(?:^|\/)\.\*|\.\+|\[(?:\^|a-z|A-Z|0-9)|\((?:\?|[^()|]*\|)/;
 
 /**
- * Names the patterns of a crawl that look like regular expressions: they are read as paths in which
- * only `*` has a meaning, and so fit nothing (contract, CrawlRequest).
+ * Lists the patterns of a crawl that look like regular expressions: they are read as paths in which
+ * only `*` is special, and so match nothing (api/openapi.yaml, CrawlRequest).
  */
 export function describeDoubtfulPatterns(rules: ScopeRules): string[] {
 	return describeEach(
@@ -15,10 +15,10 @@ export function describeDoubtfulPatterns(rules: ScopeRules): string[] {
 	);
 }
 
-/** Patterns that are named one by one; of the others there may be a thousand. */
+/** Patterns that are listed one by one; there may be a thousand others. */
 const MOST_NAMED = 20;
 
-/** A sentence about each of these patterns, and one about all that are too many to be named. */
+/** A sentence about each of these patterns, and one about those beyond that number. */
 function describeEach(patterns: readonly RulePattern[], fact: string): string[] {
 	const named = patterns
 		.slice(0, MOST_NAMED)
@@ -41,7 +41,7 @@ function listPatterns({ includePaths = [], excludePaths = [] }: ScopeRules): Rul
 	];
 }
 
-/** Notes which patterns of a crawl fit any address that it finds, to name the others. */
+/** Records which patterns of a crawl match any address that it finds, to report the others. */
 export function createPatternWatch(rules: ScopeRules) {
 	let unfitted = listPatterns(rules).map((entry) => ({
 		...entry,
@@ -57,7 +57,7 @@ export function createPatternWatch(rules: ScopeRules) {
 			count += 1;
 		},
 
-		/** The patterns that fitted none, a sentence each; none when no address was found. */
+		/** The patterns that matched none, a sentence each; none when no address was found. */
 		describe: (): string[] =>
 			count === 0 ? [] : describeEach(unfitted, 'fits none of the addresses found.'),
 	};

@@ -5,7 +5,7 @@ import type { OpenPage } from '../../browser/openPage.ts';
 import { describeNetworkError } from '../../net/networkErrors.ts';
 import { readRobotsGroup } from './robotsRules.ts';
 
-/** Name under which robots.txt files can address this crawler; `*` groups count otherwise. */
+/** Name by which robots.txt files can address this crawler; otherwise `*` groups apply. */
 const ROBOTS_AGENT = 'webdataextraction';
 
 /** What a host's robots.txt says. */
@@ -15,12 +15,12 @@ export interface RobotsRules {
 	crawlDelayMs: number | undefined;
 }
 
-/** How the request for a robots.txt ended; status undefined when the host did not answer. */
+/** The outcome of a request for a robots.txt; status undefined when the host did not respond. */
 export interface RobotsAnswer {
 	status: number | undefined;
-	/** As much of the file as came. */
+	/** The part of the file that arrived. */
 	text: string;
-	/** Why that is not all of it, as a sentence about "it"; undefined when it is. */
+	/** Why that is incomplete, as a sentence about "it"; undefined when it is complete. */
 	problem?: string | undefined;
 }
 
@@ -31,8 +31,8 @@ const ALLOW_ALL: RobotsRules = { isAllowed: () => true, crawlDelayMs: undefined 
 const ALLOW_NOTHING: RobotsRules = { isAllowed: () => false, crawlDelayMs: undefined };
 
 /**
- * Reads a robots.txt as RFC 9309 says: an absent file allows everything, a server in trouble allows
- * nothing. A host that does not answer at all allows everything, so that the page itself can report
+ * Reads a robots.txt as RFC 9309 says: a missing file allows everything, a server error allows
+ * nothing. A host that does not respond at all allows everything, so that the page itself can report
  * the reason.
  */
 export function readRobots(robotsUrl: string, { status, text }: RobotsAnswer): RobotsRules {
@@ -56,7 +56,7 @@ export type FetchRobots = (robotsUrl: string) => Promise<RobotsAnswer>;
 
 export type RobotsFiles = ReturnType<typeof createRobotsFiles>;
 
-/** The robots.txt files that one crawl meets. */
+/** The robots.txt files that one crawl encounters. */
 export function createRobotsFiles() {
 	const known = new Map<string, RobotsRules>();
 	const pending = new Map<string, Promise<RobotsRules>>();
@@ -97,7 +97,7 @@ export function createRobotsFiles() {
 	};
 }
 
-/** Says of a file that was not read whole what was made of it; undefined for others. */
+/** Describes how a file that was not read completely was interpreted; undefined for others. */
 function describeProblem(
 	robotsUrl: string,
 	{ status, text, problem }: RobotsAnswer,
@@ -118,18 +118,18 @@ const MAX_ROBOTS_BYTES = 4 * MAX_ROBOTS_CHARACTERS;
 
 /**
  * Fetches robots.txt files in a browser tab: with the same cookies and proxy as the pages, behind the
- * same guard, whatever type its server says it has.
- * @param documentDirectory existing folder in which a file lies while it is read
+ * same guard, whatever content type they are served with.
+ * @param documentDirectory existing folder for a file while it is read
  */
 export function fetchRobotsIn(opened: OpenPage, documentDirectory: string): FetchRobots {
 	const { page, network, signal, traffic } = opened;
-	// The proxy of the guard answers in the place of a host that it can't reach.
+	// The guard proxy responds in place of a host that it can't reach.
 	const isOfHost = async (status: number, url: string): Promise<boolean> =>
 		status < 500 || (await explainConnection({ network }, url)) === undefined;
 	return async (robotsUrl) => {
 		try {
 			await network.guard.assertUrlAllowed(robotsUrl);
-			// A stopped clock would block the answer.
+			// A stopped clock would block the response.
 			opened.clock.release();
 			const store = toStore({
 				url: robotsUrl,

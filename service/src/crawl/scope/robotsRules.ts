@@ -1,4 +1,4 @@
-/** What a robots.txt has for one crawler: its own group, else that for all. */
+/** The rules of a robots.txt for one crawler: its own group, else the one for all. */
 export interface RobotsGroup {
 	/** Whether a path with its query, such as `/a?b=c`, may be read. */
 	isAllowed(path: string): boolean;
@@ -8,7 +8,7 @@ export interface RobotsGroup {
 
 interface Rule {
 	isAllowed: boolean;
-	/** Characters of the pattern: of the rules that fit, the longest counts. */
+	/** Characters of the pattern: the longest matching rule counts. */
 	length: number;
 	fits(path: string): boolean;
 }
@@ -18,12 +18,12 @@ interface Group {
 	crawlDelaySeconds?: number;
 }
 
-/** Files of known sites have a tenth of this many for one crawler; those behind them are left out. */
+/** Files of known sites have a tenth of this for one crawler; further rules are ignored. */
 const MOST_RULES = 5_000;
 
 /**
- * Reads a robots.txt as RFC 9309 says, with `Crawl-delay`. The file may be hostile: the memory it takes,
- * and the time of a comparison, grow with its length and no faster.
+ * Parses a robots.txt as RFC 9309 says, with `Crawl-delay`. The file may be hostile: memory use
+ * and the time of a comparison grow no faster than its length.
  * @param agent in lower case, without a version
  */
 export function readRobotsGroup(text: string, agent: string): RobotsGroup {
@@ -41,7 +41,7 @@ export function readRobotsGroup(text: string, agent: string): RobotsGroup {
 	};
 }
 
-/** The groups of the agents that are asked for; several groups of one agent are read as one. */
+/** The groups of the requested agents; several groups of one agent are merged. */
 function readGroups(text: string, agents: ReadonlySet<string>): Map<string, Group> {
 	const groups = new Map<string, Group>();
 	let named = new Set<string>();
@@ -93,7 +93,7 @@ function readRule(written: string, isAllowed: boolean): Rule {
 	return {
 		isAllowed,
 		length: pattern.length,
-		// Part by part instead of step by step through all ways to read the stars.
+		// Part by part instead of backtracking through all ways to match the stars.
 		fits(path) {
 			if (!path.startsWith(first)) return false;
 			if (isWhole && last === undefined) return path.length === first.length;
@@ -108,7 +108,7 @@ function readRule(written: string, isAllowed: boolean): Rule {
 	};
 }
 
-/** A pattern as addresses spell it: what they escape is escaped, what is escaped already stays. */
+/** A pattern in the spelling of addresses: what they escape is escaped, what is already escaped stays. */
 function escapeAsAddress(pattern: string): string {
 	try {
 		return raiseEscapes(encodeURI(pattern).replaceAll('%25', '%'));

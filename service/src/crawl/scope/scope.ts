@@ -1,4 +1,4 @@
-/** The last segment of a path when it names a file rather than a folder. */
+/** The last segment of a path when it is a file rather than a folder. */
 const PAGE_FILE =
 	/\/[^/]*\.(?:x?html?|php\d?|aspx?|jspx?|cfm|cgi|pl|do|md|txt|xml(?:\.gz)?|rss|atom)$/i;
 
@@ -16,9 +16,9 @@ export interface ScopeRules {
  * The scope of a crawl. An address is in it when all of this holds:
  * - its host is that of a base, with or without `www.`, or a subdomain when those are allowed;
  * - its path lies at or below that of the base, unless the entire domain is crawled. A base that
- *   names a file (`/docs/index.html`) stands for its folder. On subdomains every path counts;
- * - it fits one of `includePaths`, when there are any, and none of `excludePaths`.
- * @param bases the base address and, when that was redirected, where it led
+ *   is a file (`/docs/index.html`) means its folder. On subdomains every path counts;
+ * - it matches one of `includePaths`, if there are any, and none of `excludePaths`.
+ * @param bases the base address and, if it was redirected, the final address
  */
 export function createScope(
 	bases: readonly string[],
@@ -56,7 +56,7 @@ export function bareHost(address: string): string {
 	return new URL(address).host.replace(/^www\./, '');
 }
 
-/** The parts of an address that path patterns are held against, decoded. */
+/** The parts of an address that path patterns are matched against, decoded. */
 export interface Place {
 	path: string;
 	/** With its `?`; empty without one. */
@@ -73,10 +73,10 @@ export const readPlace = ({ pathname, search, hash }: URL): Place => ({
 });
 
 /**
- * Reads a pattern of `includePaths` or `excludePaths`, such as `/blog/*`: `*` stands for any
- * characters, the rest is literal and must fit the whole path. A pattern without `*` that ends in a
- * slash, such as `/blog/`, means everything below. Else a slash at the end makes no difference, so
- * `/blog/*` fits `/blog`, too. A pattern with a `?` is held against path and query, one with a `#`
+ * Parses a pattern of `includePaths` or `excludePaths`, such as `/blog/*`: `*` matches any
+ * characters, the rest is literal and must match the whole path. A pattern without `*` that ends in a
+ * slash, such as `/blog/`, means everything below. Otherwise a slash at the end makes no difference, so
+ * `/blog/*` matches `/blog`, too. A pattern with a `?` is matched against path and query, one with a `#`
  * against path and route, as in `/#/users/*`.
  */
 export function createPathTest(pattern: string): (place: Place) => boolean {
@@ -84,7 +84,7 @@ export function createPathTest(pattern: string): (place: Place) => boolean {
 	const isFolder = absolute.endsWith('/') && absolute !== '/' && !absolute.includes('*');
 	const parts = decode(isFolder ? `${absolute}*` : absolute).split('*');
 	const fits = createPartsTest(parts);
-	// What it fits, it fits with more at its end.
+	// Whatever it matches, it also matches with more at the end.
 	const isOpen = parts.length > 1 && parts.at(-1) === '';
 	const hasQuery = pattern.includes('?');
 	const hasRoute = pattern.includes('#');
@@ -116,12 +116,12 @@ function createPartsTest(parts: readonly string[]): (text: string) => boolean {
 /** Finds where a part of a pattern ends in a text, at or after a position. */
 type FindEnd = (text: string, from: number) => number | undefined;
 
-/** Parts as long as this are found by the language itself. */
+/** Parts up to this length are found with `indexOf`. */
 const SHORT_PART = 16;
 
 /**
- * Patterns and addresses come from strangers, and for some of them `indexOf` takes the product of both
- * lengths. For parts that are not short this takes their sum, as Knuth, Morris and Pratt do.
+ * Patterns and addresses are untrusted, and for some of them `indexOf` takes the product of both
+ * lengths. For parts that are not short this takes their sum, as the Knuth-Morris-Pratt algorithm does.
  */
 function createFinder(part: string): FindEnd {
 	if (part.length <= SHORT_PART) {
@@ -130,14 +130,14 @@ function createFinder(part: string): FindEnd {
 			return start === -1 ? undefined : start + part.length;
 		};
 	}
-	/** Of each beginning of the part: how long its longest end is that the part begins with, too. */
+	/** For each prefix of the part: the length of its longest proper suffix that is also a prefix. */
 	const borders = new Uint32Array(part.length);
 	for (let index = 1, length = 0; index < part.length; index += 1) {
 		length = extend(length, part.charCodeAt(index));
 		borders[index] = length;
 	}
 
-	/** How much of the part a text ends with after one more character, when it ended with so much before. */
+	/** How much of the part a text ends with after one more character, given how much before it. */
 	function extend(length: number, code: number): number {
 		let fitting = length;
 		while (fitting > 0 && part.charCodeAt(fitting) !== code) fitting = borders[fitting - 1] ?? 0;

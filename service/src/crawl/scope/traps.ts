@@ -1,10 +1,10 @@
-/** Where calendars and sorted lists lie: they wait behind other addresses, and are judged as they are read. */
+/** Paths of calendars and sorted lists: they wait behind other addresses, and are judged as they are read. */
 const CALENDAR_SEGMENT = /^(?:calendar|kalender|calendrier|agenda|cal|month|week|day)s?$/i;
 const CALENDAR_PARAMETER =
 	/^(?:date|day|week|month|year|cal(?:endar)?|tribe-bar-date|eventdate|ical)\b|(?:_|-)(?:date|day|month|year)$/i;
 const FACET_PARAMETER =
 	/^(?:sort|sort_?by|order|order_?by|orderby|dir|direction|filters?|facets?|refine|view|layout|display|per_?page|page_?size|limit|replytocom|share|print|lang_?switch|currency)(?:\[.*\])?$/i;
-/** The parts of a list or text: where a number alone distinguishes one from the next. */
+/** Parts of a list or text, where only a number distinguishes one from the next. */
 const PART_PARAMETER =
 	/^(?:id|p|pg|paged?|page[-_]?(?:no|num|number|index)|seite|pagina|start|offset|skip|part|chapter)$/i;
 /** Such a part in a path: `/page/7`, `/chapter-7`. */
@@ -12,42 +12,42 @@ const PART_PATH =
 	/\/(?:p|pg|paged?|seite|pagina|part|chapter|post|article|lesson|step|issue|volume|item)s?(?:\/|[-_])?\d+\/?$/i;
 const DATE_PATH = /\/\d{4}(?:[/-]\d{1,2}){1,2}\/?$/;
 
-/** Longer addresses are made by broken links. */
+/** Longer addresses result from broken links. */
 const MAX_ADDRESS_CHARACTERS = 2000;
 const MAX_PATH_SEGMENTS = 20;
-/** A stretch of a path that follows itself again and again: `/a/b/a/b/a/b` is a broken relative link. */
+/** A stretch of a path that keeps repeating: `/a/b/a/b/a/b` is a broken relative link. */
 const REPEATED_STRETCH = /((?:\/[^/]+){1,4}?)\1{2}(?=\/|$)/;
 
-/** So many pages of one template in a row that say nothing new: the others wait behind the rest. */
+/** After this many pages of one template in a row without anything new, the others wait behind the rest. */
 const FEW_ECHOES = 2;
-/** After so many, those that pages of a template lead to are left out. */
+/** After this many, those that pages of the template lead to are left out. */
 const MANY_ECHOES = 7;
-/** After so many all others are, too, and those of all queries of a path: filters that can be combined. */
+/** After this many, all others are, too, and those of all queries of a path: filters that can be combined. */
 const VERY_MANY_ECHOES = 16;
 
 /** What an address shares with others, and how the crawl came to it. */
 export interface Course {
-	/** The template that makes it: host, path without its numbers, and the names of its parameters. */
+	/** Its template: host, path without its numbers, and the names of its parameters. */
 	template: string;
 	/** Host and path, without its numbers. */
 	path: string;
 	hasQuery: boolean;
-	/** Whether it looks like a calendar, a sorting or a filter. */
+	/** Whether it looks like a calendar, a sort order or a filter. */
 	looksRepetitive: boolean;
-	/** Whether a page of the same template led to it, at whatever remove: "next", and next again. */
+	/** Whether a page of the same template led to it, directly or not: "next", and next again. */
 	isChained: boolean;
-	/** Whether pages of a chain differ when they do in a number alone: chapters, parts of a list. */
+	/** Whether pages of a chain that differ only in a number are distinct: chapters, parts of a list. */
 	isSequence: boolean;
-	/** Whether a number in a few words, as "Part 7", distinguishes them too. */
+	/** Whether a number in a few words, like "Part 7", also distinguishes them. */
 	isPart: boolean;
-	/** Whether any template comes twice on the way to it: a calendar's days, found month after month. */
+	/** Whether any template occurs twice on the way to it: a calendar's days, found month after month. */
 	isGenerated: boolean;
 	/** The way to it, itself included. */
 	templates: ReadonlySet<string>;
 }
 
 /**
- * How the crawl comes to an address.
+ * How the crawl gets to an address.
  * @param from that of the page it was found on; undefined for the base
  */
 export function readCourse(address: string, from: Course | undefined): Course {
@@ -78,7 +78,7 @@ export function readCourse(address: string, from: Course | undefined): Course {
 export type TrapGuard = ReturnType<typeof createTrapGuard>;
 
 /**
- * Decides by what pages say whether a template is endless: a calendar, a counter, filters that can
+ * Decides by the content of pages whether a template is endless: a calendar, a counter, filters that can
  * be combined. Its addresses wait behind others when pages of it say nothing new, and are left out
  * after more of them, until one says something again.
  */
@@ -92,19 +92,19 @@ export function createTrapGuard() {
 	const countOf = (group: string): number => echoes.get(group) ?? 0;
 
 	return {
-		/** Notes that a page was read. */
+		/** Records that a page was read. */
 		note(course: Course, isEcho: boolean): void {
 			for (const group of groupsOf(course)) echoes.set(group, isEcho ? countOf(group) + 1 : 0);
 		},
 
-		/** Whether a link of a page leads to another part of the site whose last pages said something. */
+		/** Whether a link of a page leads to another part of the site whose last pages said something new. */
 		leadsOn(from: Course, address: string): boolean {
 			const next = readCourse(address, from);
 			const isOther = next.path !== from.path && !from.templates.has(next.template);
 			return isOther && countOf(next.template) < FEW_ECHOES;
 		},
 
-		/** How far an address is deferred behind others: 0 not at all, Infinity for those left out. */
+		/** How far an address is deferred behind others: 0 for not at all, Infinity for left out. */
 		rank(course: Course): number {
 			const { template, path, hasQuery, isGenerated, looksRepetitive: isLate } = course;
 			const ofPath = hasQuery ? countOf(path) : 0;
@@ -125,7 +125,7 @@ function looksRepetitive(pathname: string, names: readonly string[]): boolean {
 	);
 }
 
-/** Whether only a broken link makes an address: it is followed nowhere. */
+/** Whether only a broken link produces an address: it is never followed. */
 export function isMalformed(address: string): boolean {
 	const { pathname } = new URL(address);
 	return (
@@ -135,7 +135,7 @@ export function isMalformed(address: string): boolean {
 	);
 }
 
-/** The addresses of a template as a user recognises them: `/archives/…`, `/counter?n=…`. */
+/** The addresses of a template in a form that users recognise: `/archives/…`, `/counter?n=…`. */
 export function sketchAddress(address: string): string {
 	const { pathname, searchParams } = new URL(address);
 	const [name] = searchParams.keys();
