@@ -37,9 +37,8 @@ export async function databaseSettings(dataDirectory: string): Promise<Record<st
 export async function changeDatabase(dataDirectory: string, sql: string): Promise<void> {
 	const { DATABASE_URL: url } = await databaseSettings(dataDirectory);
 	if (url === undefined) {
-		const database = new DatabaseSync(join(dataDirectory, 'service.db'), { timeout: 5_000 });
+		using database = new DatabaseSync(join(dataDirectory, 'service.db'), { timeout: 5_000 });
 		database.exec(sql);
-		database.close();
 		return;
 	}
 	const client = new Client(url);
@@ -55,12 +54,11 @@ export async function changeDatabase(dataDirectory: string, sql: string): Promis
 export async function dumpDatabase(dataDirectory: string): Promise<string> {
 	const { DATABASE_URL: url } = await databaseSettings(dataDirectory);
 	if (url === undefined) {
-		const database = new DatabaseSync(join(dataDirectory, 'service.db'), { readOnly: true });
+		using database = new DatabaseSync(join(dataDirectory, 'service.db'), { readOnly: true });
 		const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
 		const rows = tables.map(({ name }) =>
 			database.prepare(`SELECT * FROM "${String(name)}"`).all(),
 		);
-		database.close();
 		return JSON.stringify(rows);
 	}
 	const client = new Client(url);
