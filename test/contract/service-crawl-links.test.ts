@@ -99,6 +99,25 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 	'/shy/behind': () => html('Behind'),
 	'/shy/deep': () => html('Deep'),
 
+	'/heads/': () => ({
+		...html(
+			'Heads',
+			link('/heads/shy') +
+				'<form action="/heads/list"><input type="hidden" name="page" value="2"><button>Next</button></form>',
+			'<link rel="alternate" hreflang="de" href="/heads/de">',
+		),
+		headers: { Link: '<2>; rel="next", </heads/fr>; rel="alternate"; hreflang="fr"' },
+	}),
+	'/heads/2': () => ({ ...html('Second'), headers: { Link: '</heads/3>; rel=next' } }),
+	'/heads/3': () => ({ ...html('Third'), headers: { 'X-Robots-Tag': 'otherbot: nofollow' } }),
+	'/heads/de': () => html('German'),
+	'/heads/fr': () => html('French'),
+	'/heads/list': () => html('List'),
+	'/heads/shy': () => ({
+		...html('Shy', link('/heads/behind')),
+		headers: { 'X-Robots-Tag': 'noindex, nofollow', Link: '</heads/behind-too>; rel=next' },
+	}),
+
 	'/types/': () =>
 		html(
 			'Types',
@@ -266,6 +285,21 @@ test('links that programs are asked not to follow are not, unless another asks n
 
 	expect(paths).toEqual(['/shy/', '/shy/bot', '/shy/both', '/shy/deep', '/shy/index', '/shy/meta']);
 });
+
+test.each(['default', 'fast'])(
+	'what headers, heads and forms say of further pages counts, read with %s',
+	async (scrapeMode) => {
+		const { paths, warnings, failed } = await crawlSite('/heads/', undefined, { scrapeMode });
+
+		expect(failed).toEqual([]);
+		expect(paths).toEqual(
+			['', '2', '3', 'de', 'fr', 'list?page=2', 'shy'].map((path) => `/heads/${path}`),
+		);
+		expect(warnings).toEqual([
+			'2 of 9 addresses were not opened: 2 marked nofollow by their pages.',
+		]);
+	},
+);
 
 test('what is neither page nor document is left out, also when its address does not tell', async () => {
 	const { paths, failed } = await crawlSite('/types/');

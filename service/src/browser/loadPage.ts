@@ -54,6 +54,8 @@ export interface PageContent {
 	contentType: string;
 	/** Header `Link` of its response; empty without one. */
 	linkHeader: string;
+	/** Header `X-Robots-Tag` of its response; empty without one. */
+	robotsHeader: string;
 	/** The page's title as the browser shows it. */
 	title: string;
 	/** The whole document as scripts have left it. */
@@ -172,7 +174,8 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 	const { httpStatus, contentType, ending } = traffic;
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
-	const answer = { httpStatus, contentType, linkHeader: traffic.link, retryAfterMs, ending };
+	const headers = { linkHeader: traffic.link, robotsHeader: traffic.robots };
+	const answer = { httpStatus, contentType, ...headers, retryAfterMs, ending };
 	const { isOutgrown, hasUnreadPart } = opened.window;
 	const missing = { unreadFrames, isOutgrown, hasUnreadPart };
 	const rest = { isAtRest, isReloading: loads.isEndless };

@@ -127,6 +127,11 @@ export class PageTraffic {
 		return this.headers['link'] ?? '';
 	}
 
+	/** Header `X-Robots-Tag` of the latest response; empty without one. */
+	get robots(): string {
+		return this.headers['x-robots-tag'] ?? '';
+	}
+
 	/** Whether the page itself was requested, and its response has not ended. */
 	get isArriving(): boolean {
 		return this.#ownUnderWay.length > 0;

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { oneLine, resolveAddress } from './document.ts';
+import { listFormPages } from './formPages.ts';
 import { listHidden } from './shown.ts';
 
 const CONTROLS =
@@ -68,7 +69,7 @@ export function findFurtherControl(document: Document, baseUrl: string): string 
 		const label = readLabel(control);
 		return leadsOn(control, label) && isPressed(control, baseUrl) ? [{ control, label }] : [];
 	});
-	if (controls.length === 0 || hasFurtherAddress(document)) return undefined;
+	if (controls.length === 0 || hasFurtherAddress(document, baseUrl)) return undefined;
 	const hidden = listHidden(document);
 	return controls.find(({ control }) => !hidden.some((place) => place.contains(control)))?.label;
 }
@@ -111,8 +112,9 @@ function isPressed(control: Element, baseUrl: string): boolean {
 
 const withoutFragment = (address: string): string | undefined => address.split('#', 1)[0];
 
-function hasFurtherAddress(document: Document): boolean {
+function hasFurtherAddress(document: Document, baseUrl: string): boolean {
 	if (document.querySelector('[rel~="next" i][href]') !== null) return true;
+	if (listFormPages(document, baseUrl).length > 0) return true;
 	return [...document.querySelectorAll('a[href]')].some((link) =>
 		FURTHER.test(link.getAttribute('href') ?? ''),
 	);

@@ -1,22 +1,26 @@
 import { resolveAddress } from './document.ts';
 
 /** No page has more of them. */
-const MOST_ADDRESSES = 10;
+const MOST_ADDRESSES = 100;
+
+const TURNS: ReadonlySet<string> = new Set(['next', 'prev', 'previous']);
 
 /** One address with its parameters, up to the next. */
 const ENTRY = /<([^<>]*)>([^<]*)/g;
 
 /**
- * Reads where a `Link` header says that a page continues: `<?page=2>; rel="next"` (RFC 8288), like a
- * `<link rel="next">` in the page.
+ * Reads which other pages a `Link` header names (RFC 8288), like the `<link>` elements of a page: the parts
+ * of its list, `<?page=2>; rel="next"`, and the page in other languages, `</de>; rel="alternate"; hreflang="de"`.
  * @param url the page's address
  */
-export function readNextLinks(header: string, url: string): string[] {
+export function readFurtherLinks(header: string, url: string): string[] {
 	const found = [...header.matchAll(ENTRY)].flatMap(([, address, parameters = '']) => {
 		const values = readParameters(parameters);
 		const kinds = values.get('rel')?.toLowerCase().split(/\s+/) ?? [];
 		// With an anchor, it is about another page.
-		if (!kinds.includes('next') || values.has('anchor')) return [];
+		if (values.has('anchor')) return [];
+		const isTranslation = kinds.includes('alternate') && values.has('hreflang');
+		if (!isTranslation && !kinds.some((kind) => TURNS.has(kind))) return [];
 		return resolveAddress(address, url) ?? [];
 	});
 	return found.slice(0, MOST_ADDRESSES);

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { resolveAddress } from './document.ts';
+import { listFormPages } from './formPages.ts';
 import { readRefresh } from './refresh.ts';
 import { listHidden } from './shown.ts';
 
@@ -16,8 +17,10 @@ export interface PageLink {
 	isNoFollow: boolean;
 }
 
-/** Includes what the page declares as its next page, which need not be in its text. */
-const LINKS = 'a, area, link[rel~="next" i]';
+/** Includes what the page declares as its neighbours in a list, which need not be in its text. */
+const LINKS = 'a, area, link[rel~="next" i], link[rel~="prev" i], link[rel~="previous" i]';
+/** The page in other languages, as it declares them: last, since menus often have the same addresses. */
+const TRANSLATIONS = 'link[rel~="alternate" i][hreflang]';
 
 const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
 
@@ -44,17 +47,13 @@ export function readLinks(
 	);
 	const hidden = new Set(listHidden(document).filter((element) => !isMenu(element)));
 	const links = new Map<string, PageLink>();
-	for (const anchor of document.querySelectorAll(LINKS)) {
-		// Links in drawings use `xlink:href`.
-		const address = anchor.getAttribute('href') ?? anchor.getAttribute('xlink:href');
-		const url = resolveAddress(address, baseUrl);
-		if (url === undefined || isInside(anchor, hidden)) continue;
+	for (const { url, text, element } of listAddresses(document, baseUrl)) {
+		if (isInside(element, hidden)) continue;
 		if (links.size >= MOST_LINKS && !links.has(url)) {
 			return { links: [...links.values()], isCut: true };
 		}
 		const known = links.get(url);
-		const text = readLinkText(anchor).slice(0, LONGEST_TEXT);
-		const isNoFollow = isPageNoFollow || hasNoFollow(anchor);
+		const isNoFollow = isPageNoFollow || hasNoFollow(element);
 		links.set(url, {
 			url,
 			text: known === undefined || known.text.length < text.length ? text : known.text,
@@ -66,6 +65,19 @@ export function readLinks(
 		links.set(refresh.url, { url: refresh.url, text: '', isNoFollow: isPageNoFollow });
 	}
 	return { links: [...links.values()], isCut: false };
+}
+
+function listAddresses(document: Document, baseUrl: string) {
+	const anchors = [...document.querySelectorAll(LINKS), ...document.querySelectorAll(TRANSLATIONS)];
+	const written = anchors.flatMap((element) => {
+		// Links in drawings use `xlink:href`.
+		const address = element.getAttribute('href') ?? element.getAttribute('xlink:href');
+		const url = resolveAddress(address, baseUrl);
+		return url === undefined
+			? []
+			: [{ url, text: readLinkText(element).slice(0, LONGEST_TEXT), element }];
+	});
+	return [...written, ...listFormPages(document, baseUrl)];
 }
 
 const MENUS = 'nav, menu, ul, ol, [role="navigation"], [role="menu"], [role="menubar"]';

@@ -162,6 +162,7 @@ export class PlainReader {
 			title,
 			html: written,
 			linkHeader: response.headers.get('link') ?? '',
+			robotsHeader: response.headers.get('x-robots-tag') ?? '',
 			isAtRest: true,
 			isReloading: false,
 			ending,

@@ -12,6 +12,7 @@ const LOADED: LoadedPage = {
 	finalUrl: SITE,
 	httpStatus: 200,
 	linkHeader: '',
+	robotsHeader: '',
 	isAtRest: true,
 	isReloading: false,
 	ending: 'whole',

@@ -168,7 +168,7 @@ type Words = [end: AddressEnd, toWords: (count: number, bounds: AccountBounds) =
 const LEFT_OUT: readonly Words[] = [
 	['endless', (count, { endless }) => `${count === 1 ? 'looks' : 'look'} endless${list(endless)}`],
 	['robots', () => 'by robots.txt'],
-	['nofollow', () => 'by rel="nofollow"'],
+	['nofollow', (count) => `marked nofollow by ${count === 1 ? 'its page' : 'their pages'}`],
 	['pattern', () => 'by includePaths or excludePaths'],
 	['instruction', () => 'by the crawl instruction'],
 	['depth', (_count, { maxDepth }) => `by Max Depth (${maxDepth})`],

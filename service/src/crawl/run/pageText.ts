@@ -1,7 +1,8 @@
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
-import { readNextLinks } from '../../page/linkHeader.ts';
+import { readFurtherLinks } from '../../page/linkHeader.ts';
+import type { PageLink } from '../../page/pageLinks.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import {
@@ -10,6 +11,7 @@ import {
 	readListedLines,
 	readLocations,
 } from '../scope/listings.ts';
+import { forbidsFollowing } from '../scope/robotsHeader.ts';
 
 /** A page, and what to report about how it was loaded. */
 export type LoadedContent = PageContent & {
@@ -49,10 +51,12 @@ export async function readText(
 		const converted = loaded.converted ?? (await content.convert(request, signal));
 		const said = [...warnings, ...converted.warnings];
 		const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
-		const further = readNextLinks(loaded.linkHeader, finalUrl);
+		const isNoFollow = forbidsFollowing(loaded.robotsHeader);
+		const toLink = (url: string): PageLink => ({ url, text: '', isNoFollow });
 		const links = [
-			...converted.links,
-			...[...further, ...listed].map((url) => ({ url, text: '', isNoFollow: false })),
+			...converted.links.map((link) => (isNoFollow ? { ...link, isNoFollow } : link)),
+			...readFurtherLinks(loaded.linkHeader, finalUrl).map(toLink),
+			...listed.map((url) => ({ url, text: '', isNoFollow: false })),
 		];
 		return { ...converted, links, title, html, warnings: said, isListing: listed.length > 0 };
 	}

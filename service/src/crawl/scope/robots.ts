@@ -6,7 +6,7 @@ import { describeNetworkError } from '../../net/networkErrors.ts';
 import { readRobotsGroup } from './robotsRules.ts';
 
 /** Name by which robots.txt files can address this crawler; otherwise `*` groups apply. */
-const ROBOTS_AGENT = 'webdataextraction';
+export const ROBOTS_AGENT = 'webdataextraction';
 
 /** What a host's robots.txt says. */
 export interface RobotsRules {
