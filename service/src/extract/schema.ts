@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { atFirstUse } from '../atFirstUse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 
-/** Reference, Limits: "Scrape schema: root type object; nesting depth 5; size 10KB". */
+/** Limits of a schema (api/openapi.yaml, ExtractionSchema): levels of nesting, and bytes of its JSON. */
 const MOST_LEVELS = 5;
 const MOST_BYTES = 10 * 1024;
 /**

@@ -3,7 +3,7 @@ import type { DocumentFormat } from '../detect/formats.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 
 /**
- * When recognition of images (OCR) is used (api/openapi.yaml, "POST /parse", option `mode`):
+ * When recognition of images (OCR) is used (api/openapi.yaml, ParseMode):
  * `auto` on pages without text, `fast` never, `ocr` on every page.
  */
 export type ParseMode = 'auto' | 'fast' | 'ocr';

@@ -247,9 +247,7 @@ const MAX_LENGTH = 8 * 1024 * 1024;
 
 /**
  * The Markdown of all pages of a document that a page's address led to, as the parser would write it,
- * under its file name, and notes for the reader (api/openapi.yaml, "What the service does": URLs that
- * point to documents are detected automatically and converted to Markdown). The file stays; whoever
- * stored it deletes it.
+ * under its file name, and notes for the reader. The file stays; whoever stored it deletes it.
  * @throws DocumentFailure with the reason, or the signal's reason
  */
 export async function convertDownload(

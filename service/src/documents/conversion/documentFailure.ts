@@ -9,7 +9,7 @@ export type DocumentFailureCode =
 
 /**
  * A document that cannot be converted. The message is the reason shown to the client in the job's
- * `error` field (api/openapi.yaml, "Parse job"); failed documents are not charged.
+ * `error` field (api/openapi.yaml, ParseJob); failed documents are not charged.
  */
 export class DocumentFailure extends Error {
 	override readonly name = 'DocumentFailure';

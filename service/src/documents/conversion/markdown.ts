@@ -45,8 +45,8 @@ export async function* readPage(page: number, parts: number, read: ReadText) {
 
 /**
  * The Markdown of a document passed on in parts, joined as by `joinPages`, in parts that are read as
- * needed. With `pageMarkers` every page, even an empty one, is preceded by a comment
- * (api/openapi.yaml, option `pageMarkers`: "a page marker comment (page N)").
+ * needed. With `pageMarkers` every page, even an empty one, is preceded by a comment with its number
+ * (api/openapi.yaml, ParsePageMarkers).
  */
 export async function* readPages(
 	pages: readonly PageOutline[],

@@ -76,9 +76,9 @@ const isAttachment = (contentDisposition: string): boolean =>
 	/^\s*attachment\b/i.test(contentDisposition);
 
 /**
- * Recognises a response to the browser that is a document for the parser (reference: PDF, Word, Excel,
- * PowerPoint and similar) by its content type or, when that is vague, by the file name. One that neither
- * identifies and the browser would not show is a file as well: its content says what it is.
+ * Recognises a response to the browser that is a document for the parser by its content type or, when that
+ * is vague, by the file name. One that neither identifies and the browser would not show is a file as well:
+ * its content says what it is.
  * @returns the name of the file, with the extension of its kind if known; undefined for anything else
  */
 export function nameServedDocument(facts: AnswerFacts): string | undefined {

@@ -20,7 +20,7 @@ export const RIGHT_TO_LEFT =
 const LETTER = /\p{L}/gu;
 /** Letters that end an Arabic word but never begin one. */
 const FINAL_LETTER = /^[ةى]/u;
-/** How many Arabic words begin and end, and the same for words written backwards. */
+/** Common beginnings and endings of Arabic words, and common short words. */
 const FORWARDS =
 	/^(?:[وبفك]?اا?ل|لل)|(?:ة|ى|ات|ين|ون)$|^(?:في|من|عن|على|الى|إلى|تم|مع|هذا|هذه|كان|قد|لا|ما|أن|ان|أو|او)$/u;
 
@@ -32,13 +32,16 @@ const UNJOINED = /[اأإآدذرزوؤةىء]/u;
 /** Words written backwards prevail on a page if they outnumber the others by this factor. */
 const MOST = 3;
 
-/** Whether a word is Arabic only backwards (true) or only as written (false); undefined if unclear. */
+/** Whether a word looks Arabic only when reversed (true) or only as written (false); undefined if unclear. */
 function isWrittenBackwards(word: string): boolean | undefined {
 	const [own, other] = [FORWARDS.test(word), FORWARDS.test(backwards(word))];
 	return own === other ? undefined : other;
 }
 
-/** Whether the engine may have reversed a word: it does not if the last letter is unjoined. */
+/**
+ * Whether the engine may have reversed a word: it does not where the last letter stands alone because the
+ * one before it does not join. Both ends are checked, as either may be the last.
+ */
 function mayBeBackwards(word: string): boolean {
 	const letters = word.match(LETTER) ?? [];
 	const [inner = '', outer = ''] = [letters[1], letters.at(-2)];
@@ -72,7 +75,7 @@ function inReadingOrder(words: readonly PlacedText[]): PlacedText[] {
 	return [...ordered, ...latin];
 }
 
-/** Joins words of a piece that touch, unless they are in different scripts. */
+/** Joins words that touch, unless they have right-to-left letters: those are separate words. */
 const joinTouching = (words: readonly PlacedText[]): PlacedText[] =>
 	runsOf(words, (run, word) => {
 		const last = run.at(-1) ?? run[0];

@@ -34,8 +34,8 @@ function isBefore(box: Box, item: TextItem, { least, most, gap }: MarkSize): boo
 const DOT_SIZE = { least: 0.3, most: 0.75 };
 
 /**
- * Whether a square with round corners is ticked: lines without curves, other than its border, are drawn on
- * it, or a dot in its middle, as in radio buttons.
+ * Whether a square with round corners is ticked: straight lines are drawn on it and it is filled with a
+ * colour, or it has a dot in its middle, as radio buttons do.
  */
 const isTicked = (square: Shape, shapes: readonly Shape[]): boolean =>
 	square.hasCurve &&

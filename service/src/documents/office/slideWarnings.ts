@@ -27,7 +27,7 @@ const MAX_QUOTED_LINKS = 10;
 const SAVE = 'Save it as PPTX and send that.';
 
 /**
- * What the Markdown of a PowerPoint 97-2003 presentation lacks, or does not have as shown.
+ * What the Markdown of a PowerPoint 97-2003 presentation lacks or shows differently.
  * @param read.unplacedCount how many of its tables remain lines there
  * @param read.unplaced the targets of its links whose words were not found there
  */
