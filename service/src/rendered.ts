@@ -1,7 +1,7 @@
 /**
  * How the browser shows an element, if its tag alone does not say so. The snapshot of a page writes it
  * into this attribute; HTML that was not rendered has no such attributes. Values, separated by spaces:
- * - `drawn`: the element that the snapshot shows
+ * - `drawn`: on the root element: the snapshot was taken when the page had loaded
  * - `none`: it is not shown
  * - `control`: it can be clicked, and precedes something that is not shown
  * - `block`, `inline`: an inline element on a separate line; a block within a line

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs Chromium as the user "nobody": its sandbox refuses to work for root. The browser's folder for
-# this run, made by whoever starts it, becomes that user's.
+# Runs Chromium as the user "nobody": its sandbox refuses to work for root. The browser's profile folder,
+# which the caller has created, is given to that user.
 for argument in "$@"; do
 	case $argument in
 		--user-data-dir=*)

@@ -30,7 +30,7 @@ export interface LoadRequest {
 	documentDirectory: string;
 	/**
 	 * Largest document that is stored, in bytes.
-	 * @default 52_428_800 (50 MB; api/openapi.yaml, Limits: direct upload)
+	 * @default 52_428_800 (50 MB, as for direct uploads: api/openapi.yaml, POST /parse)
 	 */
 	maxDocumentBytes?: number;
 	/**
@@ -86,8 +86,8 @@ const MAX_DOCUMENT_BYTES = 52_428_800;
 
 /**
  * Opens an address in a page, waits until it has rendered and any challenge has cleared, and reads
- * it. An address that is a document (reference: PDF, Word, Excel, PowerPoint and similar) is stored
- * as a file instead.
+ * it. An address that is a document (PDF, Word, Excel, PowerPoint and similar) is stored as a file
+ * instead.
  * @throws PageLoadError `Failed to scrape <url>: <reason>`
  * @throws ChallengeError when a bot challenge remains
  * @throws CookieFormatError when the cookies cannot be read

@@ -42,7 +42,7 @@ export async function takeMislabelledFile(
 
 /**
  * Checks whether a response that the browser does not show is still a file: one that its server calls
- * plain text, or gives no type. Such an address is requested once more.
+ * plain text, or for which it gives no type. Such an address is requested once more.
  * @returns `page` for text that was compressed, and is shown now; undefined for anything else
  * @throws Error when it is neither, or can't be unpacked
  */

@@ -7,7 +7,7 @@ import type { Browser, CDPSession } from 'playwright-core';
 export const MAX_RENDERER_BYTES = 1024 * 1_048_576;
 
 const LOOK_INTERVAL_MS = 200;
-/** Within this time after the page's end, in milliseconds, the browser reports it, too. */
+/** The browser reports the end of a page within this time. */
 const REPORT_LIMIT_MS = 1000;
 /** Far more pages than die at once in one browser. */
 const MAX_ENDED_PAGES = 100;

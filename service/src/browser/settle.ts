@@ -47,7 +47,7 @@ const MESSAGE_STEP_MS = 100;
 const MESSAGE_LOOKS = 7;
 const MESSAGES_TIMEOUT_MS = 5_000;
 
-/** Longest wait for what the browser answers asynchronously, and between two looks. */
+/** Longest wait for what the browser answers asynchronously, and the pause between two looks. */
 const ANSWERS_TIMEOUT_MS = 2_000;
 const ANSWERS_STEP_MS = 20;
 

@@ -41,7 +41,7 @@ export interface AddressPolicy {
 
 /**
  * Decides which addresses a job may open. It keeps a caller from reaching the machine's own network
- * through the service (api/openapi.yaml, Scrape: private and internal addresses are rejected).
+ * through the service; `ALLOW_PRIVATE_ADDRESSES` permits it.
  */
 export interface AddressGuard {
 	/**
@@ -230,7 +230,7 @@ function toCarried(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv
 	return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
-/** Its last eight bytes begin so, with either value of the u bit. */
+/** Its last eight bytes begin like this, with either value of the u bit. */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
 	return (parts[4] === 0 || parts[4] === 0x0200) && parts[5] === 0x5efe;
 }

@@ -77,8 +77,8 @@ export function toBrowserErrorName(error: unknown): string | undefined {
 const BROWSER_ERROR = /^net::ERR_([A-Z\d_]+)(?: at (\S+)|: (.+))?$/s;
 
 /**
- * A browser's network error in plain words, its name last, for looking it up: `no site was found
- * under this host name (net::ERR_NAME_NOT_RESOLVED)`. Texts of other kinds stay as they are.
+ * A browser's network error in plain words, its name last, for looking it up: `there is no
+ * site with this host name (net::ERR_NAME_NOT_RESOLVED)`. Texts of other kinds stay as they are.
  * @param reason such as `net::ERR_NAME_NOT_RESOLVED at https://example.com/`
  * @param url the requested address: if another one failed, it is included
  */

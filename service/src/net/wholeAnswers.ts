@@ -31,7 +31,7 @@ export class WholeAnswers {
 		return (options, callback) =>
 			connect(options, (...connected) => {
 				connected[1]?.once('error', (error) => {
-					// It closes connections that it no longer needs with such an error.
+					// undici closes connections that it no longer needs with such an error.
 					if (!(error instanceof errors.InformationalError)) this.#broken = error;
 				});
 				callback(...connected);

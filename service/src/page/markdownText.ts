@@ -41,7 +41,7 @@ export interface MarkdownText {
 	text: string;
 	/**
 	 * Whether a page produced very little text, such as a bot check, a cookie wall or a dead redirect
-	 * (api/openapi.yaml, scrape result): fewer than 100 characters of text in all, or a short page that
+	 * (api/openapi.yaml, LowContent): fewer than 100 characters of text in all, or a short page that
 	 * mentions one of these and little else. Addresses and descriptions of pictures do not count.
 	 */
 	lowContent: boolean;

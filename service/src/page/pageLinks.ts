@@ -24,7 +24,7 @@ const TRANSLATIONS = 'link[rel~="alternate" i][hreflang]';
 
 const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
 
-/** How many addresses of a page are read; a crawl opens 50 pages at most. */
+/** How many addresses of a page are read; a crawl processes at most 50 pages. */
 export const MOST_LINKS = 10_000;
 const LONGEST_TEXT = 500;
 

@@ -25,7 +25,7 @@ export const webAddress = (protocols: string[], example: string) =>
 	z
 		.string()
 		.refine((value) => {
-			// PROXY_URL may contain a placeholder for the country; see net/proxyUrl.ts.
+			// PROXY_URL may contain a placeholder for the country; see net/upstreamProxy.ts.
 			const address = URL.parse(value.replaceAll('{country}', 'us'));
 			return address !== null && protocols.includes(address.protocol);
 		}, `set an address such as ${example}`)

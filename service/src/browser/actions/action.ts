@@ -5,7 +5,7 @@ import type { LoadedDocument } from '../documentDownload.ts';
 
 type Schemas = components['schemas'];
 
-/** One step in the browser (api/openapi.yaml, Browser action). */
+/** One step in the browser (api/openapi.yaml, BrowserAction). */
 export type BrowserAction = Schemas['BrowserAction'];
 
 /** Every action but forEach, which cannot be nested. */

@@ -20,13 +20,13 @@ export interface ItemList {
 	goOn(): Promise<number | undefined>;
 }
 
-/** Default of `pagination.maxPages` (api/openapi.yaml, Scrape): pages beyond the first. */
+/** Default of `pagination.maxPages` (api/openapi.yaml, ForEachPagination): pages beyond the first. */
 const DEFAULT_FURTHER_PAGES = 5;
 const CHANGE_TIMEOUT_MS = 10_000;
 const RETURN_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
-/** How many of its items a list is recognised by. */
+/** How many items of a list, and how many characters of each, it is recognised by. */
 const MOST_TEXT = { items: 1_000, characters: 500 };
 
 const SWITCHED_OFF = ':disabled, [aria-disabled="true"], .disabled, .disabled *';

@@ -64,7 +64,7 @@ export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 	return captureSelected(captureSelector, [item], scope.opened);
 }
 
-/** Default of `waitAfterClick` (api/openapi.yaml, Scrape): here the longest wait for something to happen. */
+/** Default of `waitAfterClick` (api/openapi.yaml, ForEachAction): here the longest wait for something to happen. */
 const LONGEST_WAIT_MS = 2500;
 const POLL_INTERVAL_MS = 50;
 

@@ -25,7 +25,7 @@ export interface CollectedItem {
 
 type Mode = NonNullable<ForEachAction['mode']>;
 
-/** Defaults and caps of `api/openapi.yaml`, Scrape. */
+/** Defaults and limits (api/openapi.yaml, ForEachAction). */
 const DEFAULT_MODE: Mode = 'click';
 const MOST_ITEMS = 50;
 
@@ -93,8 +93,8 @@ const ITEM_HEADING_LEVEL = 2;
 const DEEPEST_LEVEL = 6;
 
 /**
- * The items of a page as Markdown sections titled Item 1, Item 2 and so on (api/openapi.yaml, Browser
- * action), to be appended to the page's own Markdown. Headings inside an item move below its title;
+ * The items of a page as Markdown sections titled Item 1, Item 2 and so on (api/openapi.yaml,
+ * ForEachAction), to be appended to the page's own Markdown. Headings inside an item move below its title;
  * an item from another page includes its address.
  * @param pageUrl address of the page the list is on
  */
