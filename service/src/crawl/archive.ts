@@ -107,7 +107,7 @@ export function streamZip<Entry extends { path: string }>(
 	return output;
 }
 
-/** What a page can contribute to the archive (contract, GET /crawl/{jobId}/download, `include`). */
+/** What a page can contribute to the archive (api/openapi.yaml, GET /crawl/{jobId}/download, `include`). */
 export type ContentType = 'html' | 'markdown' | 'data';
 
 const CONTENT_TYPES: readonly ContentType[] = ['html', 'markdown', 'data'];

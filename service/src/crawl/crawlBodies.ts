@@ -38,7 +38,7 @@ export function toCrawlJobRequest(request: CrawlRequest): CrawlJobRequest {
 	return { ...request, crawlInstruction: isBlank ? DEFAULT_INSTRUCTION : crawlInstruction };
 }
 
-/** Whether pages get extracted data; otherwise their data is their Markdown (api/openapi.yaml, "Crawl"). */
+/** Whether pages get extracted data; otherwise their data is their Markdown (api/openapi.yaml, POST /crawl). */
 export function wantsExtraction({
 	transformInstruction,
 	schema,
@@ -93,7 +93,7 @@ export function toExtractRequest(
 export type LinkFile = (name: string) => string;
 
 /**
- * Body of GET /crawl/{jobId} without its pages (api/openapi.yaml, "Crawl status").
+ * Body of GET /crawl/{jobId} without its pages (api/openapi.yaml, CrawlJob).
  * @param stored result of a job that has ended
  */
 export function toCrawlJobFacts(
@@ -102,7 +102,7 @@ export function toCrawlJobFacts(
 ): Omit<Schemas['CrawlJob'], 'result'> {
 	return {
 		status: job.state === 'delayed' ? 'waiting' : job.state,
-		// Reference, "Crawl status": present while running.
+		// Present while the crawl waits or runs.
 		...(!TERMINAL_STATES.has(job.state) && { progress: describeProgress(job) }),
 		// The pages of a completed crawl have their own.
 		error: job.state === 'failed' ? job.error : null,
@@ -142,7 +142,7 @@ export function toResultPage(page: CrawlPage, data: string, linkFile: LinkFile):
 }
 
 /**
- * JSON of an ended page, as GET /crawl/{jobId}/pages lists it (api/openapi.yaml, "Crawl").
+ * JSON of an ended page, as GET /crawl/{jobId}/pages lists it (api/openapi.yaml, CrawlPage).
  * @param data JSON of the page's data
  */
 export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile): string {
@@ -180,7 +180,7 @@ function describePage({ htmlFile, markdownFile, flags }: CrawlPage, linkFile: Li
 	};
 }
 
-/** Body of GET /crawl/job/{jobId} (api/openapi.yaml, "Crawl job record"). */
+/** Body of GET /crawl/job/{jobId} (api/openapi.yaml, CrawlRecord). */
 export function toCrawlRecord(crawl: Crawl, costs: Config['costs']): Schemas['CrawlRecord'] {
 	const request = storedRequest.parse(crawl.request);
 	const { inputTokens, outputTokens, pagesCrawled } = crawl;

@@ -23,8 +23,8 @@ export interface PageData {
 
 /**
  * The data of one page: extracted with the transform instruction or schema, else its Markdown. If
- * the extraction fails, the data is also the Markdown, with the reason
- * (api/openapi.yaml, "Scrape job status": on AI failure raw page Markdown).
+ * the extraction fails, the data is also the Markdown, with the reason (api/openapi.yaml,
+ * AiExtractionFailed).
  */
 export async function readPageData(
 	page: ExtractionSource,

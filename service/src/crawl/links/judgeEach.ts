@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const TURN_MS = 10;
 
 /**
- * Judges links one by one: a page can have many, and so can the patterns and
- * words they are matched against.
+ * Judges links one by one, with pauses for other work: a page can have many links, and there can be many
+ * patterns and words to match them against.
  * @throws the signal's reason
  */
 export async function judgeEach<Link, Judgement>(

@@ -259,7 +259,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			else deferrals.fail(page);
 		},
 
-		/** Has a page loaded once more, after the others of its level. */
+		/** Queues a page to be loaded once more, after the others of its level. */
 		retry(page: FoundPage): void {
 			underWay.delete(page);
 			enqueue(page);

@@ -42,7 +42,7 @@ const MAX_TAB_MS = 3000;
 /** How long a tab waits for more work before other jobs may have its place. */
 const LINGER_MS = 60;
 const MAX_CRASHES_WITHOUT_PAGE = 3;
-/** A stopped crawl waits this long for pages in progress; the job runner's reference is 2 s. */
+/** A stopped crawl waits this long for pages in progress: less than the 3 s that the job runner waits. */
 const STOP_GRACE_MS = 1200;
 
 /**
@@ -81,7 +81,7 @@ export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
 		return page;
 	};
 
-	/** The next page to load; undefined when the crawl is over, or none came up in that many milliseconds. */
+	/** The next page to load; undefined when the crawl is over, or none is found within `patienceMs`. */
 	const nextTurn = async (patienceMs?: number): Promise<Turn | undefined> => {
 		let isPatient = true;
 		const timeUp =

@@ -2,7 +2,7 @@
 const PAGE_FILE =
 	/\/[^/]*\.(?:x?html?|php\d?|aspx?|jspx?|cfm|cgi|pl|do|md|txt|xml(?:\.gz)?|rss|atom)$/i;
 
-/** Which addresses a crawl may follow (contract, CrawlRequest). */
+/** Which addresses a crawl may follow (api/openapi.yaml, CrawlRequest). */
 export interface ScopeRules {
 	includePaths?: readonly string[] | undefined;
 	excludePaths?: readonly string[] | undefined;
