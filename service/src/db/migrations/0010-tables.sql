@@ -1,5 +1,5 @@
--- The tables of both databases (schema.ts), spelled so that each understands it. Moments are epoch
--- milliseconds; yes and no are 1 and 0. Where "if not exists" stands, data of 0.1.0 may be there.
+-- The tables of both databases (schema.ts), in SQL that both understand. Times are in milliseconds since
+-- the epoch; true and false are 1 and 0. "IF NOT EXISTS" is for tables that 0.1.0 may have created.
 
 CREATE TABLE IF NOT EXISTS settings (
 	name text PRIMARY KEY,
@@ -15,15 +15,15 @@ CREATE TABLE IF NOT EXISTS api_keys (
 	created_at_ms bigint NOT NULL
 );
 
--- People who are signed in to the dashboard.
+-- Sessions of people signed in to the dashboard.
 CREATE TABLE IF NOT EXISTS dashboard_sessions (
-	-- Of the token in the cookie; the token itself is not stored.
+	-- Hash of the token in the cookie; the token itself is not stored.
 	token_hash text PRIMARY KEY,
 	expires_at_ms bigint NOT NULL
 );
 
--- One row per accepted job of any kind. It is also the record that logs and usage figures are
--- read from, so that the two can never disagree.
+-- One row per accepted job of any kind. Logs and usage figures are read from it, too, so they can never
+-- disagree with it.
 CREATE TABLE IF NOT EXISTS jobs (
 	id text PRIMARY KEY,
 	kind text NOT NULL,
@@ -40,14 +40,14 @@ CREATE TABLE IF NOT EXISTS jobs (
 	input_tokens bigint NOT NULL DEFAULT 0,
 	output_tokens bigint NOT NULL DEFAULT 0,
 	captchas_solved bigint NOT NULL DEFAULT 0,
-	-- The large ones last: sums and listings then never read past them.
+	-- The large columns come last, so that sums and listings never have to read past them.
 	request json_text NOT NULL,
-	-- What the job is about, in lower case: logs are searched by it.
+	-- What the job is about, in lower case; for searching logs.
 	search_text text NOT NULL DEFAULT '',
-	-- Why the job is to end at its next checkpoint, also after a restart.
+	-- Why the job must end at its next checkpoint, even after a restart.
 	stop_reason text,
-	-- It ran when the process died, and so did others: from then on it runs alone among its like.
-	-- In Postgres: how often a process died while it ran.
+	-- SQLite: 1 if it was running with others when the process died; since then it has run alone among jobs
+	-- of its kind. Postgres: how often a process died while it was running.
 	is_suspect integer NOT NULL DEFAULT 0,
 	-- The logs in which the job appears.
 	log text GENERATED ALWAYS AS (
@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS jobs (
 	) STORED
 );
 
--- Results lie apart from their jobs: whoever asks how a job fares never reads what it brought.
+-- Results are separate from their jobs, so that reading the state of a job never reads its result.
 CREATE TABLE IF NOT EXISTS job_results (
 	job_id text PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
 	-- The small part of the result that listings show, a JSON object.
@@ -63,8 +63,8 @@ CREATE TABLE IF NOT EXISTS job_results (
 	result json_text NOT NULL
 );
 
--- What the jobs accepted in a quarter of an hour have come to, by kind. Days begin on a quarter in
--- every time zone. It outlives the jobs, so usage figures stay whole when old jobs are deleted.
+-- Totals of the jobs accepted in each quarter of an hour, by kind: days begin on a quarter in every time
+-- zone. Rows are kept when old jobs are deleted, so usage figures stay complete.
 CREATE TABLE IF NOT EXISTS usage_quarters (
 	start_ms bigint NOT NULL,
 	kind text NOT NULL,
@@ -72,7 +72,7 @@ CREATE TABLE IF NOT EXISTS usage_quarters (
 	tokens bigint NOT NULL DEFAULT 0,
 	captchas bigint NOT NULL DEFAULT 0,
 	credits double precision NOT NULL DEFAULT 0,
-	-- Jobs that ran and ended, and how long they took together.
+	-- Jobs that ran and ended, and their total duration.
 	ended_jobs bigint NOT NULL DEFAULT 0,
 	duration_ms bigint NOT NULL DEFAULT 0,
 	PRIMARY KEY (start_ms, kind)
@@ -84,8 +84,8 @@ CREATE TABLE IF NOT EXISTS scrape_batches (
 	created_at_ms bigint NOT NULL
 );
 
--- The addresses of a batch in the order submitted, each with the job that scrapes it now: a retry
--- gives an item a new job. How an item fares is in its job.
+-- The addresses of a batch in the order submitted, each with its current job: a retry gives an item a new
+-- one. The state of an item is that of its job.
 CREATE TABLE IF NOT EXISTS scrape_batch_items (
 	batch_id text NOT NULL REFERENCES scrape_batches (id),
 	position integer NOT NULL,
@@ -94,12 +94,12 @@ CREATE TABLE IF NOT EXISTS scrape_batch_items (
 	PRIMARY KEY (batch_id, position)
 );
 
--- One row per page of a crawl that has ended. Together they are also the state of the crawl: what it
--- has seen and what waits is worked out from them when it is taken up again.
+-- One row per page of a crawl that has ended. Together they are also the state of the crawl: when it
+-- resumes, the pages that it knows and those still to load are derived from them.
 CREATE TABLE IF NOT EXISTS crawl_pages (
 	id text PRIMARY KEY,
 	job_id text NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-	-- Skipped pages are no results: duplicates, redirects out of scope, what robots.txt forbids.
+	-- Skipped pages are not results: duplicates, redirects out of scope, pages forbidden by robots.txt.
 	status text NOT NULL CHECK (status IN ('success', 'failed', 'skipped')),
 	-- As found in the link.
 	request_url text NOT NULL,
@@ -122,25 +122,25 @@ CREATE TABLE IF NOT EXISTS crawl_pages (
 	finished_at_ms bigint NOT NULL
 );
 
--- Documents that were uploaded, or fetched from a link. The bytes lie in a file named by the ID.
+-- Documents that were uploaded, or fetched from a link. The bytes are in a file named after the ID.
 CREATE TABLE IF NOT EXISTS parse_files (
 	id text PRIMARY KEY,
 	file_name text NOT NULL,
-	-- Where a linked document came from.
+	-- The link that the document was fetched from.
 	source_url text,
-	-- What a prepared upload said it would bring.
+	-- The size announced when the upload was prepared.
 	announced_bytes bigint,
-	-- NULL until the bytes are there, all of them.
+	-- NULL until all bytes have arrived.
 	stored_bytes bigint,
-	-- When the file is deleted: 24 hours after its bytes came, or after it was prepared.
+	-- When the file is deleted: 24 hours after its bytes arrived, or after it was prepared.
 	expires_at_ms bigint NOT NULL
 );
 
--- The documents of a parse batch in the order of the submit answer.
+-- The documents of a parse batch, in the order of the response to its submission.
 CREATE TABLE IF NOT EXISTS parse_batch_documents (
 	batch_id text NOT NULL,
 	position integer NOT NULL,
-	-- NULL for a document that was refused at submit; then error says why.
+	-- NULL for a document that was rejected when submitted; error then says why.
 	job_id text REFERENCES jobs (id),
 	file_name text NOT NULL,
 	source_url text,

@@ -1,2 +1,2 @@
--- What may not lie in `request`, encrypted; there only while the job can still run.
+-- Parts of the request that must not be stored in plain text, encrypted; NULL once the job has ended.
 ALTER TABLE jobs ADD COLUMN secrets text;

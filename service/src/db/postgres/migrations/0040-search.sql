@@ -1,9 +1,9 @@
--- Without what logs are searched by: it is longer than an index of Postgres takes.
+-- Without search_text: it can be longer than an index of Postgres allows.
 CREATE INDEX jobs_by_log ON jobs (log, created_at_ms DESC, id DESC) INCLUDE (state)
 	WHERE log IS NOT NULL;
 
--- Words of a text, for looking for them: without accents, English words by their stem. No more of a
--- text than a list of words may come to.
+-- Words of a text, for searching: without accents, English words reduced to their stems. The text is cut to
+-- what a tsvector can contain.
 CREATE FUNCTION words_of(value text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE STRICT
 RETURN to_tsvector(
@@ -11,7 +11,7 @@ RETURN to_tsvector(
 	regexp_replace(normalize(left(value, 250000), NFD), '[\u0300-\u036f]', '', 'g')
 );
 
--- What people look for, in the form of to_tsquery.
+-- A search expression in the form of to_tsquery.
 CREATE FUNCTION words_wanted(expression text) RETURNS tsquery
 LANGUAGE sql IMMUTABLE STRICT
 RETURN to_tsquery(
@@ -38,7 +38,7 @@ CREATE TABLE indexed_pages (
 		|| setweight(words_of(left(url_words, 2000)), 'C')
 		|| setweight(words_of(text), 'D')
 	) STORED,
-	-- By hash: addresses may be longer than other indexes take.
+	-- By hash: addresses may be longer than other indexes allow.
 	EXCLUDE USING hash (url WITH =)
 );
 

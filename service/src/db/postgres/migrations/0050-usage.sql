@@ -12,7 +12,7 @@ CREATE TRIGGER jobs_accepted AFTER INSERT ON jobs
 REFERENCING NEW TABLE AS accepted
 FOR EACH STATEMENT EXECUTE FUNCTION count_accepted();
 
--- By differences, because a cancelled job may still be charged afterwards.
+-- Adds differences, because a cancelled job may still be charged afterwards.
 CREATE FUNCTION count_charged() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	UPDATE usage_quarters SET

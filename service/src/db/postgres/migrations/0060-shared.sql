@@ -1,4 +1,4 @@
--- The order in which rows were stored; SQLite has it by itself.
+-- The order in which rows were stored; SQLite has this column by default.
 ALTER TABLE jobs ADD COLUMN rowid bigint GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE crawl_pages ADD COLUMN rowid bigint GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE scrape_batches ADD COLUMN rowid bigint GENERATED ALWAYS AS IDENTITY UNIQUE;
@@ -11,22 +11,23 @@ CREATE TABLE parse_texts (
 	PRIMARY KEY (job_id, page, part)
 );
 
--- What processes keep to together. Not kept when the database crashes: it is said again.
+-- The following tables are shared by the processes. Their rows are lost if the database crashes; the
+-- processes write them again.
 
--- What running jobs say of themselves.
+-- Progress of running jobs.
 CREATE UNLOGGED TABLE job_progress (
 	job_id text PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
 	progress json NOT NULL
 );
 
--- Requests of each address in its window of time.
+-- Number of requests of each client address in its current window.
 CREATE UNLOGGED TABLE rate_windows (
 	address text PRIMARY KEY,
 	requests integer NOT NULL,
 	ends_at_ms bigint NOT NULL
 );
 
--- When each host takes its next request of a crawl.
+-- When the next request of a crawl to each host may start.
 CREATE UNLOGGED TABLE host_starts (
 	host text PRIMARY KEY,
 	next_start_ms bigint NOT NULL

@@ -1,5 +1,5 @@
--- U+200B parts the words of scripts without blanks, which not every locale takes for a blank. Pages that
--- hold it are written anew by the service.
+-- U+200B separates the words of scripts without spaces; not every locale treats it as a space. The service
+-- rewrites the pages that contain it.
 CREATE OR REPLACE FUNCTION words_of(value text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE STRICT
 RETURN to_tsvector(

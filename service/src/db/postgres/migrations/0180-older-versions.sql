@@ -1,5 +1,5 @@
--- 0.2.0 does not look whether a database is newer than it is. But at each start it writes the names of its
--- migrations again, and that now ends with the reason.
+-- 0.2.0 does not check whether a database is newer than it is. But at each start it writes the names of its
+-- migrations again, which now fails with the reason.
 CREATE FUNCTION stop_older_versions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF EXISTS (SELECT 1 FROM migrations WHERE name = new.name) THEN

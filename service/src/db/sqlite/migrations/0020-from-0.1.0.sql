@@ -1,4 +1,4 @@
--- Only for data of 0.1.0: brings its jobs into the form of the others' tables.
+-- Only for data of 0.1.0: converts its jobs to the tables of later versions.
 DROP VIEW IF EXISTS scrape_logs;
 DROP VIEW IF EXISTS search_logs;
 DROP VIEW IF EXISTS crawls;

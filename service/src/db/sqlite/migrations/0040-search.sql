@@ -1,8 +1,8 @@
--- Holds all that filters of logs ask for, so that counting and paging read nothing else.
+-- Covers all columns that logs are filtered by, so that counting and paging read only the index.
 CREATE INDEX IF NOT EXISTS jobs_by_log
 	ON jobs (log, created_at_ms DESC, id DESC, state, search_text) WHERE log IS NOT NULL;
 
--- What this service has read, for searching it. One row per address, the newest reading.
+-- Pages that this service has read, for searching them. One row per address, with its latest version.
 CREATE TABLE IF NOT EXISTS indexed_pages (
 	id INTEGER PRIMARY KEY,
 	url TEXT NOT NULL UNIQUE,

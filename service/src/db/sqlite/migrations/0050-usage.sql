@@ -4,7 +4,7 @@ CREATE TRIGGER IF NOT EXISTS jobs_accepted AFTER INSERT ON jobs BEGIN
 	ON CONFLICT DO UPDATE SET jobs = jobs + 1;
 END;
 
--- By differences, because a cancelled job may still be charged afterwards.
+-- Adds differences, because a cancelled job may still be charged afterwards.
 CREATE TRIGGER IF NOT EXISTS jobs_charged
 AFTER UPDATE OF credits_used, input_tokens, output_tokens, captchas_solved, finished_at_ms ON jobs
 BEGIN

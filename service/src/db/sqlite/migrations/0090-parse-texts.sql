@@ -1,7 +1,7 @@
--- The Markdown of parsed documents, page by page and in parts: a long one is never held whole.
+-- The Markdown of parsed documents, page by page and in parts: a long one is never in memory as a whole.
 CREATE TABLE parse_texts (
 	job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-	-- Places in the result's list of pages, and in the page; both from 0.
+	-- Index in the result's list of pages, and in the parts of the page; both start at 0.
 	page INTEGER NOT NULL,
 	part INTEGER NOT NULL,
 	text TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- Texts change where they lie when their words are parted anew.
+-- Stored texts are updated in place when their words are separated again.
 CREATE TRIGGER IF NOT EXISTS indexed_pages_changed AFTER UPDATE OF title, description, text
 	ON indexed_pages BEGIN
 	INSERT INTO page_words (page_words, rowid, title, description, url_words, text)
