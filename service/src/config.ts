@@ -128,7 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 /** All settings of the service, checked. Created by {@link readConfig}. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Prices in credits; the defaults are those of `api/openapi.yaml`, "Credits". */
+/** Prices in credits. */
 export type Costs = Config['costs'];
 
 function toConfig(settings: Settings) {

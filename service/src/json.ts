@@ -38,7 +38,7 @@ export function withoutRepeats<Value extends JsonValue>(values: readonly Value[]
 
 /**
  * Whether every value of a JSON answer is empty: null, empty string, empty list
- * (api/openapi.yaml, scrape result, `extraction_empty`). Nested objects and lists count by their
+ * (api/openapi.yaml, ExtractionEmpty). Nested objects and lists count by their
  * content, so an object without fields is empty; `0` and `false` are values.
  */
 export function isEmptyAnswer(answer: JsonValue): boolean {

@@ -25,8 +25,8 @@ export function hasEnded(batch: BatchSummary): boolean {
 }
 
 /**
- * Status of a batch from its items. A completed batch can contain failed items (api/openapi.yaml, "Batch
- * scrape"); it has failed if none of them gave a result.
+ * Status of a batch from its items. A completed batch can contain failed items (api/openapi.yaml, GET
+ * /batch/scrape/{batchId}); it has failed if none of them gave a result.
  */
 export function decideBatchStatus(batch: BatchSummary): BatchStatus {
 	if (!hasEnded(batch)) return batch.startedCount > 0 ? 'running' : 'pending';
@@ -41,7 +41,7 @@ export function toBatchSummary(batch: ListedBatch): Schemas['BatchScrapeSummary'
 	return { uuid, ...toBatchFacts(batch), warningCount, outputFormat, scrapingChannel: 'api' };
 }
 
-/** Body of GET /batch/scrape/{batchId} without its items (api/openapi.yaml, "Batch scrape"). */
+/** Body of GET /batch/scrape/{batchId} without its items (api/openapi.yaml, BatchScrape). */
 export function toBatchFacts(batch: BatchSummary): BatchFacts {
 	const { totalUrls, completedCount, failedCount, createdAtMs, lastFinishedAtMs } = batch;
 	return {

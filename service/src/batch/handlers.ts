@@ -55,7 +55,7 @@ export function createBatchModule(tools: BatchModuleTools) {
 	};
 }
 
-/** `/batch/scrape`: submit, list, status, cancel and retry (api/openapi.yaml, "Batch scrape"). */
+/** `/batch/scrape`: submit, list, status, cancel and retry. */
 function createBatchOperations({ files, config }: BatchModuleTools, tools: BatchTools): Operations {
 	const { batches } = tools;
 	return {

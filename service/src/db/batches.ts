@@ -134,7 +134,7 @@ export function createBatchesRepository({ durable, listings }: Database) {
 		},
 
 		/**
-		 * The answer for an item, as JSON texts, and the title of its page; undefined for a job without a
+		 * The answer for an item, as JSON texts, and the title of its page; `null` for a job without a
 		 * result. Only these parts of the result are read: it also contains each page's whole Markdown.
 		 */
 		async readAnswer(

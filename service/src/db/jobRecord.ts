@@ -1,4 +1,4 @@
-/** State of a job: api/openapi.yaml, "Scrape job", plus `cancelled` for the kinds that can be cancelled. */
+/** State of a job (api/openapi.yaml, ScrapeJobStatus), or `cancelled` for the kinds that can be cancelled. */
 export type JobState = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'cancelled';
 
 /** States that a job leaves again. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Database, inTransaction, type Queries } from './database.ts';
 import { prepare } from './prepared.ts';
 
-/** Reference, "Limits": API keys per account. */
+/** Most API keys of the account. */
 export const MAX_KEYS = 5;
 
 const KEY_PREFIX = 'wde_';
@@ -26,7 +26,7 @@ export class KeyRuleError extends Error {
 
 export type KeysRepository = ReturnType<typeof createKeysRepository>;
 
-/** The API keys of the account: at most five, and at least one (api/openapi.yaml, "Authentication"). */
+/** The API keys of the account: at most {@link MAX_KEYS}, and at least one. */
 export function createKeysRepository({ durable, lock }: Database) {
 	const list = async (database: Queries = durable): Promise<ApiKey[]> => {
 		const keys = database

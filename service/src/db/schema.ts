@@ -65,7 +65,7 @@ interface JobsTable {
 	stopReason: string | null;
 	/** It ran when the process died, and so did others. In Postgres: how often that has happened. */
 	isSuspect: Generated<number>;
-	/** Of the start that may write how it ended. */
+	/** ID of the run that may write how it ended. */
 	owner: string | null;
 	/** Identifies the key that requested it. */
 	asker: Generated<string>;

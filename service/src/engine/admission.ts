@@ -6,7 +6,7 @@ import { ApiError } from '../http/apiError.ts';
 import { startOfMonth } from '../usage/periods.ts';
 import { isScrapeKind } from './job.ts';
 
-/** How many unfinished jobs of a kind the hosted service accepts (api/openapi.yaml, "Everywhere"). */
+/** How many unfinished jobs of a kind the hosted service accepts (api/openapi.yaml, info, Rate limits). */
 const MAX_PENDING_JOBS: Readonly<Record<string, number>> = { scrape: 10, batch: 50, crawl: 5 };
 
 const PENDING_RETRY_SECONDS = 5;

@@ -26,7 +26,7 @@ export interface RetentionOptions {
 /**
  * Deletes what the last process left half done, before jobs run. Then, and every hour, deletes ended jobs
  * with their results and files after the retention period, and unused downloads.
- * @returns stops it; resolves when nothing is being deleted any more
+ * @returns a function that stops it; resolves when nothing is being deleted any more
  */
 export async function startRetention(options: RetentionOptions): Promise<() => Promise<void>> {
 	const { database, files, downloadDirectory, keepDays, log } = options;

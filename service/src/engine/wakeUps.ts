@@ -17,7 +17,7 @@ export class WakeUps {
 	readonly #others = new Map<string, number>();
 	readonly #timers = new Map<string, NodeJS.Timeout>();
 
-	/** @param pull takes what there is in a lane */
+	/** @param pull takes the waiting jobs of a lane */
 	constructor(pull: (lane: string) => void) {
 		this.#pull = pull;
 	}

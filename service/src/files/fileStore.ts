@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLinkSigner } from './signedLinks.ts';
 import type { Storage, StoredFile } from './storage.ts';
 
-/** Reference, "Limits": signed result URLs are valid 1 hour. */
+/** Signed links are valid for 1 hour (api/openapi.yaml, SignedLink). */
 const LINK_LIFETIME_SECONDS = 3600;
 
 const FILE_NAME = /^[\w-]+\.[a-z0-9]+$/;

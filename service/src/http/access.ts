@@ -18,7 +18,7 @@ const ASKER_LENGTH = 16;
 
 /**
  * Makes the check that every request with a key passes: `Authorization: Bearer <key>` or
- * `x-api-key: <key>` (api/openapi.yaml, "Authentication").
+ * `x-api-key: <key>` (api/openapi.yaml, securitySchemes).
  * @param environmentKeys keys accepted in addition to the stored ones, from `API_KEYS`
  * @returns a fastify hook; throws 401 in the contract's words
  */
@@ -79,7 +79,7 @@ export function createLocalRateWindows(): CountRequest {
 
 /**
  * Counts requests per address in fixed windows, polling included, and reports them in the
- * `RateLimit-…` headers of every response (api/openapi.yaml, "Everywhere").
+ * `RateLimit-…` headers of every response (api/openapi.yaml, info, Rate limits).
  * @returns a fastify hook; throws 429 with `Retry-After` when the window is used up
  */
 export function createRateLimit(

@@ -29,11 +29,11 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 /** Prefix of the path of every endpoint. */
 export const API_PREFIX = '/api';
 
-/** Reference, "Limits": the bytes of a prepared upload must be sent within 15 minutes. */
+/** The bytes of a prepared upload must be sent within 15 minutes (api/openapi.yaml, POST /parse/uploads). */
 const REQUEST_LIMIT_MS = 900_000;
 /** How long the headers of a request may take to arrive. */
 const HEADERS_LIMIT_MS = 60_000;
-/** How long a body may bring next to nothing. As long as headers may take. */
+/** How long a body may deliver next to nothing. As long as headers may take. */
 const BODY_WINDOW_MS = 60_000;
 /** How often the server looks for requests that take too long. */
 const CONNECTION_CHECK_MS = 30_000;
@@ -46,7 +46,7 @@ export interface ServerOptions {
 	 */
 	requestLimitMs?: number;
 	/**
-	 * How long a body may bring next to nothing, in milliseconds.
+	 * How long a body may deliver next to nothing, in milliseconds.
 	 * @default 60_000
 	 */
 	bodyWindowMs?: number;
@@ -77,7 +77,7 @@ export function createServer({
 				: randomUUID(),
 		requestTimeout: requestLimitMs,
 		clientErrorHandler: answerClientError,
-		// Of an address that cannot be decoded: before any hook.
+		// For an address that cannot be decoded, before any hook runs.
 		frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
 		http: {
 			// Said with the reason, see `createHostCheck`.

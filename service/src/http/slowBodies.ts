@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** A body that brings less than this in a window is ended; one that is smaller has one window. */
+/** A body that delivers fewer bytes than this in a window is ended; a smaller one has one window. */
 const MIN_BYTES = 10_000;
 
 /**

@@ -31,7 +31,7 @@ const searchRequest = z.object({
 /** Where requests come from: this service only has its API. */
 const CHANNEL = 'api';
 
-/** A scrape as listed (api/openapi.yaml, "Scrape log"); figures are null until it has ended. */
+/** A scrape as listed (api/openapi.yaml, ScrapeLogSummary); figures are null until it has ended. */
 export function toScrapeLogSummary(log: JobLog): Schemas['ScrapeLogSummary'] {
 	const { urls, prompt } = scrapeRequest.parse(log.request);
 	const hasEnded = log.finishedAtMs !== null;
@@ -60,7 +60,7 @@ export function toScrapeLog(log: JobLog, stored: unknown): Schemas['ScrapeLog'] 
 	};
 }
 
-/** A search as listed (api/openapi.yaml, "Search log"). */
+/** A search as listed (api/openapi.yaml, SearchLogSummary). */
 export function toSearchLogSummary(log: JobLog): Schemas['SearchLogSummary'] {
 	const { query, sources, country, limit } = searchRequest.parse(log.request);
 	return {

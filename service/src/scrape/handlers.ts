@@ -32,7 +32,7 @@ export function createScrapeOperations({ queue, files, config }: ScrapeDependenc
 		},
 
 		async getScrapeJob(request) {
-			// An item of a batch has the same ID as its scrape job (api/openapi.yaml, "Batch scrape").
+			// An item of a batch has the same ID as its scrape job (api/openapi.yaml, BatchScrapeItem).
 			const job = await queue.findWithResult(request.params.jobId, 'scrape', BATCH_KIND);
 			if (job === undefined) {
 				throw new ApiError(404, 'Scrape job not found', { code: 'JOB_NOT_FOUND' });

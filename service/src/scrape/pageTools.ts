@@ -51,7 +51,7 @@ export interface PageTools {
 }
 
 /**
- * Credits of a scrape or a crawl (api/openapi.yaml, "Credits").
+ * Credits of a scrape or a crawl.
  * @param effort.pages loaded or, by a crawl, processed; failed ones are free
  * @param effort.tokens read and written by the model
  */

@@ -27,9 +27,9 @@ const CRASH_RETRY_DELAY_MS = 1000;
 
 /**
  * Creates the handler of `scrape` jobs: reads the pages in parallel, then extracts from all of them at
- * once (api/openapi.yaml, "Scrape"). A page that cannot be loaded is an unsuccessful entry among those
- * that could; the job fails when there is none, or one stays behind a bot challenge (api/openapi.yaml,
- * POST /scrape). If the browser dies, the job is run again.
+ * once (api/openapi.yaml, POST /scrape). A page that cannot be loaded is an unsuccessful entry among those
+ * that could; the job fails when none could, or one stays behind a bot challenge. If the browser dies, the
+ * job is run again.
  */
 export function createScrapeHandler(
 	tools: ScrapeTools,

@@ -104,7 +104,7 @@ const requestWithSchema = z.object({ schema: z.record(z.unknown()) });
 
 /**
  * Unsupported keywords of a request's schema, as a body field that is present only when
- * there are any (api/openapi.yaml, "Scrape").
+ * there are any (api/openapi.yaml, SchemaWarnings).
  */
 export function describeSchemaWarnings(request: unknown): { schema_warnings?: string[] } {
 	const { data } = requestWithSchema.safeParse(request);

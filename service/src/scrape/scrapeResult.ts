@@ -133,7 +133,7 @@ const RESTING_MESSAGES: Readonly<Record<JobState, string>> = {
 	cancelled: 'Cancelled',
 };
 
-/** What the status of a scrape or search says besides its result (api/openapi.yaml, "Scrape job status"). */
+/** The status of a scrape or search without its result (api/openapi.yaml, ScrapeJob). */
 export function describeJob(job: JobSnapshot) {
 	const { state, finishedAtMs, error } = job;
 	const resting = { message: RESTING_MESSAGES[state], progress: finishedAtMs === null ? 0 : 1 };

@@ -18,10 +18,10 @@ import { isSearched } from './searchProvider.ts';
 type SearchJob = components['schemas']['SearchJob'];
 type SearchResult = components['schemas']['SearchResult'];
 
-/** api/openapi.yaml, "Search": `wait` delays the response by up to 20 s. */
+/** How long `wait` delays the response at most (api/openapi.yaml, SearchRequest). */
 const WAIT_MS = 20_000;
 
-/** Reference, "Search job": how a search ends that was cancelled while running. */
+/** The error of a search that was cancelled while running. */
 const CANCELLED_REASON = 'Search cancelled';
 
 export interface SearchDependencies {
@@ -75,8 +75,7 @@ export function createSearchOperations({ queue, files }: SearchDependencies): Op
 }
 
 /**
- * A search in its current state. One that was cancelled before it started counts as removed (reference,
- * "Search job" states).
+ * A search in its current state. One that was cancelled before it started counts as removed.
  * @throws ApiError 404
  */
 async function findSearch(queue: JobQueue, jobId: string): Promise<JobWithResult> {
@@ -96,7 +95,7 @@ function toStatus({ state }: JobWithResult): SearchJob['status'] {
 	return state === 'cancelled' ? 'failed' : state;
 }
 
-/** Body of GET /search/{jobId} (api/openapi.yaml, "Search job status"). */
+/** Body of GET /search/{jobId} (api/openapi.yaml, SearchJob). */
 function toSearchJobBody(job: JobWithResult, linkImage: LinkImage): SearchJob {
 	const result = job.state === 'completed' ? toSearchResult(job.result, linkImage) : null;
 	const { ignoredFields = [] } = job.request as WithIgnoredFields;

@@ -26,14 +26,14 @@ const CONCURRENCY = 16;
 /** Pages of hits that one search reads at a time. */
 const PAGES_AT_A_TIME = 2;
 
-/** api/openapi.yaml, "Search": `sources` web, `limit` 10, first page. */
+/** Defaults of `sources` and `limit` (api/openapi.yaml, SearchRequest). */
 const DEFAULT_SOURCES: readonly Source[] = ['web'];
 const DEFAULT_LIMIT = 10;
 
 /** How often a source is queried, and the pauses in between. */
 const RETRY_DELAYS_MS = [0, 500, 1500];
 
-/** Hits that are billed together (api/openapi.yaml, "Credits"). */
+/** Hits that are billed together, per source. */
 const HITS_PER_UNIT = 10;
 
 /** What a search needs: of {@link PageTools} whatever reads the pages of hits. */

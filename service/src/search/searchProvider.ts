@@ -13,7 +13,7 @@ export function isSearched(source: Schemas['SearchSource']): source is Source {
 	return !ELSEWHERE.has(source);
 }
 
-/** What a hit has depends on its source (api/openapi.yaml, "Search"); what is undefined is not stored. */
+/** What a hit has depends on its source (api/openapi.yaml, WebHit etc.); what is undefined is not stored. */
 type HitField = keyof (Schemas['WebHit'] &
 	Schemas['NewsHit'] &
 	Schemas['ImageHit'] &
@@ -63,7 +63,7 @@ export function rankHits(hits: readonly FoundHit[], offset: number): Hit[] {
 	});
 }
 
-/** A length as minutes and seconds, `12:05` (api/openapi.yaml, "Search": duration). */
+/** A length as minutes and seconds, `12:05` (api/openapi.yaml, VideoHit). */
 export function formatDuration(seconds: number): string {
 	const whole = Math.round(seconds);
 	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

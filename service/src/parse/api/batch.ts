@@ -25,7 +25,7 @@ import {
 
 type Schemas = components['schemas'];
 
-/** Reference, "Limits": documents per parse batch. */
+/** Most documents of a batch (api/openapi.yaml, ParseBatchRequest). */
 const MAX_BATCH_DOCUMENTS = 50;
 
 const SOME_DOCUMENTS: SubmissionRules = {
@@ -164,7 +164,7 @@ export function createParseBatchOperations(dependencies: BatchDependencies): Ope
 			return reply.send({ ...accepted, ...warnings });
 		},
 
-		/** Reference, "Parse batch"; with `include=results` the Markdown and fields of the documents. */
+		/** The status of a batch; with `include=results`, the Markdown and fields of its documents, too. */
 		async getParseBatch({ params: { batchId }, query }, reply) {
 			const entries = await batches.list(batchId);
 			if (entries.length === 0) throw new ApiError(404, 'Parse batch not found');

@@ -8,7 +8,7 @@ import { estimateDocument } from './estimate.ts';
 import { hasEnded, writeParseJob } from './parseJobBody.ts';
 import { keepUploadsIf, readSubmission, type SubmissionRules, toJobRequest } from './submission.ts';
 
-/** Reference, "Limits": the option `wait` waits up to 20 seconds. */
+/** How long the option `wait` waits at most (api/openapi.yaml, ParseWait). */
 const WAIT_LIMIT_MS = 20_000;
 
 const ONE_DOCUMENT: SubmissionRules = {

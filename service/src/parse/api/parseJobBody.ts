@@ -16,7 +16,7 @@ import {
 
 type ParseJob = components['schemas']['ParseJob'];
 
-/** Reference, "Parse job": queued, running, completed, failed. */
+/** The names of the states in api/openapi.yaml, ParseJobStatus. */
 const STATUSES: Readonly<Record<JobState, ParseJob['status']>> = {
 	waiting: 'queued',
 	delayed: 'queued',
@@ -57,7 +57,7 @@ function describeSummary(summary: ParseSummary, sourceUrl: string | undefined) {
 }
 
 /**
- * The body of a parse job's status (api/openapi.yaml, "Parse job") without Markdown, pages and fields.
+ * The body of a parse job's status (api/openapi.yaml, ParseJob) without Markdown, pages and fields.
  * @param stored the job's result, or its summary
  */
 export async function toParseJobBody(

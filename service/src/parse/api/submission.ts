@@ -56,7 +56,7 @@ function fromUrl(url: string): SubmittedDocument {
 	return { ...source, fileName: url, refusal };
 }
 
-/** Rejects unknown IDs, and files that are still to be uploaded (api/openapi.yaml, Errors). */
+/** Rejects unknown IDs, and files that are still to be uploaded (api/openapi.yaml, FileNotFound, FileNotUploaded). */
 async function fromFileId(fileId: string, files: DocumentFiles): Promise<SubmittedDocument> {
 	const file = await files.find(fileId);
 	if (file && isStored(file)) return fromFile(file);

@@ -9,19 +9,19 @@ import { cleanFileName } from '../../documents/detect/fileNames.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Reference, "Limits": direct upload to POST /parse, 50 MB. */
+/** Most bytes of a direct upload: 50 MB (api/openapi.yaml, POST /parse). */
 export const DIRECT_UPLOAD_MAX_BYTES = 50 * MEGABYTE;
 
-/** Reference, "Limits": upload through a prepared address, 500 MB. It applies to links, too. */
+/** Most bytes of a prepared upload: 500 MB (api/openapi.yaml, POST /parse/uploads). Links have the same. */
 export const STORED_FILE_MAX_BYTES = 500 * MEGABYTE;
 
-/** Reference, "Limits": the bytes of a prepared upload must be sent within 15 minutes. */
+/** The bytes of a prepared upload must be sent within 15 minutes (api/openapi.yaml, POST /parse/uploads). */
 export const UPLOAD_LIFETIME_SECONDS = 900;
 
 /** How long space is reserved for an arriving upload: longer than a request may take. */
 const INTAKE_LIFETIME_MS = 2 * UPLOAD_LIFETIME_SECONDS * 1000;
 
-/** Reference, "Limits": a stored file is deleted after 24 hours. */
+/** A stored file is deleted after 24 hours (api/openapi.yaml, PUT /parse/uploads/{fileId}). */
 const FILE_LIFETIME_MS = 24 * 3600 * 1000;
 
 /** More bytes arrived than were allowed. */

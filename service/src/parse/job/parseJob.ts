@@ -42,8 +42,8 @@ export function isParseResult(stored: unknown): stored is ParseResult {
 }
 
 /**
- * Credits for pages parsed; pages that could not be read are free (api/openapi.yaml, "Credits"). Whole
- * credits, as in the contract, even if the price is a fraction.
+ * Credits for pages parsed; pages that could not be read are free. Whole credits, even if the price is a
+ * fraction (api/openapi.yaml, ParseJob).
  */
 export function priceParse(pages: number, { documentPage }: Config['costs']): number {
 	return Math.ceil(pages * documentPage);

@@ -137,7 +137,7 @@ async function extractFields(
 	const markdown = await firstCharacters(parts, length);
 	const answer = await extract(
 		[{ title, markdown, url: sourceUrl ?? '' }],
-		// A document's fields are JSON (api/openapi.yaml, POST /parse: "result in json").
+		// A document's fields are JSON (api/openapi.yaml, ParsePrompt).
 		{ prompt, schema, output: 'json' },
 		engine,
 		signal,
