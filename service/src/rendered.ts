@@ -4,6 +4,7 @@
  * - `drawn`: on the root element: the snapshot was taken when the page had loaded
  * - `none`: it is not shown
  * - `control`: it can be clicked, and precedes something that is not shown
+ * - `opens`: it is shown as soon as a box is ticked, or a link to it followed
  * - `block`, `inline`: an inline element on a separate line; a block within a line
  * - `pre`: code whose line breaks are kept
  * - `table`, `head`, `row`, `cell`: it is laid out as such a part of a table

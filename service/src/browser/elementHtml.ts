@@ -4,7 +4,16 @@ import { CLOSED_ROOTS } from './closedRoots.ts';
 import { createCssCounters, parentOf } from './drawn/cssCounters.ts';
 import { completeAddresses } from './drawn/frameAddresses.ts';
 import { createGeneratedText, findGenerating } from './drawn/generatedText.ts';
-import { isControl, isHidden, isReplaced, isVisible } from './drawn/visibility.ts';
+import { findOpenedByStyle } from './drawn/openedByStyle.ts';
+import { visitStyleRules } from './drawn/styleRules.ts';
+import {
+	isControl,
+	isDropCap,
+	isHidden,
+	isReplaced,
+	isRowOfFlex,
+	isVisible,
+} from './drawn/visibility.ts';
 import { inPage } from './inPage.ts';
 import { SHOW_KEPT_PARTS, showKept } from './scrolled/areaSteps.ts';
 
@@ -43,12 +52,16 @@ export interface HtmlRequest<FrameElement = Node> {
 export const readElementHtml = inPage(copyWithKept, [
 	parentOf,
 	createCssCounters,
+	visitStyleRules,
 	findGenerating,
+	findOpenedByStyle,
 	createGeneratedText,
 	completeAddresses,
 	isVisible,
 	isHidden,
 	isControl,
+	isDropCap,
+	isRowOfFlex,
 	isReplaced,
 	...SHOW_KEPT_PARTS,
 	copyAsDrawn,
@@ -96,6 +109,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 
 	const counters = createCssCounters();
 	const text = createGeneratedText(counters, shadowOf);
+	const openedByStyle = findOpenedByStyle();
 	/** Numbers of items that are not LI elements: Markdown does not see a list in them. */
 	const numbers = new Map<Element, string>();
 	const noteNumber = (source: Element, listStyleType: string): void => {
@@ -109,24 +123,31 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 		if (listStyleType === 'none') return ['unnumbered'];
 		return /-(?:alpha|latin|roman|greek)$/.test(listStyleType) ? [listStyleType] : [];
 	};
-	const waysInLine = (name: string, display: string): string[] => {
+	const waysInLine = (source: Element, { display, cssFloat }: CSSStyleDeclaration): string[] => {
+		const name = source.nodeName;
 		if (name === 'DIV') return display.startsWith('inline') ? ['inline'] : [];
 		const isInline = INLINE.test(name) || name.includes('-');
-		return isInline && !/^(?:inline|contents|none)/.test(display) ? ['block'] : [];
+		if (!isInline || /^(?:inline|contents|none)/.test(display)) return [];
+		const isInLine = code.has(source)
+			? isRowOfFlex(source)
+			: cssFloat === 'left' && isDropCap(source);
+		return isInLine ? [] : ['block'];
 	};
+	const hiddenWays = (source: Element): string[] =>
+		openedByStyle.has(source) ? ['none', 'opens'] : ['none'];
 	const waysOf = (source: Element): string[] => {
 		const style = getComputedStyle(source);
 		const { display, whiteSpace, listStyleType, textDecorationLine } = style;
 		if (isHidden(source, style)) {
 			unread.add(source);
-			return ['none'];
+			return hiddenWays(source);
 		}
 		const name = source.nodeName;
 		const ways: string[] = [];
 		if (display === 'list-item') noteNumber(source, listStyleType);
 		const part = TABLE_TAG.test(name) ? undefined : TABLE_PARTS[display];
 		if (part !== undefined) ways.push(part);
-		ways.push(...waysInLine(name, display));
+		ways.push(...waysInLine(source, style));
 		if (name === 'PRE') code.add(source);
 		else if (name === 'CODE' && whiteSpace.startsWith('pre') && !code.has(source)) ways.push('pre');
 		if (isReversed(style)) ways.push('reversed');
@@ -192,6 +213,9 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 	const copyElement = (source: Element): Element => {
 		// The body of a frame is a part of the page around it.
 		if (isInFrame && source === root) return target.createElement('div');
+		// What is in its frames is the text of the page.
+		if (source === document.body && source.nodeName === 'FRAMESET')
+			return target.createElement('body');
 		const copy = target.importNode(source, false);
 		if (isInFrame) completeAddresses(copy);
 		return copy;

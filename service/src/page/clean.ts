@@ -122,6 +122,9 @@ function removeNoise(document: Document): void {
 	}
 }
 
+/** Parts of a drawing that are only drawn where others refer to them. */
+const UNDRAWN = 'symbol, defs, clipPath, mask, pattern, marker';
+
 /** Replaces drawings with the text in them: the labels of a chart, the HTML embedded in it. */
 function replaceDrawings(document: Document): void {
 	for (const drawing of document.querySelectorAll('svg')) {
@@ -130,8 +133,10 @@ function replaceDrawings(document: Document): void {
 		const label = document.createElement('span');
 		for (const part of drawing.querySelectorAll('text, foreignObject')) {
 			if (part.parentElement?.closest('foreignObject') != null) continue;
-			if (part.textContent.trim() === '') continue;
+			if (part.textContent.trim() === '' || part.closest(UNDRAWN) !== null) continue;
 			if (label.childNodes.length > 0) label.append(' ');
+			// A part with a place of its own is a line or a label of its own.
+			for (const piece of part.querySelectorAll('tspan[x], tspan[y]')) piece.before(' ');
 			if (part.localName === 'text') label.append(part.textContent.trim());
 			else label.append(...part.childNodes);
 		}

@@ -115,6 +115,7 @@ function listOpened(document: Document): Set<string> {
 function isOpened(element: Element, opened: ReadonlySet<string>): boolean {
 	if (element.matches(OVERLAYS)) return false;
 	if (opened.has(element.id) || element.getAttribute('role') === 'tabpanel') return true;
+	if (isRendered(element, 'opens')) return true;
 	return followsControl(element) || isTab(element);
 }
 

@@ -88,10 +88,10 @@ describe('A page', () => {
 	});
 
 	it('is read with what stands in its frames, whose addresses start from their own', async () => {
-		const [page] = await visitAll(['/outer/page']);
-		expect(page?.markdown).toBe(
-			`# Outer\n\nInner text [go on](${site.url}/inner/next.html) [part](${site.url}/inner/doc#part) ![pic](${site.url}/inner/pic.png)`,
-		);
+		const [page, frames] = await visitAll(['/outer/page', '/outer/frames']);
+		const inner = `Inner text [go on](${site.url}/inner/next.html) [part](${site.url}/inner/doc#part) ![pic](${site.url}/inner/pic.png)`;
+		expect(page?.markdown).toBe(`# Outer\n\n${inner}`);
+		expect(frames?.markdown).toBe(inner);
 	});
 
 	it('says in its Markdown every word that the browser shows of it', async () => {

@@ -122,4 +122,12 @@ describe('Markdown of a page', () => {
 			'<table><tr><td rowspan="99999" colspan="2">a</td><td>b</td></tr><tr><td>c</td></tr></table>';
 		expect(convert(html)).toBe('|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| a |  | c |');
 	});
+
+	it('ends a cell that spans rows with its part of the table', () => {
+		const html =
+			'<table><thead><tr><th rowspan="9">City</th><th>Day</th></tr></thead><tbody><tr><td rowspan="0">Ulm</td><td>1</td></tr><tr><td>2</td></tr></tbody><tbody><tr><td>Bonn</td><td>3</td></tr></tbody></table>';
+		expect(convert(html)).toBe(
+			'| City | Day |\n| --- | --- |\n| Ulm | 1 |\n| Ulm | 2 |\n| Bonn | 3 |',
+		);
+	});
 });

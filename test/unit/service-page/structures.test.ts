@@ -217,6 +217,11 @@ describe('Lines and marks', () => {
 		],
 		['lists that count down', '<ol reversed><li>a</li><li>b</li></ol>', '2. a\n1. b'],
 		[
+			'lists that count from below zero',
+			'<ol start="-1"><li>a</li><li>b</li></ol>',
+			'- -1. a\n0. b',
+		],
+		[
 			'lists that count in letters',
 			'<ol type="a" start="26"><li>x</li><li>y</li></ol>',
 			'- z. x\n- aa. y',
@@ -245,6 +250,11 @@ describe('Lines and marks', () => {
 			'labels of a chart',
 			'<p>Sales</p><svg><g><text>2023</text><text>2024</text></g></svg>',
 			'Sales\n\n2023 2024',
+		],
+		[
+			'labels of several lines, and what is drawn elsewhere only',
+			'<svg><defs><text>glyph</text></defs><symbol><text>part</text></symbol><text>Q1<tspan x="0" dy="20">500</tspan><tspan dy="5">2</tspan></text></svg>',
+			'Q1 5002',
 		],
 		[
 			'letters that are set one by one',

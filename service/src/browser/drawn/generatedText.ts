@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { CssCounters } from './cssCounters.ts';
+import { visitStyleRules } from './styleRules.ts';
 
 /** What the style sheets of a document write into it, as far as they can be read. */
 export interface GeneratedText {
@@ -16,30 +17,15 @@ export function findGenerating(): { counted: Set<Element>; written: Set<Element>
 	const written = new Set<Element>();
 	const PARTS = /::?(?:before|after|marker)/g;
 	const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%*§°✓✔✗✘☑☒]/u;
-	const visit = (rules: Iterable<CSSRule>): void => {
-		for (const rule of rules) {
-			if (rule instanceof CSSImportRule && rule.styleSheet !== null)
-				visit(rule.styleSheet.cssRules);
-			if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) visit(rule.cssRules);
-			if (!(rule instanceof CSSStyleRule)) continue;
-			const { style, selectorText } = rule;
-			const isCounting = /\d/.test(style.counterIncrement + style.counterReset + style.counterSet);
-			const isWriting = MEANINGFUL.test(style.content) && !/^(?:none|normal)$/.test(style.content);
-			if (!isCounting && !isWriting) continue;
-			const ofPart = selectorText.replace(PARTS, ':not(#_)');
-			const found = ofPart === selectorText ? counted : written;
-			for (const element of document.querySelectorAll(ofPart)) found.add(element);
-		}
-	};
-	try {
-		for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
-			visit(sheet.cssRules);
-		}
-		return { counted, written };
-	} catch {
-		// The browser does not reveal the rules of sheets from other sites.
-		return undefined;
-	}
+	const areAllRead = visitStyleRules(({ style, selectorText }) => {
+		const isCounting = /\d/.test(style.counterIncrement + style.counterReset + style.counterSet);
+		const isWriting = MEANINGFUL.test(style.content) && !/^(?:none|normal)$/.test(style.content);
+		if (!isCounting && !isWriting) return;
+		const ofPart = selectorText.replace(PARTS, ':not(#_)');
+		const found = ofPart === selectorText ? counted : written;
+		for (const element of document.querySelectorAll(ofPart)) found.add(element);
+	});
+	return areAllRead ? { counted, written } : undefined;
 }
 
 /**

@@ -21,7 +21,7 @@ export function isControl(element: Element): boolean {
 	// All of a card that is a link is pointed at.
 	if (element.parentElement !== null && isPointed(element.parentElement)) return false;
 	const places = [element, ...element.querySelectorAll('*')].slice(0, 4);
-	const others = 'a[href]:not([href^="#"]), button, label, input, select';
+	const others = 'a[href]:not([href^="#"], [href^="javascript:" i]), button, label, input, select';
 	return places.some((place) => isPointed(place) && place.closest(others) === null);
 }
 
@@ -30,4 +30,16 @@ export function isReplaced(object: Element): boolean {
 	const range = document.createRange();
 	range.selectNodeContents(object);
 	return range.getClientRects().length > 0;
+}
+
+/** Whether an element stands in a row with others because its parent lays out a row. Runs in the page. */
+export function isRowOfFlex({ parentElement }: Element): boolean {
+	if (parentElement === null) return false;
+	const { display, flexDirection } = getComputedStyle(parentElement);
+	return display.endsWith('flex') && flexDirection.startsWith('row');
+}
+
+/** Whether an element is the first letter of the word after it, drawn as an initial. Runs in the page. */
+export function isDropCap({ textContent, nextSibling }: Element): boolean {
+	return /^\s*\p{P}?\p{Lu}\s*$/u.test(textContent) && /^\p{Ll}/u.test(nextSibling?.nodeValue ?? '');
 }

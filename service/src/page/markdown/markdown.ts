@@ -182,7 +182,7 @@ function list(element: Element, context: Context, previous: string | undefined):
 	return items.join(context.isCell ? '<br>' : '\n');
 }
 
-/** Markdown numbers its lists in figures: letters and Roman numerals go into the text of an item. */
+/** Markdown numbers its lists in figures from 0: other numbers go into the text of an item. */
 function markItem(mark: {
 	isOrdered: boolean;
 	number: number;
@@ -192,7 +192,8 @@ function markItem(mark: {
 	const { isOrdered, number, style, sign } = mark;
 	if (!isOrdered) return `${sign[1]} `;
 	const name = style === undefined ? undefined : countIn(style, number);
-	return name === undefined ? `${Math.max(0, number)}${sign[0]} ` : `${sign[1]} ${name}. `;
+	if (name !== undefined || number < 0) return `${sign[1]} ${name ?? number}. `;
+	return `${number}${sign[0]} `;
 }
 
 interface ListItem {
@@ -215,7 +216,7 @@ function listItems(element: Element): ListItem[] {
 
 function readNumber(element: Element, name: 'start' | 'value'): number | undefined {
 	const number = Number.parseInt(element.getAttribute(name) ?? '', 10);
-	return number >= 0 && number < 1e9 ? number : undefined;
+	return Math.abs(number) < 1e9 ? number : undefined;
 }
 
 function startsList(block: string, isOrdered: boolean): boolean {

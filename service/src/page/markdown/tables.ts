@@ -67,10 +67,27 @@ export function listCells(row: Element): Element[] {
 	return [...row.children].filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH');
 }
 
-/** How many columns or rows a cell spans: between 1 and 100. */
-function readSpan(cell: Element, name: 'colspan' | 'rowspan'): number {
-	const span = Number.parseInt(cell.getAttribute(name) ?? '1', 10) || 1;
+/** How many columns a cell spans: between 1 and 100. */
+function readColumnSpan(cell: Element): number {
+	const span = Number.parseInt(cell.getAttribute('colspan') ?? '1', 10) || 1;
 	return Math.min(Math.max(1, span), LARGEST_SPAN);
+}
+
+/** How many rows a cell spans: at most those that are left of its part of the table, which zero stands for. */
+function readRowSpan(cell: Element, most: number): number {
+	const span = Number.parseInt(cell.getAttribute('rowspan') ?? '1', 10);
+	if (span === 0) return Math.min(most, LARGEST_SPAN);
+	return Math.min(Math.max(1, span || 1), most, LARGEST_SPAN);
+}
+
+/** For each row, how many rows of its part of the table there are from it on. */
+function countRowsLeft(rows: readonly Element[]): number[] {
+	const counts: number[] = [];
+	for (let at = rows.length - 1; at >= 0; at--) {
+		const isLast = rows[at]?.parentElement !== rows[at + 1]?.parentElement;
+		counts[at] = isLast ? 1 : (counts[at + 1] ?? 0) + 1;
+	}
+	return counts;
 }
 
 function readAlignment(cell: Element): Alignment | undefined {
@@ -84,12 +101,13 @@ function layOut(rows: readonly Element[], renderCell: RenderCell): Slot[][] | un
 	const grid: Slot[][] = rows.map(() => []);
 	let cellsLeft = MOST_CELLS;
 	let repeatsLeft = MOST_REPEATED_CHARACTERS;
+	const rowsLeft = countRowsLeft(rows);
 	for (const [rowIndex, row] of rows.entries()) {
 		let column = 0;
 		for (const cell of listCells(row)) {
 			while (grid[rowIndex]?.[column] !== undefined) column++;
-			const columnSpan = readSpan(cell, 'colspan');
-			const covered = grid.slice(rowIndex, rowIndex + readSpan(cell, 'rowspan'));
+			const columnSpan = readColumnSpan(cell);
+			const covered = grid.slice(rowIndex, rowIndex + readRowSpan(cell, rowsLeft[rowIndex] ?? 1));
 			cellsLeft -= covered.length * columnSpan;
 			if (cellsLeft < 0) return undefined;
 			const text = renderCell(cell);

@@ -4,6 +4,18 @@ export const SHOWN_PAGES: Readonly<Record<string, { body: string; markdown: stri
 		body: `<style>.q { cursor: pointer } .a { display: none }</style><h3 class="q">Is it safe?</h3><div class="a"><p>Up to 65 degrees.</p></div><h3 class="q">Who made it?</h3><div class="a"><p>A potter in Ulm.</p></div>`,
 		markdown: '### Is it safe?\n\nUp to 65 degrees.\n\n### Who made it?\n\nA potter in Ulm.',
 	},
+	'answers and tabs that only a style sheet opens': {
+		body: `<style>.a input { opacity: 0 } .a p { display: none } .a input:checked ~ p { display: block } .t input, .t section { display: none } #one:checked ~ div #b1, #two:checked ~ div #b2 { display: block } .off { display: none }</style><div class="a"><input type="checkbox" id="q"><label for="q">Is it safe?</label><p>Up to 65 degrees.</p></div><div class="t"><input type="radio" name="t" id="one" checked><label for="one">Size</label> <input type="radio" name="t" id="two"><label for="two">Box</label><div><section id="b1">40 cm</section><section id="b2">Two cables</section></div></div><input type="checkbox" id="ok"><label for="ok">I agree</label><p class="off">You must agree.</p>`,
+		markdown: 'Is it safe?\n\nUp to 65 degrees.\n\nSize Box\n\n40 cm\n\nTwo cables\n\nI agree',
+	},
+	'answers behind links to scripts': {
+		body: `<style>.off { display: none }</style><a href="javascript:void(0)" onclick="show('x')">Who made it?</a><div class="off" id="x">A potter in Ulm.</div>`,
+		markdown: 'Who made it?\n\nA potter in Ulm.',
+	},
+	'an initial, words of code beside each other': {
+		body: `<style>.cap { float: left } code span { display: flex }</style><p><span class="cap">T</span>here was a mill.</p><pre><code><span><b>if</b><i> x:</i></span><span><b>  go()</b></span></code></pre>`,
+		markdown: 'There was a mill.\n\n```\nif x:\n  go()\n```',
+	},
 	'tabs that buttons change': {
 		body: `<style>.pane { display: none } .pane.on { display: block }</style><div><button>Details</button><button>Shipping</button></div><div><div class="pane on"><p>Holds 300 ml.</p></div><div class="pane"><p>Ships in 4 days.</p></div></div>`,
 		markdown: 'Details Shipping\n\nHolds 300 ml.\n\nShips in 4 days.',

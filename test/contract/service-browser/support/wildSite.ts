@@ -149,6 +149,10 @@ const ANSWERS: Record<string, Answer> = {
 		sendHtml(response, SHOWN_PAGES[query.get('case') ?? '']?.body ?? ''),
 	'/whole': html(WHOLE_PAGE),
 	'/outer/page': html('<h1>Outer</h1><iframe src="/inner/doc" width="500" height="200"></iframe>'),
+	'/outer/frames': file(
+		{ 'content-type': 'text/html' },
+		'<!doctype html><title>Frames</title><frameset cols="50%,50%"><frame src="/inner/doc"><noframes>None</noframes></frameset>',
+	),
 	'/inner/doc': html(FRAMED_PAGE),
 	'/report.pdf': file(
 		{ 'content-type': 'application/pdf', 'content-encoding': 'gzip' },
