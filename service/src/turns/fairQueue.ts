@@ -2,7 +2,10 @@ import { currentTurn, type Turn } from './turn.ts';
 
 /** The right to work, until it is released. */
 export interface Place {
-	/** Whether somebody is waiting who has fewer places than the holder of this one. */
+	/**
+	 * Whether somebody is waiting who has fewer places than the holder of this one, or bulk work, which this
+	 * is, has more places than it may have now.
+	 */
 	isWanted(): boolean;
 	/** Lets the next one work, while this one still counts as a place of its key. */
 	lend(): void;
@@ -16,6 +19,12 @@ interface Waiter {
 	mayTakeLast(): boolean;
 	start(place: Place): void;
 }
+
+/**
+ * How long after its end other work still counts, in milliseconds: who reads one page after another waits
+ * for none of them beside all the pages of a crawl that was given its places back in between.
+ */
+const RECENT_MS = 1000;
 
 /** How many places a key, or a group of its jobs, holds and waits for. */
 class Share {
@@ -55,12 +64,14 @@ export class FairQueue {
 	readonly #groups = new Shares();
 	#held = 0;
 	#bulkHeld = 0;
+	/** Runs for a while after other work than bulk work has ended. */
+	#recent: NodeJS.Timeout | undefined;
 	#served = 0;
 
 	/**
 	 * @param places how many work at a time
-	 * @param reserved how many of the places bulk work never gets; while there is other work, bulk work gets
-	 * a quarter of the places
+	 * @param reserved how many of the places bulk work never gets; while there is other work, and for a second
+	 * after it, bulk work gets a quarter of the places
 	 */
 	constructor(places: number, reserved = 0) {
 		this.#places = places;
@@ -140,11 +151,14 @@ export class FairQueue {
 		const lend = once(() => {
 			this.#held -= 1;
 			if (turn.isBulk) this.#bulkHeld -= 1;
+			else this.#remember();
 			this.#fill();
 		});
 		const forget = once(() => this.#count(turn, 'held', -1));
 		return {
-			isWanted: () => this.#waiters.some((waiter) => this.#hasLess(waiter.turn, turn)),
+			isWanted: () =>
+				(turn.isBulk && this.#bulkHeld > this.#mostBulk()) ||
+				this.#waiters.some((waiter) => this.#hasLess(waiter.turn, turn)),
 			lend,
 			release: () => {
 				forget();
@@ -167,9 +181,28 @@ export class FairQueue {
 
 	/** How many places bulk work may have: never the reserved ones, and a quarter if there is other work. */
 	#mostBulk(): number {
-		const isAlone = this.#held === this.#bulkHeld && this.#waiters.every(({ turn }) => turn.isBulk);
 		const most = this.#places - this.#reserved;
-		return isAlone || this.#reserved === 0 ? most : Math.min(most, Math.max(1, this.#places >> 2));
+		return this.#reserved === 0 || this.#isBulkAlone()
+			? most
+			: Math.min(most, Math.max(1, this.#places >> 2));
+	}
+
+	#isBulkAlone(): boolean {
+		return (
+			this.#recent === undefined &&
+			this.#held === this.#bulkHeld &&
+			this.#waiters.every(({ turn }) => turn.isBulk)
+		);
+	}
+
+	/** Keeps most places from bulk work for a while. */
+	#remember(): void {
+		if (this.#reserved === 0) return;
+		clearTimeout(this.#recent);
+		this.#recent = setTimeout(() => {
+			this.#recent = undefined;
+			this.#fill();
+		}, RECENT_MS).unref();
 	}
 
 	#isBefore(turn: Turn, other: Turn): boolean {

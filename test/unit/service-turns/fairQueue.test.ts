@@ -3,6 +3,12 @@ import { currentTurn, inTurnOf, type Turn } from '../../../service/src/turns/tur
 
 const turn = (asker: string, group: string, isBulk = true): Turn => ({ asker, group, isBulk });
 
+/** Longer than other work counts after its end. */
+const LATER_MS = 1500;
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
 /** Lets everything run that waits for nothing else. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -74,6 +80,9 @@ test('the last places are kept for what is not one of many', async () => {
 	await work.end('single');
 	expect(work.begun).toHaveLength(3);
 	await work.end('a1');
+	expect(work.begun).toHaveLength(3);
+	jest.advanceTimersByTime(LATER_MS);
+	await settle();
 	expect(work.begun.at(-1)).toBe('a3');
 });
 
@@ -89,7 +98,41 @@ test('while others work, what is one of many has a quarter of the places', async
 	await work.end('a3');
 	expect(work.begun.at(-1)).toBe('a4');
 	await work.end('single');
+	jest.advanceTimersByTime(LATER_MS);
+	await settle();
 	expect(work.begun.at(-1)).toBe('a5');
+});
+
+test('who works again and again finds no more than a quarter of the places taken', async () => {
+	const work = createWork(new FairQueue(4, 1));
+	for (let page = 1; page <= 9; page += 1) void work.enter(`a${page}`, turn('key', 'a'));
+	void work.enter('single 0', turn('key', 'b', false));
+	await settle();
+	for (const page of ['a1', 'a2', 'a3']) await work.end(page);
+	expect(work.begun.slice(-1)).toEqual(['a4']);
+	for (let time = 1; time <= 5; time += 1) {
+		await work.end(`single ${time - 1}`);
+		jest.advanceTimersByTime(LATER_MS / 3);
+		await settle();
+		void work.enter(`single ${time}`, turn('key', 'b', false));
+		await settle();
+		expect(work.begun.at(-1)).toBe(`single ${time}`);
+	}
+	await work.end('single 5');
+	jest.advanceTimersByTime(LATER_MS);
+	await settle();
+	expect(work.begun.slice(-2)).toEqual(['a5', 'a6']);
+});
+
+test('what is one of many should end when it has more places than it may have now', async () => {
+	const queue = new FairQueue(4, 1);
+	const take = () => queue.take();
+	const [first, second] = await inTurnOf(turn('key', 'a'), () => Promise.all([take(), take()]));
+	expect([first.isWanted(), second.isWanted()]).toEqual([false, false]);
+	const single = await inTurnOf(turn('other', 'b', false), take);
+	expect([first.isWanted(), second.isWanted(), single.isWanted()]).toEqual([true, true, false]);
+	first.release();
+	expect(second.isWanted()).toBe(false);
 });
 
 test('a place is wanted by who has less, not by an equal', async () => {
