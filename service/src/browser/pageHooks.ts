@@ -112,12 +112,24 @@ function recordPendingWork(record: string): void {
 		endMessages();
 		if (channelCount > 1) endMessages = beginAnswer();
 	});
-	watch(IDBFactory.prototype, 'open', ignore, keepStorage);
+	for (const name of ['open', 'databases', 'deleteDatabase']) {
+		watch(IDBFactory.prototype, name, ignore, keepStorage);
+	}
 	watch(IDBDatabase.prototype, 'transaction', ignore, keepStorage);
 	// On secure pages only.
 	const caches = 'caches' in window ? [CacheStorage.prototype, Cache.prototype] : [];
 	for (const holder of caches) {
-		for (const name of ['open', 'keys', 'match', 'matchAll', 'put', 'add', 'addAll']) {
+		for (const name of [
+			'open',
+			'has',
+			'keys',
+			'match',
+			'matchAll',
+			'put',
+			'add',
+			'addAll',
+			'delete',
+		]) {
 			watch(holder, name, ignore, keepStorage);
 		}
 	}
