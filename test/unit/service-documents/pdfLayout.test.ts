@@ -8,6 +8,7 @@ import {
 import { readingRegions } from '../../../service/src/documents/layout/columns.ts';
 import { layOut, wholeMarkdown } from '../../../service/src/documents/layout/layout.ts';
 import { markLineEnds } from '../../../service/src/documents/layout/lineEnds.ts';
+import { placedTables } from '../../../service/src/documents/layout/misread.ts';
 import { chooseReading } from '../../../service/src/documents/pdf/recognition.ts';
 import { withoutRunningLines } from '../../../service/src/documents/pdf/runningLines.ts';
 import { uprightViews } from '../../../service/src/documents/pdf/turned.ts';
@@ -215,6 +216,18 @@ describe('rows of a table that the engine reads otherwise', () => {
 		];
 		const markdown = markdownOf(items, { vectorGraphics: { shapes: [], lines } });
 		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+	});
+
+	it('are names beside descriptions of up to eight words in a line, on average', () => {
+		const tablesOf = (description: string) => {
+			const rows = ['Crane', 'Ferry', 'Tower'].map((name) => [name, description]);
+			return placedTables(rowsAt([50, 180], 200, 22, rows), []);
+		};
+		const words = 'Is oiled and checked by two men once a week or after any long stop'.split(' ');
+		expect(tablesOf(words.join(' ')).map(({ cells }) => cells)).toEqual([
+			['Crane', 'Ferry', 'Tower'].map((name) => [name, words.join(' ')]),
+		]);
+		expect(tablesOf([...words, 'at sea'].join(' '))).toEqual([]);
 	});
 
 	it('are labels with their values, each pair in a row, in figures and in words', () => {
@@ -427,6 +440,28 @@ describe('lines that their author ended', () => {
 		);
 		expect(first?.text).not.toBe('Quay Street 4');
 		expect(others).toHaveLength(1);
+	});
+});
+
+describe('headings directly below each other', () => {
+	const withText = (...titles: string[]): string[] => {
+		const large = titles.map((title, at) =>
+			worded(50, 100 + at * 20, title, { fontSize: 14, height: 14, width: title.length * 8 }),
+		);
+		const text = 'The ships were counted from the tower, at the same hour every day.';
+		const lines = [0, 1, 2].map((at) => worded(50, 110 + titles.length * 20 + at * 13, text));
+		return markdownOf([...large, ...lines])
+			.split('\n\n')
+			.slice(0, -1);
+	};
+
+	it('are headings of their own if they have numbers', () => {
+		const titles = ['1 Scope', '2 Method', '2.1 Counting ships'];
+		expect(withText(...titles)).toEqual(titles.map((title) => `# ${title}`));
+	});
+
+	it('are one title otherwise', () => {
+		expect(withText('Annual Report', 'Of the Board')).toEqual(['# Annual Report Of the Board']);
 	});
 });
 

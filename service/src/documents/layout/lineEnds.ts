@@ -1,5 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import { bottomOf, endOf, gapBetween, type Line, linesOf, sizeOf, textOf } from './page.ts';
+import { bottomOf, endOf, gapBetween, type Line, linesOf, runsOf, sizeOf, textOf } from './page.ts';
 
 /** Marks the end of a line that its author ended. */
 const MARK = 'Qxendxq';
@@ -9,6 +9,8 @@ const MARK_AT_END = new RegExp(` ?${MARK}$`);
 const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“[•–-]/u;
 /** A title of a table of contents with the number of its page. */
 const CONTENTS_LINE = /(?:[.·…] ?){4} ?[\divxlcIVXLC]{1,6}$/;
+/** The number of a section and the beginning of its title. */
+const NUMBERED = /^(?:\d{1,2}\.){0,3}\d{1,2}\.? \p{Lu}/u;
 /** Lines of a block begin at the same position, within this many points … */
 const SAME_START = 2;
 /** … and are no further apart than this many heights. */
@@ -75,13 +77,22 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 /** A text without the marks. */
 export const withoutLineEnds = (text: string): string => text.replace(MARKS, ' ');
 
+/** Headings of numbered sections, which the engine joins if they are directly below each other. */
+function headingsOf(line: string): string {
+	const [, level = '', text = ''] = /^(#{1,6} )?(.*)$/.exec(line) ?? [];
+	return runsOf(text.split(MARKS), (_run, part) => !NUMBERED.test(part))
+		.map((parts) => level + parts.join(' '))
+		.join('\n\n');
+}
+
 /** Markdown with breaks where lines were ended, except in headings, tables and code. */
 export function writeLineEnds(markdown: string): string {
 	let isCode = false;
 	const lines = markdown.split('\n').map((line) => {
 		if (line.startsWith('```')) isCode = !isCode;
-		const isOneLine = isCode || /^(?:\||#{1,6} )/.test(line);
-		return line.replace(MARK_AT_END, '').replace(MARKS, isOneLine ? ' ' : '  \n');
+		const whole = line.replace(MARK_AT_END, '');
+		if (!isCode && line.startsWith('#')) return headingsOf(whole);
+		return whole.replace(MARKS, isCode || line.startsWith('|') ? ' ' : '  \n');
 	});
 	return lines.join('\n');
 }

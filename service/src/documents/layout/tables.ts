@@ -38,7 +38,7 @@ const LARGER_GAP = 1.7;
 /** A line this close to a row may continue it. */
 const CONTINUATION_GAP = 0.7;
 /** Columns of text have more words in a cell than tables do. */
-const MAX_MEAN_WORDS = 7;
+const MAX_MEAN_WORDS = 8;
 /** Maximum share of rows that may cross a gutter between columns: titles above several columns. */
 const MAX_CROSSING = 0.25;
 /** A number, with its unit or currency. */

@@ -12,7 +12,7 @@ const PARTS = 16;
 const LINE_SHARE = 0.5;
 /** The fullest rows of pixels: all but this share of those on which anything is drawn. */
 const FULLEST = 0.9;
-/** Number of pixel rows in a line of text, drawn at 72 dots per inch. */
+/** Number of pixel rows in a line of text, drawn at 100 dots per inch. */
 const LINE_ROWS = { least: 2, most: 15 };
 /** Fewer lines are the labels of a chart, or a logo. */
 const MIN_LINES = 3;
@@ -44,7 +44,7 @@ function greyAt({ channels, data }: Picture, at: number): number {
 /**
  * Whether a picture shows lines of text on paper, as scans and pictures of tables do, rather than a
  * photograph, a chart or a logo.
- * @param picture drawn at about 72 dots per inch
+ * @param picture drawn at about 100 dots per inch
  */
 export function isPrint(picture: Picture): boolean {
 	const { width, height, channels } = picture;

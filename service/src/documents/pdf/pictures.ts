@@ -5,7 +5,7 @@ import { bottomOf, type Box, gapBetween, isInside, standIn, unionOf } from '../l
 import { cropPicture, type Picture } from '../ocr/picture.ts';
 import { decodePicture, encodePicture } from '../ocr/png.ts';
 import { isPrint } from '../ocr/print.ts';
-import { drawPage, FINE, type Resolution } from './drawPage.ts';
+import { COARSE, drawPage, FINE, type Resolution } from './drawPage.ts';
 import { engineFor, type ExtractedPage } from './extract.ts';
 import { numberAfter, type PdfObjects } from './objects.ts';
 import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
@@ -14,8 +14,6 @@ import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
 export const PICTURE_WORDS = ['/Subtype/Image', '/Subtype /Image'] as const;
 /** Fewer pixels cannot show three lines of text. */
 const MIN_PIXELS = { width: 160, height: 40 };
-/** To distinguish print from photographs: a pixel is a point. */
-const LOOK: Resolution = { dotsPerInch: 72, longestSide: 2000 };
 /** Pictures that cover less of a page than this are logos, icons and signatures. */
 const MIN_SHARE = 0.03;
 /** Pictures that are cut into strips touch each other, within this many points. */
@@ -111,7 +109,7 @@ export async function findPrint(
 		});
 		if (large.length === 0) continue;
 		// A picture that can't be drawn is reported when it is to be read.
-		const parts = await drawParts(source, entry, large, LOOK).catch(() => []);
+		const parts = await drawParts(source, entry, large, COARSE).catch(() => []);
 		const own = large.filter((_, at) => !parts[at] || isPrint(parts[at]));
 		if (own.length > 0) print.set(pageNumber, own);
 	}
