@@ -147,8 +147,8 @@ export function createGuardProxy(): GuardProxy {
 			socket.destroy();
 			// A rejection has its reason in the body, which arrives in one piece with the rest.
 			const { host } = new URL(upstream?.url ?? 'http://proxy');
-			const told = `The proxy ${host} did not connect to ${authority}: ${statusMessage}`;
-			reject(new Error(body.toString() || told));
+			const fallback = `The proxy ${host} did not connect to ${authority}: ${statusMessage}`;
+			reject(new Error(body.toString() || fallback));
 		});
 		sent.once('error', reject).end();
 		return await promise;

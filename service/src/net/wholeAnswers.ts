@@ -59,15 +59,15 @@ const PACKING = 'x-content-encoding-as-sent';
 
 const leavePacked: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
 	dispatch(options, {
-		onRequestStart: (...told) => handler.onRequestStart?.(...told),
-		onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
+		onRequestStart: (...args) => handler.onRequestStart?.(...args),
+		onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
 		onResponseStart(controller, status, sent, message) {
 			const { 'content-encoding': packing = '', ...headers } = sent;
 			handler.onResponseStart?.(controller, status, { ...headers, [PACKING]: packing }, message);
 		},
-		onResponseData: (...told) => handler.onResponseData?.(...told),
-		onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-		onResponseError: (...told) => handler.onResponseError?.(...told),
+		onResponseData: (...args) => handler.onResponseData?.(...args),
+		onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+		onResponseError: (...args) => handler.onResponseError?.(...args),
 	});
 
 /** Passes on the parts of a body. @throws why its connection broke, if that is how it ended */

@@ -54,8 +54,8 @@ export function createSearchOperations({ queue, files }: SearchDependencies): Op
 			}
 			const jobId = await queue.acceptAndWait('search', body, WAIT_MS);
 			const job = await findSearch(queue, jobId);
-			const { status, result, error, warnings: told = [] } = describe(job, request);
-			return { status, jobId, result, error, ...(told.length > 0 && { warnings: told }) };
+			const { status, result, error, warnings: stored = [] } = describe(job, request);
+			return { status, jobId, result, error, ...(stored.length > 0 && { warnings: stored }) };
 		},
 
 		async getSearchJob(request) {
@@ -99,8 +99,8 @@ function toStatus({ state }: JobWithResult): SearchJob['status'] {
 function toSearchJobBody(job: JobWithResult, linkImage: LinkImage): SearchJob {
 	const result = job.state === 'completed' ? toSearchResult(job.result, linkImage) : null;
 	const { ignoredFields = [] } = job.request as WithIgnoredFields;
-	const { warnings: told = [] } = storedWarnings.safeParse(job.result).data ?? {};
-	const warnings = [...describeIgnoredFields(ignoredFields), ...told];
+	const { warnings: stored = [] } = storedWarnings.safeParse(job.result).data ?? {};
+	const warnings = [...describeIgnoredFields(ignoredFields), ...stored];
 	return {
 		status: toStatus(job),
 		...describeJob(job),

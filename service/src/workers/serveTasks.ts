@@ -3,8 +3,8 @@ import type { Report, TaskRequest, Tasks } from './messages.ts';
 
 const waiting: Array<() => void> = [];
 
-function report(told: Report): void {
-	parentPort?.postMessage(told);
+function report(message: Report): void {
+	parentPort?.postMessage(message);
 }
 
 /**

@@ -14,7 +14,7 @@ import { toTable } from '../table.mjs';
 const { detectChallenge } = await import('../../../service/src/browser/detectChallenge.ts');
 const { convertPage } = await import('../../../service/src/page/convertPage.ts');
 const { servedContentOf } = await import('../../../service/src/documents/detect/servedFile.ts');
-const { untoldTextKind } = await import('../../../service/src/documents/detect/untoldText.ts');
+const { guessTextKind } = await import('../../../service/src/documents/detect/guessTextKind.ts');
 const { decodeHtml } = await import('../../../service/src/plain/decodeHtml.ts');
 
 /** Lengths of passages: a sentence, and as much as a challenge shows at most. */
@@ -52,7 +52,7 @@ for (const folder of process.argv.slice(2)) {
 		const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '';
 		note('pages taken for files', servedContentOf(bytes.subarray(0, 65_536)) !== 'text');
 		for (const passage of cut(text, 1200)) {
-			note('passages taken for JSON or CSV', untoldTextKind(passage) !== undefined);
+			note('passages taken for JSON or CSV', guessTextKind(passage) !== undefined);
 		}
 		for (const status of STATUSES) {
 			const isHit = isAlarm({ title, text, html }, status);

@@ -3,7 +3,7 @@ import { createLinkSigner } from '../../../service/src/files/signedLinks.ts';
 import { createAddressPolicy } from '../../../service/src/net/addressGuard.ts';
 import { describeAnswer, fetchLink } from '../../../service/src/parse/links/fetchLink.ts';
 import type { DocumentFiles } from '../../../service/src/parse/files/documentFiles.ts';
-import { describeStandIn } from '../../../service/src/documents/text/standIn.ts';
+import { describeSubstitutePage } from '../../../service/src/documents/text/substitutePage.ts';
 import {
 	cleanFileName,
 	fileNameOfUrl,
@@ -115,7 +115,7 @@ describe('a linked page', () => {
 			'nothing exists at its',
 		],
 	])('that %s is told of', (_what, html, sentence) => {
-		expect(describeStandIn(html, url)).toEqual([expect.stringContaining(sentence)]);
+		expect(describeSubstitutePage(html, url)).toEqual([expect.stringContaining(sentence)]);
 	});
 
 	it.each([
@@ -125,7 +125,7 @@ describe('a linked page', () => {
 		['a text about it', `<h1>Page not found: how to mend it</h1><p>${'Words. '.repeat(400)}</p>`],
 		['a form to register', `${title('Join')}<form><input name="email"></form>`],
 	])('that is %s is read without a word', (_what, html) => {
-		expect(describeStandIn(html, url)).toEqual([]);
+		expect(describeSubstitutePage(html, url)).toEqual([]);
 	});
 });
 

@@ -133,10 +133,10 @@ async function convert(
 ): Promise<DocumentOutline> {
 	const { filePath, fileName, mode } = request;
 	const { format, warnings } = await detectFormat(filePath, fileName);
-	const told = new Set(warnings);
+	const allWarnings = new Set(warnings);
 	const context: ReaderTools['context'] = {
 		onProgress: (done, total) => void send({ progress: [done, total] }),
-		warn: (sentence) => told.add(sentence),
+		warn: (sentence) => allWarnings.add(sentence),
 	};
 	const tools = createTools({ context, recogniser }, mode);
 	const document = await readerOf(format).convert({ ...request, source: filePath }, tools);
@@ -156,7 +156,7 @@ async function convert(
 			...page,
 			parts: counts[at] ?? 0,
 		})),
-		warnings: [...told, ...describePages(pages, mode)],
+		warnings: [...allWarnings, ...describePages(pages, mode)],
 	};
 }
 

@@ -70,7 +70,7 @@ const VAGUE_TYPES: readonly string[] = [
 const SENDER = /\.(?:php\d?|aspx?|ashx|jspx?|cgi|do|bin|dat)$/i;
 
 /** Whether neither the type nor the name of a file identifies it. */
-const isUntold = (name: string): boolean => SENDER.test(name) || mime.lookup(name) === false;
+const isUnidentified = (name: string): boolean => SENDER.test(name) || mime.lookup(name) === false;
 
 const isAttachment = (contentDisposition: string): boolean =>
 	/^\s*attachment\b/i.test(contentDisposition);
@@ -83,10 +83,10 @@ const isAttachment = (contentDisposition: string): boolean =>
  */
 export function nameServedDocument(facts: AnswerFacts): string | undefined {
 	if (facts.isFile === true) return servedFileName(facts.url, facts.contentDisposition);
-	return nameToldDocument(facts);
+	return nameKnownDocument(facts);
 }
 
-function nameToldDocument(facts: AnswerFacts): string | undefined {
+function nameKnownDocument(facts: AnswerFacts): string | undefined {
 	const { url, contentType, contentDisposition } = facts;
 	const name = servedFileName(url, contentDisposition);
 	const [mediaType = ''] = contentType.split(';', 1);
@@ -97,7 +97,7 @@ function nameToldDocument(facts: AnswerFacts): string | undefined {
 	const isSaved = isAttachment(contentDisposition) || (isVague && mediaType.trim() !== '');
 	const format = isVague ? formatOfName(name) : formatOfMediaType(contentType);
 	if (format !== undefined) return nameShown(name, format, isSaved);
-	return isVague && isSaved && isUntold(name) ? name : undefined;
+	return isVague && isSaved && isUnidentified(name) ? name : undefined;
 }
 
 /** Whether a file's name allows it to be text; the source of a page is not a page. */

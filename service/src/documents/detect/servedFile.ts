@@ -2,7 +2,7 @@ import type { ServedContent } from '../../browser/documentDownload.ts';
 import { isZip } from '../archives/archive.ts';
 import { isText } from '../text/decodeText.ts';
 import { imageFormatOf, isCompoundFile } from './signatures.ts';
-import { untoldTextKind } from './untoldText.ts';
+import { guessTextKind } from './guessTextKind.ts';
 
 /** How much of a file is examined; all of a shorter one. */
 export const SERVED_HEAD_BYTES = 64 * 1024;
@@ -20,5 +20,5 @@ export function servedContentOf(head: Buffer): ServedContent {
 		.toString('utf8')
 		.replace(/^\ufeff/, '')
 		.trimStart();
-	return untoldTextKind(text, head.length >= SERVED_HEAD_BYTES) === 'json' ? 'file' : 'text';
+	return guessTextKind(text, head.length >= SERVED_HEAD_BYTES) === 'json' ? 'file' : 'text';
 }

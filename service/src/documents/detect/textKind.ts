@@ -3,7 +3,7 @@ import { isMailbox } from '../mail/mailbox.ts';
 import { flatFormat } from '../office/flat.ts';
 import { isFeed } from '../text/structured.ts';
 import { type DocumentFormat, isTextFormat } from './formats.ts';
-import { untoldTextKind } from './untoldText.ts';
+import { guessTextKind } from './guessTextKind.ts';
 
 /** Text with a workbook's file name is an exported table. */
 const SHEET_FORMATS: readonly DocumentFormat[] = ['xls', 'xlsx', 'ods'];
@@ -58,7 +58,7 @@ const MARKUP = /<[a-z!/]|&(?:[a-z]+|#\w+);/i;
 
 /** What is called a page may not be one: many servers label all output of programs `text/html`. */
 function kindOfNamedPage(text: string, isSample: boolean): DocumentFormat {
-	const kind = untoldTextKind(text, isSample);
+	const kind = guessTextKind(text, isSample);
 	if (kind === 'json') return kind;
 	return MARKUP.test(text) ? 'html' : (kind ?? 'txt');
 }
@@ -83,7 +83,7 @@ export function textKindOf(
 	if (xml) return xml;
 	if (named === 'rtf') return 'txt';
 	if (named === 'html') return kindOfNamedPage(text, isSample);
-	if (named === undefined) return untoldTextKind(text, isSample) ?? 'txt';
+	if (named === undefined) return guessTextKind(text, isSample) ?? 'txt';
 	if (SHEET_FORMATS.includes(named)) return 'csv';
-	return isTextFormat(named) ? named : (untoldTextKind(text, isSample) ?? 'txt');
+	return isTextFormat(named) ? named : (guessTextKind(text, isSample) ?? 'txt');
 }

@@ -54,8 +54,8 @@ function mayBeBackwards(word: string): boolean {
  */
 function findBackwards(words: readonly string[]): (word: string) => boolean {
 	if (!words.some((word) => word.length > 2 && FINAL_LETTER.test(word))) return () => false;
-	const told = words.filter(isArabic).map(isWrittenBackwards);
-	const count = (is: boolean) => told.filter((one) => one === is).length;
+	const verdicts = words.filter(isArabic).map(isWrittenBackwards);
+	const count = (is: boolean) => verdicts.filter((one) => one === is).length;
 	const isMost = count(true) > count(false) * MOST;
 	return (word) => isArabic(word) && (isWrittenBackwards(word) ?? (isMost && mayBeBackwards(word)));
 }

@@ -10,7 +10,7 @@ import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { withMarks } from './marks.ts';
 import { findPlacedTables, placedTables, shownItems } from './misread.ts';
-import { boxOf, isInside, type ReadPart, standIn, visibleEdges } from './page.ts';
+import { boxOf, isInside, type ReadPart, placeholderItem, visibleEdges } from './page.ts';
 import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
 
 /** Parts of a page that are read separately: drawn tables, and tables that the engine misreads. */
@@ -32,8 +32,8 @@ function withoutParts(input: PageInput, parts: readonly ReadPart[], kind: Kind):
 	const graphics = (input.graphics ?? []).filter(
 		(graphic) => !parts.some(({ box }) => isInside(boxOf(graphic), box, FRAME)),
 	);
-	const standIns = parts.map((part, at) => standIn(part.box, `Qx${kind}${at}xq`));
-	return { ...input, graphics, textItems: [...left, ...standIns] };
+	const placeholders = parts.map((part, at) => placeholderItem(part.box, `Qx${kind}${at}xq`));
+	return { ...input, graphics, textItems: [...left, ...placeholders] };
 }
 
 const toInput = (page: ParsedPage): PageInput => ({

@@ -35,7 +35,7 @@ export interface ReadPart {
 }
 
 /** A word in place of a part of a page. */
-export const standIn = ({ x, y, width }: Box, text: string): TextItem => ({
+export const placeholderItem = ({ x, y, width }: Box, text: string): TextItem => ({
 	...{ x, y, width, text, words: [] },
 	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
 });

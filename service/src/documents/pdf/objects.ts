@@ -140,10 +140,10 @@ export class PdfObjects {
 	content({ text, start }: PdfObject, limit: number): Buffer | undefined {
 		if (start === undefined) return undefined;
 		const length = numberAfter('Length', text);
-		const isTold = length !== Infinity;
-		if (isTold && length > limit) return undefined;
-		const read = this.#read(start, start + (isTold ? length : limit));
-		const end = isTold ? read.length : read.indexOf('endstream');
+		const isKnown = length !== Infinity;
+		if (isKnown && length > limit) return undefined;
+		const read = this.#read(start, start + (isKnown ? length : limit));
+		const end = isKnown ? read.length : read.indexOf('endstream');
 		if (end === -1) return undefined;
 		const packed = read.subarray(0, end);
 		const filters = text.match(/\/\w{1,20}Decode\b/g) ?? [];

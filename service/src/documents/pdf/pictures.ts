@@ -1,7 +1,14 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import type { DocumentSource, ReaderTools, ReadRequest } from '../conversion/conversion.ts';
 import { describeUnreadPicture, formatPageSelection } from '../conversion/pages.ts';
-import { bottomOf, type Box, gapBetween, isInside, standIn, unionOf } from '../layout/page.ts';
+import {
+	bottomOf,
+	type Box,
+	gapBetween,
+	isInside,
+	placeholderItem,
+	unionOf,
+} from '../layout/page.ts';
 import { cropPicture, type Picture } from '../ocr/picture.ts';
 import { decodePicture, encodePicture } from '../ocr/png.ts';
 import { isPrint } from '../ocr/print.ts';
@@ -135,21 +142,21 @@ export async function readPrint(
 	if (!boxes || mode !== 'auto') return entry;
 	const [first, ...turned] = entry.views;
 	const pictures: string[] = [];
-	const standIns: TextItem[] = [];
+	const placeholders: TextItem[] = [];
 	try {
 		const parts = await drawParts(source, entry, boxes, FINE);
 		for (const [at, part] of parts.entries()) {
 			const text = await recogniser.recognise(encodePicture(part), 'page');
 			const [box] = boxes.slice(at);
 			if (!box || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS) continue;
-			standIns.push(standIn(box, wordOf(pictures.length)));
+			placeholders.push(placeholderItem(box, wordOf(pictures.length)));
 			pictures.push(text.replace(HEADING_MARKS, ''));
 		}
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		context.warn(describeUnreadPicture(entry.pageNumber, reason));
 	}
-	const shown = first && { ...first, textItems: [...first.textItems, ...standIns] };
+	const shown = first && { ...first, textItems: [...first.textItems, ...placeholders] };
 	return { ...entry, pictures, views: shown ? [shown, ...turned] : [] };
 }
 

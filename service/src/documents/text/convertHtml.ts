@@ -4,7 +4,7 @@ import { renderMarkdown } from '../../page/markdown/markdown.ts';
 import { nestedTooDeep } from '../conversion/documentFailure.ts';
 import type { ReadRequest } from '../conversion/conversion.ts';
 import { decodeHtml } from './decodeText.ts';
-import { describeStandIn } from './standIn.ts';
+import { describeSubstitutePage } from './substitutePage.ts';
 
 /**
  * Marks of a page as a whole. They may be missing, occur twice, or come after the first words; the
@@ -60,6 +60,6 @@ export function convertHtml(
 ): string {
 	const html = decodeHtml(bytes, charset);
 	const markdown = htmlMarkdown(html, sourceUrl);
-	if (sourceUrl !== undefined) describeStandIn(html, sourceUrl).forEach(warn);
+	if (sourceUrl !== undefined) describeSubstitutePage(html, sourceUrl).forEach(warn);
 	return markdown;
 }

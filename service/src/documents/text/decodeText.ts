@@ -72,7 +72,7 @@ function namedDecoder(name: string | null | undefined): TextDecoder | undefined 
 }
 
 /** Encodings whose bytes pass for ASCII or UTF-8, so that only their name identifies them. */
-const UNTOLD: readonly string[] = ['iso-2022-jp', 'utf-16le', 'utf-16be'];
+const NAMED_ONLY: readonly string[] = ['iso-2022-jp', 'utf-16le', 'utf-16be'];
 
 /** How a text was decoded. */
 export interface DecodedText {
@@ -96,7 +96,7 @@ export function decodeGuessing(
 	const marked = byteOrderMark(bytes) ?? (bytes.includes(0) ? unmarkedWide(bytes) : undefined);
 	if (marked !== undefined) return { text: new TextDecoder(marked).decode(bytes), zeros: 0 };
 	const named = namedDecoder(options.charset);
-	if (named && UNTOLD.includes(named.encoding)) return { text: named.decode(bytes), zeros: 0 };
+	if (named && NAMED_ONLY.includes(named.encoding)) return { text: named.decode(bytes), zeros: 0 };
 	const zeros = countZeros(bytes);
 	const filled = zeros === 0 ? bytes : bytes.filter((byte) => byte !== 0);
 	return { ...decodeFilled(filled, named, options), zeros };

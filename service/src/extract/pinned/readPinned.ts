@@ -92,7 +92,7 @@ class PinnedPage {
 		if (shape?.kind === 'object') {
 			const rows =
 				given === undefined
-					? this.tellRows(shape, `${path}[]`, place)
+					? this.findListRows(shape, `${path}[]`, place)
 					: findElements(place, parseSelector(given));
 			if (rows === undefined) this.report.noteNoRows(path);
 			if (given !== undefined) {
@@ -114,7 +114,7 @@ class PinnedPage {
 	}
 
 	/** The rows of a list without a selector of its own. */
-	private tellRows(shape: ObjectShape, path: string, place: Element): Element[] | undefined {
+	private findListRows(shape: ObjectShape, path: string, place: Element): Element[] | undefined {
 		const columns = [...shape.properties].flatMap(([name, { selector, shapes }]) => {
 			if (selector === undefined || shapes[0]?.kind === 'list') return [];
 			const found = findElements(place, parseSelector(selector));

@@ -143,10 +143,10 @@ async function extractFields(
 		signal,
 	);
 	const { content, aiExtractionFailed, inputTokens, outputTokens } = answer;
-	const told = [...answer.schemaWarnings, ...answer.warnings, answer.failureReason];
+	const sentences = [...answer.schemaWarnings, ...answer.warnings, answer.failureReason];
 	return {
 		json: aiExtractionFailed ? undefined : content,
-		warnings: told.filter((sentence) => sentence !== undefined),
+		warnings: sentences.filter((sentence) => sentence !== undefined),
 		inputTokens,
 		outputTokens,
 	};

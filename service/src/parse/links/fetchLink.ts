@@ -157,10 +157,10 @@ export function describeAnswer(link: string, answer: LinkAnswer): string[] {
 	}
 	// The format in the name is compared with the content when that is read.
 	if (!isNamed || isTextFormat(named) || formatOfName(fileName) === named) return [];
-	const told = ERROR_FORMATS.find((known) => known === format);
-	if (told === undefined) return [];
+	const errorFormat = ERROR_FORMATS.find((known) => known === format);
+	if (errorFormat === undefined) return [];
 	return [
-		`The link should lead to ${factsOf(named).label}, but returned ${factsOf(told).label}: it may be an error message.`,
+		`The link should lead to ${factsOf(named).label}, but returned ${factsOf(errorFormat).label}: it may be an error message.`,
 	];
 }
 

@@ -1,6 +1,6 @@
-import { untoldTextKind } from '../../../service/src/documents/detect/untoldText.ts';
+import { guessTextKind } from '../../../service/src/documents/detect/guessTextKind.ts';
 
-describe('untoldTextKind', () => {
+describe('guessTextKind', () => {
 	it.each([
 		['json', '{"ship": "Ferry"}'],
 		['json', '[{"a": 1},\n {"a": 2}]'],
@@ -13,7 +13,7 @@ describe('untoldTextKind', () => {
 		['csv', 'country,2022,2023\nPeru,1.5,1.7\nChad,2,2.1\n'],
 		['csv', 'Zeit;Ort\n10:03;Basel\n11:00;Bern'],
 	])('recognises %s in %j', (kind, text) => {
-		expect(untoldTextKind(text)).toBe(kind);
+		expect(guessTextKind(text)).toBe(kind);
 	});
 
 	it.each([
@@ -32,7 +32,7 @@ describe('untoldTextKind', () => {
 		'Smith,2001\nJones,2003\nBrown,2004',
 		'',
 	])('leaves %j as text', (text) => {
-		expect(untoldTextKind(text)).toBeUndefined();
+		expect(guessTextKind(text)).toBeUndefined();
 	});
 
 	const LONG = JSON.stringify([
@@ -44,7 +44,7 @@ describe('untoldTextKind', () => {
 	it.each(Array.from({ length: LONG.length - 10 }, (_, at) => at + 9))(
 		'recognises JSON of which the first %i characters are looked at',
 		(length) => {
-			expect(untoldTextKind(LONG.slice(0, length), true)).toBe('json');
+			expect(guessTextKind(LONG.slice(0, length), true)).toBe('json');
 		},
 	);
 
@@ -55,6 +55,6 @@ describe('untoldTextKind', () => {
 		'[1, 2] and so on, and on',
 		'{a: 1, b: 2',
 	])('leaves %j as text when more follows', (text) => {
-		expect(untoldTextKind(text, true)).toBeUndefined();
+		expect(guessTextKind(text, true)).toBeUndefined();
 	});
 });

@@ -23,7 +23,7 @@ const NOT_FOUND = new RegExp(
  * a sign-in page, or one that reports nothing found.
  * @param url where it came from
  */
-export function describeStandIn(html: string, url: string): string[] {
+export function describeSubstitutePage(html: string, url: string): string[] {
 	if (html.length > LARGEST_PAGE_CHARACTERS) return [];
 	const document = parseHtml(html);
 	const form = findSignInForm(document, url);

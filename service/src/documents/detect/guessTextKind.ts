@@ -7,7 +7,7 @@ import { isSureTable } from './sureTable.ts';
  * @param isSample whether the file continues after it
  * @returns undefined when it is only text
  */
-export function untoldTextKind(text: string, isSample = false): DocumentFormat | undefined {
+export function guessTextKind(text: string, isSample = false): DocumentFormat | undefined {
 	const firstLines = text.split(/\r?\n/, 2);
 	if (isJson(isSample ? closeJson(text) : text) || firstLines.every(isObject)) return 'json';
 	return isSureTable(text, isSample) ? 'csv' : undefined;
