@@ -153,14 +153,11 @@ function describeSpace({ data, parentSchema }: ValidationFinding): string {
 		: `: character ${at + 1} is a space (write %20 if it belongs there)`;
 }
 
-// First sentence of the schema's description, without the source in brackets.
+// First sentence of the schema's description.
 function describeSchema({ parentSchema }: ValidationFinding): string | undefined {
 	const description = parentSchema?.['description'];
 	if (typeof description !== 'string') return undefined;
-	return description
-		.split(/\.\s|\(/, 1)[0]
-		?.trim()
-		.replace(/\.$/, '');
+	return description.split(/\.\s/, 1)[0]?.trim().replace(/\.$/, '');
 }
 
 function describeRange({ parentSchema }: ValidationFinding, low: string, high: string): string {

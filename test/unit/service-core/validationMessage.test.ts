@@ -67,9 +67,9 @@ describe('a validation message', () => {
 		expect(describeValidation([given], 'body', { '/urls': 'Pass 1 to 3.' })).toBe('Pass 1 to 3.');
 	});
 
-	it('tells a rule between fields by its description, without its source', () => {
+	it('explains a rule between fields by the first sentence of its description', () => {
 		const rule = finding('anyOf', '', {
-			parentSchema: { description: 'a requires b (reference, POST /x).' },
+			parentSchema: { description: 'a requires b. It has no effect without it.' },
 		});
 		const branch = finding('const', '/b', { params: { allowedValue: true } });
 
