@@ -9,14 +9,11 @@ import { testLogin } from '../shared/fields/login';
 import { listCrawls } from '../shared/jobTypes/crawlJob';
 import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
-import { crawlCancel } from './operations/crawlCancel';
 import { crawlDownload } from './operations/crawlDownload';
 import { crawlExtract } from './operations/crawlExtract';
-import { crawlGet } from './operations/crawlGet';
-import { crawlGetMany } from './operations/crawlGetMany';
-import { crawlGetResult } from './operations/crawlGetResult';
 import { crawlListAddresses } from './operations/crawlListAddresses';
 import { crawlRun } from './operations/crawlRun';
+import { crawlCancel, crawlGet, crawlGetMany, crawlGetResult } from './operations/earlierCrawl';
 import { pageGetMany } from './operations/pageGetMany';
 
 const resources = [

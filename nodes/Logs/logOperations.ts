@@ -5,10 +5,11 @@ import { readSimplify, simplifyField } from '../shared/fields/results';
 import { pickFields } from '../shared/items/records';
 import type { ParameterValues } from '../shared/items/parameterValues';
 import { prepareListing } from '../shared/operations/listing';
-import type { RequestOperation } from '../shared/operations/operation';
+import { singleCall, type RequestOperation } from '../shared/operations/operation';
 import type { Listing } from '../shared/transport/listing';
 import { isRecord } from '../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../shared/transport/serviceError';
+import type { ServiceAnswer } from '../shared/transport/serviceRequest';
 import { filterFields, readLogFilters } from './logFilters';
 import { logRequest, readLog } from '../shared/jobTypes/logRows';
 
@@ -55,15 +56,12 @@ export function createGet(kind: LogType): RequestOperation {
 		prepare(values) {
 			const uuid = readId(values, logField);
 			const toLog = readView(values, kind);
-			return {
-				sharedBy: JSON.stringify(values),
-				request: logRequest(listing, uuid),
-				toItems({ body }) {
-					const log = readLog(body);
-					if (!isRecord(log)) throw unreadableAnswerError();
-					return [{ json: toLog(log as IDataObject) }];
-				},
+			const toItems = ({ body }: ServiceAnswer) => {
+				const log = readLog(body);
+				if (!isRecord(log)) throw unreadableAnswerError();
+				return [{ json: toLog(log as IDataObject) }];
 			};
+			return singleCall(logRequest(listing, uuid), toItems, JSON.stringify(values));
 		},
 	};
 }

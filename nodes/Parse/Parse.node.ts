@@ -8,12 +8,10 @@ import {
 import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
 import { documentEstimate } from './operations/documentEstimate';
-import { documentGetBatchResult } from './operations/documentGetBatchResult';
-import { documentGetResult } from './operations/documentGetResult';
 import { documentParse } from './operations/documentParse';
 import { documentParseBatch } from './operations/documentParseBatch';
-import { fileDelete } from './operations/fileDelete';
-import { fileUpload } from './operations/fileUpload';
+import { documentGetBatchResult, documentGetResult } from './operations/earlierDocument';
+import { fileDelete, fileUpload } from './operations/storedFile';
 
 const resources = [
 	{ value: 'document', name: 'Document', description: 'A document to turn into Markdown or data' },

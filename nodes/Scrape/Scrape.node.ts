@@ -9,10 +9,7 @@ import { testLogin } from '../shared/fields/login';
 import { listBatches } from '../shared/jobTypes/batchJob';
 import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
-import { batchCancel } from './operations/batchCancel';
-import { batchGetMany } from './operations/batchGetMany';
-import { batchGetResult } from './operations/batchGetResult';
-import { batchRetry } from './operations/batchRetry';
+import { batchCancel, batchGetMany, batchGetResult, batchRetry } from './operations/batch';
 import { pageGetResult } from './operations/pageGetResult';
 import { pageScrape } from './operations/pageScrape';
 

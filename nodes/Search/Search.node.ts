@@ -7,9 +7,7 @@ import {
 } from 'n8n-workflow';
 import { describeOperations, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
-import { cancel } from './operations/cancel';
-import { getResult } from './operations/getResult';
-import { search } from './operations/search';
+import { cancel, getResult, search } from './operations/search';
 
 const operations = [search, getResult, cancel];
 

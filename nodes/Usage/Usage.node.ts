@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 import { describeResources, describeSubtitle } from '../shared/operations/describeProperties';
 import { runOperation } from '../shared/operations/runOperation';
-import { accountGet } from './operations/accountGet';
-import { usageGet } from './operations/usageGet';
+import { accountGet, usageGet } from './operations/usage';
 
 const resources = [
 	{ value: 'usage', name: 'Usage', description: 'Figures for recent days or weeks' },

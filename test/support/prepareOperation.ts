@@ -5,7 +5,7 @@ import type {
 	JobOperation,
 	JobAnswer,
 	PreparedJob,
-	PreparedRequest,
+	PreparedCalls,
 	RequestOperation,
 } from '../../nodes/shared/operations/operation';
 import type { FileToSend } from '../../nodes/shared/transport/fileToSend';
@@ -61,34 +61,53 @@ export async function jsonOf(
 	return (await prepareJob(operation, set)).toItems(answer).map(({ json }: OutputItem) => json);
 }
 
-/** A single call of an operation. */
-export async function prepareRequest(
+/** What an operation without jobs gives for these answers of the service, one after the other. */
+export async function runCalls(
+	operation: RequestOperation,
+	set: ParameterValues = {},
+	...answers: ServiceAnswer[]
+): Promise<{ items: OutputItem[]; requests: ServiceRequest[] }> {
+	return await runPrepared(await prepareCalls(operation, set), (page) => answers[page - 1]);
+}
+
+/** The same of calls that are prepared; without an answer, there is no further request. */
+export async function runPrepared(
+	{ run }: PreparedCalls,
+	answerAt: (count: number) => ServiceAnswer | undefined,
+): Promise<{ items: OutputItem[]; requests: ServiceRequest[] }> {
+	const requests: ServiceRequest[] = [];
+	const send = async (request: ServiceRequest) => {
+		requests.push(request);
+		const answer = answerAt(requests.length);
+		if (!answer) throw new Error(`Nobody answers request ${requests.length}`);
+		return answer;
+	};
+	return { items: await run({ send } as unknown as ServiceClient, undefined), requests };
+}
+
+export async function prepareCalls(
 	operation: RequestOperation,
 	set: ParameterValues = {},
 	item = itemWith(),
-): Promise<PreparedRequest> {
-	const prepared = await operation.prepare(valuesOf(operation, set), item);
-	if ('run' in prepared) throw new Error('The operation makes several calls');
-	return prepared;
+): Promise<PreparedCalls> {
+	return await operation.prepare(valuesOf(operation, set), item);
 }
 
+/** The first request of an operation without jobs. */
 export async function requestOf(
 	operation: RequestOperation,
 	set: ParameterValues = {},
 	item = itemWith(),
 ): Promise<ServiceRequest> {
-	return (await prepareRequest(operation, set, item)).request;
-}
-
-/** Runs an operation of several calls for one item. */
-export async function runSteps(
-	operation: RequestOperation,
-	set: ParameterValues,
-	client: ServiceClient,
-): Promise<OutputItem[]> {
-	const prepared = await operation.prepare(valuesOf(operation, set), itemWith());
-	if (!('run' in prepared)) throw new Error('The operation makes a single call');
-	return await prepared.run(client, undefined);
+	const { run } = await prepareCalls(operation, set, item);
+	const requests: ServiceRequest[] = [];
+	const send = async (request: ServiceRequest) => {
+		requests.push(request);
+		return await Promise.reject(new Error('No answer'));
+	};
+	await run({ send } as unknown as ServiceClient, undefined).catch(() => undefined);
+	if (!requests[0]) throw new Error('The operation sends nothing');
+	return requests[0];
 }
 
 /** An answer of the service. */

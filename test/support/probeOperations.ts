@@ -12,7 +12,11 @@ import { readRequiredText, type ParameterValues } from '../../nodes/shared/items
 import { failedPartItems } from '../../nodes/shared/items/outputItem';
 import type { JobTask } from '../../nodes/shared/jobs/jobTask';
 import { cancelOperation } from '../../nodes/shared/operations/cancelOperation';
-import type { JobOperation, RequestOperation } from '../../nodes/shared/operations/operation';
+import {
+	singleCall,
+	type JobOperation,
+	type RequestOperation,
+} from '../../nodes/shared/operations/operation';
 import { perItem } from '../../nodes/shared/operations/readItems';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
 import { WebDataError } from '../../nodes/shared/transport/webDataError';
@@ -159,11 +163,11 @@ export const topicLookup: RequestOperation = {
 	action: 'Get topics',
 	description: 'Get a topic',
 	fields: [topicField],
-	prepare: (values) => ({
-		request: { method: 'GET', path: `/topics/${encodeURIComponent(readTopic(values))}` },
-		advice: { 404: 'Topics are listed elsewhere.' },
-		toItems: ({ body }) => [{ json: { name: bodyText(body, 'name') ?? null } }],
-	}),
+	prepare: (values) =>
+		singleCall(
+			{ method: 'GET', path: `/topics/${encodeURIComponent(readTopic(values))}` },
+			({ body }) => [{ json: { name: bodyText(body, 'name') ?? null } }],
+		),
 };
 
 function statusBody(topic: string, jobId: string): object {

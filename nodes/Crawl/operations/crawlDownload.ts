@@ -5,6 +5,8 @@ import { fileNameFrom } from '../../shared/items/fileName';
 import { readText } from '../../shared/items/parameterValues';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { isByteStream } from '../../shared/transport/httpExchange';
+import { ServiceError } from '../../shared/transport/serviceError';
+import type { ServiceRequest } from '../../shared/transport/serviceRequest';
 import { crawlPath, latestCrawl } from '../../shared/jobTypes/crawlJob';
 
 const { include: includeField, binaryPropertyName: outputField } = namedFields({
@@ -26,6 +28,14 @@ const { include: includeField, binaryPropertyName: outputField } = namedFields({
 	}),
 });
 
+/** A crawl without a good page has no archive, which the service says as if it did not know the crawl. */
+function explainMissing(error: unknown): never {
+	if (!(error instanceof ServiceError) || error.facts.outcome !== 'missing') throw error;
+	const description =
+		"The crawl has no page that could be read, or the ID is wrong. The operation 'Get Many' of the resource 'Page' shows why pages failed.";
+	throw new ServiceError({ ...error.facts, description }, error.details);
+}
+
 export const crawlDownload: RequestOperation = {
 	kind: 'request',
 	resource: 'crawl',
@@ -40,19 +50,17 @@ export const crawlDownload: RequestOperation = {
 		const include = readChoices(values, includeField);
 		const field = readText(values, outputField) || 'data';
 		const isAll = include.length === includeField.options.length;
+		const request: ServiceRequest = {
+			method: 'GET',
+			path: `${crawlPath(jobId)}/download`,
+			answer: 'stream',
+			...(!isAll && { query: { include: include.join(',') } }),
+		};
 		return {
 			// Each page of a crawl is an item with its ID: they ask for one archive.
 			sharedBy: JSON.stringify(values),
-			request: {
-				method: 'GET',
-				path: `${crawlPath(jobId)}/download`,
-				answer: 'stream',
-				...(!isAll && { query: { include: include.join(',') } }),
-			},
-			advice: {
-				404: "The crawl has no page that could be read, or the ID is wrong. The operation 'Get Many' of the resource 'Page' shows why pages failed.",
-			},
-			toItems({ body, headers }) {
+			async run(client, signal) {
+				const { body, headers } = await client.send(request, { signal }).catch(explainMissing);
 				const fileName = fileNameFrom(headers['content-disposition']) ?? `crawl-${jobId}.zip`;
 				const mimeType = 'application/zip';
 				const files = isByteStream(body) ? [{ field, fileName, mimeType, stream: body }] : [];

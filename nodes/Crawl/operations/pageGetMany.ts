@@ -6,7 +6,8 @@ import { pagingFields, readLimit } from '../../shared/fields/paging';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { pageNames } from '../../shared/items/fileName';
 import type { OutputFile } from '../../shared/items/outputItem';
-import type { RequestOperation } from '../../shared/operations/operation';
+import { singleCall, type RequestOperation } from '../../shared/operations/operation';
+import type { ServiceAnswer } from '../../shared/transport/serviceRequest';
 import { crawlPagesCollection, readPages, simplifyPage } from '../../shared/jobTypes/crawlItems';
 import { latestCrawl } from '../../shared/jobTypes/crawlJob';
 
@@ -58,17 +59,14 @@ export const pageGetMany: RequestOperation = {
 		const kinds = readChoices(values, downloadField);
 		const isSimplified = readSimplify(values);
 		const limit = readLimit(values);
-		return {
-			sharedBy: JSON.stringify(values),
-			request: crawlPagesCollection.request(jobId),
-			toItems({ body }) {
-				const pages = readPages({ jobId, body: undefined, collected: body });
-				const names = pageNames(pages.map(({ url }) => url));
-				return pages.slice(0, limit).map((page, index) => ({
-					json: { jobId, ...(isSimplified ? simplifyPage(page, true, names[index]) : page) },
-					files: filesOf(page, names[index] ?? '', kinds),
-				}));
-			},
+		const toItems = ({ body }: ServiceAnswer) => {
+			const pages = readPages({ jobId, body: undefined, collected: body });
+			const names = pageNames(pages.map(({ url }) => url));
+			return pages.slice(0, limit).map((page, index) => ({
+				json: { jobId, ...(isSimplified ? simplifyPage(page, true, names[index]) : page) },
+				files: filesOf(page, names[index] ?? '', kinds),
+			}));
 		};
+		return singleCall(crawlPagesCollection.request(jobId), toItems, JSON.stringify(values));
 	},
 };

@@ -9,6 +9,7 @@ import {
 	numberField,
 	textField,
 } from '../../shared/fields/field';
+import { jobIdField } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/optionsField';
 import { downloadScreenshotsOption } from '../../shared/fields/results';
 import {
@@ -24,6 +25,8 @@ import {
 	readWholeNumber,
 	type ParameterValues,
 } from '../../shared/items/parameterValues';
+import { cancelOperation } from '../../shared/operations/cancelOperation';
+import { getResultOperation } from '../../shared/operations/getResultOperation';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/readItems';
 import { domainOptions, readDomains, hitScrapingOptions, readHitScraping } from '../searchOptions';
@@ -133,3 +136,22 @@ export const search: JobOperation = {
 		};
 	}),
 };
+
+export const getResult = getResultOperation({
+	jobType: searchJobType,
+	idField: jobIdField,
+	timeoutSeconds: SEARCH_TIMEOUT_SECONDS,
+	action: 'Wait for search and get results',
+	description: 'Get the results of an earlier search, waiting if it is still running',
+	builderHint: 'Only for a search that another node or run started.',
+	resultFields: searchResultFields,
+	resultOptions: [downloadScreenshotsOption, failOnNoResultsOption],
+	readView: readSearchView,
+});
+
+export const cancel = cancelOperation({
+	jobType: searchJobType,
+	idField: jobIdField,
+	action: 'Stop search',
+	description: 'Cancel a search',
+});

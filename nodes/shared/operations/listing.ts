@@ -4,7 +4,7 @@ import type { ParameterValues } from '../items/parameterValues';
 import { listingRequest, readListingPage, type Listing } from '../transport/listing';
 import { isRecord } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
-import type { PreparedRequest } from './operation';
+import type { PreparedCalls } from './operation';
 
 /** Pages in a row that bring nothing new, until reading is given up. */
 const MAX_PAGES_WITHOUT_NEWS = 50;
@@ -26,50 +26,45 @@ export function prepareListing(
 		query = {},
 		toJson = (row) => row,
 	}: { query?: IDataObject; toJson?(row: IDataObject): IDataObject } = {},
-): PreparedRequest {
+): PreparedCalls {
 	const { maxPageSize, idField } = listing;
 	const wanted = readLimit(values);
 	const limit = Math.min(maxPageSize, wanted);
-	const request = (page: number) => listingRequest(listing, { ...query, page, limit });
-	const seen = new Set<unknown>();
-	let page = 1;
-	let hasMore = true;
-	let pagesWithoutNews = 0;
-	let lastPage = '';
 	return {
-		request: request(page),
-		toItems({ body }) {
-			const { rows, total = 0 } = readListingPage(listing, body);
-			const all = rows.filter(isRecord);
-			const fresh: typeof all = [];
-			for (const row of all) {
-				const id = row[idField] ?? row;
-				if (seen.has(id) || seen.size >= wanted) continue;
-				seen.add(id);
-				fresh.push(row);
+		async run(client, signal) {
+			const found = new Map<unknown, IDataObject>();
+			let pagesWithoutNews = 0;
+			let lastPage = '';
+			for (let page = 1; ; page += 1) {
+				const request = listingRequest(listing, { ...query, page, limit });
+				const { body } = await client.send(request, { signal });
+				const { rows, total = 0 } = readListingPage(listing, body);
+				const all = rows.filter(isRecord);
+				const known = found.size;
+				for (const row of all) {
+					const id = row[idField] ?? row;
+					if (!found.has(id) && found.size < wanted) found.set(id, row as IDataObject);
+				}
+				const hasNews = found.size > known;
+				pagesWithoutNews = hasNews ? 0 : pagesWithoutNews + 1;
+				if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) throw endlessError();
+				// A service that repeats its page does not know page numbers.
+				const thisPage = JSON.stringify([total, all.map((row) => row[idField])]);
+				const isFollowed =
+					all.length > 0 &&
+					thisPage !== lastPage &&
+					(found.size < total || (hasNews && all.length >= limit));
+				lastPage = thisPage;
+				if (!isFollowed || found.size >= wanted) break;
 			}
-			const isMissingSome = seen.size < total;
-			pagesWithoutNews = fresh.length > 0 ? 0 : pagesWithoutNews + 1;
-			if (pagesWithoutNews > MAX_PAGES_WITHOUT_NEWS) {
-				throw new WebDataError(
-					'The list could not be read completely: it grows faster than it can be read',
-					"Turn off 'Return All', or set 'Filters' that leave out what is new, such as an end date.",
-				);
-			}
-			// A service that repeats its page does not know page numbers.
-			const thisPage = JSON.stringify([total, all.map((row) => row[idField])]);
-			const isRepeated = thisPage === lastPage;
-			lastPage = thisPage;
-			const isFollowed =
-				all.length > 0 &&
-				!isRepeated &&
-				(isMissingSome || (fresh.length > 0 && all.length >= limit));
-			hasMore = isFollowed && seen.size < wanted;
-			return fresh.map((row) => ({ json: toJson(row as IDataObject) }));
-		},
-		next() {
-			page += 1;
-			return hasMore ? request(page) : undefined;
+			return [...found.values()].map((row) => ({ json: toJson(row) }));
 		},
 	};
+}
+
+function endlessError(): WebDataError {
+	return new WebDataError(
+		'The list could not be read completely: it grows faster than it can be read',
+		"Turn off 'Return All', or set 'Filters' that leave out what is new, such as an end date.",
+	);
 }

@@ -44,21 +44,17 @@ interface OperationDescription {
 	latest?: { field: string; listing: Listing };
 }
 
-/** A call that is answered at once, or a listing that is read page by page. */
+/** Calls that are answered at once: one, a listing page by page, or several steps such as an upload. */
 export interface RequestOperation extends OperationDescription {
 	kind: 'request';
 	/**
 	 * Reads and checks the parameters of one item.
 	 * @throws InputError
 	 */
-	prepare(
-		values: ParameterValues,
-		item: InputItem,
-	): PreparedRequest | PreparedSteps | Promise<PreparedRequest | PreparedSteps>;
+	prepare(values: ParameterValues, item: InputItem): PreparedCalls | Promise<PreparedCalls>;
 }
 
-/** Several calls one after the other, none of which starts a job, such as uploading a file. */
-export interface PreparedSteps {
+export interface PreparedCalls {
 	/** Input items with the same text here are answered by doing it once, e.g. cancelling the same job. */
 	sharedBy?: string;
 	/** @param say shows something worth noticing as a hint of the execution */
@@ -69,15 +65,16 @@ export interface PreparedSteps {
 	): Promise<OutputItem[]>;
 }
 
-export interface PreparedRequest {
-	request: ServiceRequest;
-	toItems(answer: ServiceAnswer): OutputItem[];
-	/** The request for the next page of a listing; undefined when there is none. */
-	next?(answer: ServiceAnswer): ServiceRequest | undefined;
-	/** What to do next by the HTTP status of a refusal, where this operation knows better. */
-	advice?: Readonly<Record<number, string>>;
-	/** As in `PreparedSteps`. */
-	sharedBy?: string;
+/** A single call whose answer becomes items. */
+export function singleCall(
+	request: ServiceRequest,
+	toItems: (answer: ServiceAnswer) => OutputItem[],
+	sharedBy?: string,
+): PreparedCalls {
+	return {
+		...(sharedBy !== undefined && { sharedBy }),
+		run: async (client, signal) => toItems(await client.send(request, { signal })),
+	};
 }
 
 /** Jobs: submitted or earlier ones, waited for, read. */

@@ -4,7 +4,7 @@ import { toNodeError, toErrorItem } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
 import { describeMissingFiles, showHints, warningsOf } from './hints';
-import type { Operation, PreparedRequest, PreparedSteps, RequestOperation } from './operation';
+import type { Operation, PreparedCalls, RequestOperation } from './operation';
 import { isTool, toNodeItem, sortByPosition } from './nodeItem';
 import {
 	findOperation,
@@ -16,9 +16,6 @@ import {
 } from './readItems';
 import { runJobOperation } from './runJobOperation';
 import { readAgentOptions, shapeForAgent, addNextStep, toolFields } from './toolOutput';
-import type { OutputItem } from '../items/outputItem';
-import { ServiceError } from '../transport/serviceError';
-import type { ServiceAnswer } from '../transport/serviceRequest';
 
 /**
  * What `execute` of every node does: finds the operation in the node's table, and runs it over all
@@ -59,7 +56,7 @@ async function runFoundOperation(
 	return [reading ? shapeForAgent(items, reading, warningsOf(context)) : items];
 }
 
-/** Runs a single-request operation: all items are checked first, then sent one after the other. */
+/** Runs an operation without jobs: all items are checked first, then sent one after the other. */
 async function runRequestOperation(
 	context: IExecuteFunctions,
 	operation: RequestOperation,
@@ -87,42 +84,14 @@ async function runRequestOperation(
 
 async function runItem(
 	context: IExecuteFunctions,
-	prepared: PreparedRequest | PreparedSteps,
+	{ run }: PreparedCalls,
 	client: ServiceClient,
 	itemIndexes: readonly number[],
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	const signal = context.getExecutionCancelSignal();
 	const hints: string[] = [];
-	const results =
-		'run' in prepared
-			? await prepared.run(client, signal, (hint) => hints.push(hint))
-			: await fetchItems(prepared, client, signal);
+	const results = await run(client, context.getExecutionCancelSignal(), (hint) => hints.push(hint));
 	showHints(context, hints);
 	for (const item of results) items.push(await toNodeItem(context, item, itemIndexes));
 	return items;
-}
-
-/** An error with the next step that the operation knows for it. */
-function withAdvice(error: unknown, advice: PreparedRequest['advice'] = {}): unknown {
-	if (!(error instanceof ServiceError) || error.facts.endedAt !== 'service') return error;
-	const description = advice[error.facts.status ?? 0];
-	if (description === undefined) return error;
-	return new ServiceError({ ...error.facts, description }, error.details);
-}
-
-async function fetchItems(
-	{ request, toItems, next, advice }: PreparedRequest,
-	client: ServiceClient,
-	signal: AbortSignal | undefined,
-): Promise<OutputItem[]> {
-	const items: OutputItem[][] = [];
-	for (let current: typeof request | undefined = request; current;) {
-		const answer: ServiceAnswer = await client.send(current, { signal }).catch((error: unknown) => {
-			throw withAdvice(error, advice);
-		});
-		items.push(toItems(answer));
-		current = next?.(answer);
-	}
-	return items.flat();
 }

@@ -1,10 +1,14 @@
 import { crawlDownload } from '../../../../nodes/Crawl/operations/crawlDownload';
 import { crawlExtract } from '../../../../nodes/Crawl/operations/crawlExtract';
-import { crawlGet } from '../../../../nodes/Crawl/operations/crawlGet';
-import { crawlGetMany } from '../../../../nodes/Crawl/operations/crawlGetMany';
-import { crawlGetResult } from '../../../../nodes/Crawl/operations/crawlGetResult';
+import {
+	crawlGet,
+	crawlGetMany,
+	crawlGetResult,
+} from '../../../../nodes/Crawl/operations/earlierCrawl';
 import { crawlRun } from '../../../../nodes/Crawl/operations/crawlRun';
 import { pageGetMany } from '../../../../nodes/Crawl/operations/pageGetMany';
+import type { ServiceClient } from '../../../../nodes/shared/transport/serviceClient';
+import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { RequestOperation } from '../../../../nodes/shared/operations/operation';
 import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
@@ -13,7 +17,8 @@ import {
 	bodyOf,
 	jsonOf,
 	prepareJob,
-	prepareRequest,
+	prepareCalls,
+	runCalls,
 	refusalOf,
 	requestOf,
 } from '../../../support/prepareOperation';
@@ -64,7 +69,7 @@ describe('starting a crawl', () => {
 		['list of pages', pageGetMany],
 	])('items with the same crawl get one %s', async (_label, operation) => {
 		const keyOf = async (set: ParameterValues) =>
-			(await prepareRequest(operation, set)).sharedBy ?? 'none';
+			(await prepareCalls(operation, set)).sharedBy ?? 'none';
 		expect(await keyOf({ jobId: 'j-1' })).not.toBe('none');
 		expect(await keyOf({ jobId: 'j-1' })).toBe(await keyOf({ jobId: 'j-1' }));
 		expect(await keyOf({ jobId: 'j-1' })).not.toBe(await keyOf({ jobId: 'j-2' }));
@@ -256,8 +261,8 @@ describe('the pages of a crawl', () => {
 	});
 
 	test('still to come are listed with their status', async () => {
-		const { toItems } = await prepareRequest(pageGetMany, { jobId: 'j-1' });
-		expect(toItems(answerOf({ pages }))[2]?.json).toMatchObject({ status: 'pending' });
+		const { items } = await runCalls(pageGetMany, { jobId: 'j-1' }, answerOf({ pages }));
+		expect(items[2]?.json).toMatchObject({ status: 'pending' });
 	});
 
 	test('come from the status body when the page records cannot be had', async () => {
@@ -334,9 +339,9 @@ describe('the other operations', () => {
 	});
 
 	test.each(['12.5', 12.5])('credits %p of a record are a number', async (credits) => {
-		const { toItems } = await prepareRequest(crawlGet, { jobId: 'j-1' });
 		const record = { id: 'j-1', base_url: 'https://site.test', credits_used: credits };
-		expect(toItems(answerOf(record))[0]?.json).toEqual({
+		const { items } = await runCalls(crawlGet, { jobId: 'j-1' }, answerOf(record));
+		expect(items[0]?.json).toEqual({
 			jobId: 'j-1',
 			base_url: 'https://site.test',
 			credits_used: 12.5,
@@ -360,15 +365,32 @@ describe('the other operations', () => {
 	});
 
 	test('a download is named as the service names it', async () => {
-		const { toItems } = await prepareRequest(crawlDownload, { jobId: 'j-1' });
 		const headers = { 'content-disposition': 'attachment; filename="crawl-j-1.zip"' };
-		expect(toItems(answerOf({}, headers))[0]?.json).toMatchObject({ fileName: 'crawl-j-1.zip' });
+		const { items } = await runCalls(crawlDownload, { jobId: 'j-1' }, answerOf({}, headers));
+		expect(items[0]?.json).toMatchObject({ fileName: 'crawl-j-1.zip' });
+	});
+
+	test('a crawl without an archive says where to see why', async () => {
+		const refuse = (endedAt: 'service' | 'gateway') => {
+			const outcome = endedAt === 'service' ? 'missing' : 'retry';
+			const error = { message: 'Not found', description: 'Check the ID.' };
+			return new ServiceError({ ...error, outcome, endedAt, status: 404 });
+		};
+		const described = async (error: ServiceError) => {
+			const { run } = await prepareCalls(crawlDownload, { jobId: 'j-1' });
+			const send = async () => await Promise.reject(error);
+			return await run({ send } as unknown as ServiceClient, undefined).catch(
+				(caught: ServiceError) => `${caught.message}: ${caught.description}`,
+			);
+		};
+		expect(await described(refuse('service'))).toMatch(/^Not found: .*shows why pages failed\.$/);
+		expect(await described(refuse('gateway'))).toBe('Not found: Check the ID.');
 	});
 
 	test('files of pages are fetched by their links, with a readable name', async () => {
 		const set = { jobId: 'j-1', downloadFiles: ['html', 'markdown'], limit: 1 };
-		const { toItems } = await prepareRequest(pageGetMany, set);
-		expect(toItems(answerOf({ pages }))).toEqual([
+		const { items } = await runCalls(pageGetMany, set, answerOf({ pages }));
+		expect(items).toEqual([
 			expect.objectContaining({
 				files: [
 					{
@@ -428,7 +450,7 @@ test.each([
 	['Download', crawlDownload],
 	['Get Many of pages', pageGetMany],
 ])('%s of one crawl is done once for all items that ask for the same', async (_name, operation) => {
-	const shared = async (jobId: string) => (await prepareRequest(operation, { jobId })).sharedBy;
+	const shared = async (jobId: string) => (await prepareCalls(operation, { jobId })).sharedBy;
 	expect(await shared('j-1')).toBe(await shared('j-1'));
 	expect(await shared('j-1')).toBeDefined();
 	expect(await shared('j-1')).not.toBe(await shared('j-2'));

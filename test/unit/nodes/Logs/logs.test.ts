@@ -1,10 +1,12 @@
 import { Logs } from '../../../../nodes/Logs/Logs.node';
 import { scrapeLogListing, toLogChoice } from '../../../../nodes/shared/jobTypes/logRows';
 import { createGet, createGetMany, type LogType } from '../../../../nodes/Logs/logOperations';
+import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
+import type { ServiceAnswer } from '../../../../nodes/shared/transport/serviceRequest';
 import {
 	answerOf,
 	itemWith,
-	prepareRequest,
+	runCalls,
 	refusalOf,
 	requestOf,
 } from '../../../support/prepareOperation';
@@ -92,45 +94,40 @@ describe('listing logs', () => {
 		expect(await refusalOf(getMany, { filters })).toContain(words);
 	});
 
+	const read = async (set: ParameterValues, ...pages: ServiceAnswer[]) => {
+		const { items, requests } = await runCalls(getMany, set, ...pages);
+		return { ids: items.map(({ json }) => json.uuid), requests };
+	};
+
 	test('all of them are read page by page, 100 each', async () => {
-		const { request, toItems, next } = await prepareRequest(getMany, { returnAll: true });
-		expect(request.query).toEqual({ page: 1, limit: 100 });
-		const full = page(range(1, 100));
-		expect(toItems(full)).toHaveLength(100);
-		expect(next?.(full)?.query).toEqual({ page: 2, limit: 100 });
-		const last = page(range(101, 20));
-		expect(toItems(last)).toHaveLength(20);
-		expect(next?.(last)).toBeUndefined();
+		const [full, last] = [page(range(1, 100)), page(range(101, 20))];
+		const { ids, requests } = await read({ returnAll: true }, full, last);
+		expect(requests.map(({ query }) => query)).toEqual([
+			{ page: 1, limit: 100 },
+			{ page: 2, limit: 100 },
+		]);
+		expect(ids).toEqual(range(1, 120));
 	});
 
 	test('rows that new logs pushed to the next page are given once', async () => {
-		const { toItems, next } = await prepareRequest(getMany, { returnAll: true });
-		const first = page(range(1, 100));
-		toItems(first);
-		next?.(first);
 		const shifted = page(range(98, 100), 250);
-		const items = toItems(shifted);
-		expect(items.map(({ json }) => json.uuid)).toEqual(range(101, 97));
-		expect(next?.(shifted)?.query).toMatchObject({ page: 3 });
+		const pages = [page(range(1, 100)), shifted, page(range(198, 20), 250), page([], 250)];
+		const { ids } = await read({ returnAll: true }, ...pages);
+		expect(ids).toEqual(range(1, 217));
 	});
 
 	test('a service that repeats the same page for ever ends the listing', async () => {
-		const { toItems, next } = await prepareRequest(getMany, { returnAll: true });
 		const same = page(range(1, 100), 1_000);
-		toItems(same);
-		next?.(same);
-		expect(toItems(same)).toEqual([]);
-		expect(next?.(same)).toBeUndefined();
+		const { ids, requests } = await read({ returnAll: true }, same, same);
+		expect(ids).toEqual(range(1, 100));
+		expect(requests).toHaveLength(2);
 	});
 
 	test('a limit beyond one page is kept over pages', async () => {
-		const { toItems, next } = await prepareRequest(getMany, { limit: 130 });
-		const first = page(range(1, 100));
-		expect(toItems(first)).toHaveLength(100);
-		expect(next?.(first)).toBeDefined();
-		const second = page(range(101, 100));
-		expect(toItems(second)).toHaveLength(30);
-		expect(next?.(second)).toBeUndefined();
+		const [first, second] = [page(range(1, 100)), page(range(101, 100))];
+		const { ids, requests } = await read({ limit: 130 }, first, second);
+		expect(ids).toEqual(range(1, 130));
+		expect(requests).toHaveLength(2);
 	});
 });
 
@@ -139,12 +136,12 @@ test('one log is got by its ID, with its result data', async () => {
 		method: 'GET',
 		path: '/scrape-logs/a%2Fb',
 	});
-	const { toItems } = await prepareRequest(get, { logId: 'a' });
 	const log = { uuid: 'a', result_data: { price: 5 }, latency_ms: 9 };
 	const answer = answerOf({ status: 'success', data: log });
-	expect(toItems(answer)[0]?.json).toEqual({ uuid: 'a', result_data: { price: 5 } });
-	const raw = await prepareRequest(get, { logId: 'a', simplify: false });
-	expect(raw.toItems(answer)[0]?.json).toEqual(log);
+	const { items } = await runCalls(get, { logId: 'a' }, answer);
+	expect(items[0]?.json).toEqual({ uuid: 'a', result_data: { price: 5 } });
+	const raw = await runCalls(get, { logId: 'a', simplify: false }, answer);
+	expect(raw.items[0]?.json).toEqual(log);
 	expect(await refusalOf(get, { logId: '' })).toContain("'Log' is empty");
 });
 

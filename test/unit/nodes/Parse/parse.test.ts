@@ -1,10 +1,11 @@
 import { documentEstimate } from '../../../../nodes/Parse/operations/documentEstimate';
-import { documentGetBatchResult } from '../../../../nodes/Parse/operations/documentGetBatchResult';
-import { documentGetResult } from '../../../../nodes/Parse/operations/documentGetResult';
+import {
+	documentGetBatchResult,
+	documentGetResult,
+} from '../../../../nodes/Parse/operations/earlierDocument';
 import { documentParse } from '../../../../nodes/Parse/operations/documentParse';
 import { documentParseBatch } from '../../../../nodes/Parse/operations/documentParseBatch';
-import { fileDelete } from '../../../../nodes/Parse/operations/fileDelete';
-import { fileUpload } from '../../../../nodes/Parse/operations/fileUpload';
+import { fileDelete, fileUpload } from '../../../../nodes/Parse/operations/storedFile';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import { toFormData, type FileToSend } from '../../../../nodes/shared/transport/fileToSend';
 import type { ServiceClient } from '../../../../nodes/shared/transport/serviceClient';
@@ -15,9 +16,9 @@ import {
 	bodyOf,
 	itemWith,
 	jsonOf,
+	prepareCalls,
 	prepareJob,
 	refusalOf,
-	runSteps,
 } from '../../../support/prepareOperation';
 import { connectionFailure, ScriptedService, type Reply } from '../../../support/scriptedService';
 import { SimulatedClock } from '../../../support/simulatedClock';
@@ -637,7 +638,8 @@ describe('stored files', () => {
 				return reply;
 			});
 			const client = await service.open();
-			const outcome = clock.run(runSteps(fileDelete, { fileId: 'f/1' }, client));
+			const { run } = await prepareCalls(fileDelete, { fileId: 'f/1' });
+			const outcome = clock.run(run(client, undefined));
 			return { outcome, service };
 		}
 

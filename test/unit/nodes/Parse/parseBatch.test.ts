@@ -2,7 +2,7 @@ import {
 	toBatchDocumentItems,
 	toRequestedDocumentItems,
 } from '../../../../nodes/Parse/batchDocumentItems';
-import { documentGetResult } from '../../../../nodes/Parse/operations/documentGetResult';
+import { documentGetResult } from '../../../../nodes/Parse/operations/earlierDocument';
 import { batchResults, parseBatchJobType, parseJobType } from '../../../../nodes/Parse/parseJob';
 import { readPageSelection } from '../../../../nodes/Parse/documentOptions';
 import { readParseView } from '../../../../nodes/Parse/parseView';

@@ -1,11 +1,10 @@
-import { batchGetMany } from '../../../../nodes/Scrape/operations/batchGetMany';
-import { batchRetry } from '../../../../nodes/Scrape/operations/batchRetry';
+import { batchGetMany, batchRetry } from '../../../../nodes/Scrape/operations/batch';
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import { asRowSchema, isSingleList } from '../../../../nodes/Scrape/rowSchema';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { JobPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';
-import { answerOf, itemWith, prepareJob, prepareRequest } from '../../../support/prepareOperation';
+import { answerOf, itemWith, prepareJob, runCalls } from '../../../support/prepareOperation';
 
 const addresses = (count: number) =>
 	Array.from({ length: count }, (_url, index) => `https://a.test/${index + 1}`).join('\n');
@@ -135,11 +134,10 @@ test('a retry is the same batch again, once for all items that name it', async (
 });
 
 test('listed batches have their ID under the name that all operations use', async () => {
-	const { request, toItems } = await prepareRequest(batchGetMany, { returnAll: true });
-	expect(request).toMatchObject({ path: '/batch/scrape', query: { page: 1, limit: 50 } });
-	expect(toItems(answerOf({ jobs: [{ uuid: 'b-1', status: 'done' }] }))).toEqual([
-		{ json: { batchId: 'b-1', status: 'done' } },
-	]);
+	const answer = answerOf({ jobs: [{ uuid: 'b-1', status: 'done' }] });
+	const { requests, items } = await runCalls(batchGetMany, { returnAll: true }, answer);
+	expect(requests).toMatchObject([{ path: '/batch/scrape', query: { page: 1, limit: 50 } }]);
+	expect(items).toEqual([{ json: { batchId: 'b-1', status: 'done' } }]);
 });
 
 describe('rows', () => {

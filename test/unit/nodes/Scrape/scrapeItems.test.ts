@@ -1,4 +1,4 @@
-import { batchGetResult } from '../../../../nodes/Scrape/operations/batchGetResult';
+import { batchGetResult } from '../../../../nodes/Scrape/operations/batch';
 import { pageGetResult } from '../../../../nodes/Scrape/operations/pageGetResult';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';

@@ -1,5 +1,4 @@
-import { getResult } from '../../../../nodes/Search/operations/getResult';
-import { search } from '../../../../nodes/Search/operations/search';
+import { getResult, search } from '../../../../nodes/Search/operations/search';
 import { searchJobType } from '../../../../nodes/shared/jobTypes/searchJob';
 import { bodyOf, jsonOf, prepareJob, refusalOf } from '../../../support/prepareOperation';
 

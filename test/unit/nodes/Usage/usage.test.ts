@@ -1,6 +1,5 @@
-import { accountGet } from '../../../../nodes/Usage/operations/accountGet';
-import { usageGet } from '../../../../nodes/Usage/operations/usageGet';
-import { answerOf, prepareRequest, refusalOf, requestOf } from '../../../support/prepareOperation';
+import { accountGet, usageGet } from '../../../../nodes/Usage/operations/usage';
+import { answerOf, runCalls, refusalOf, requestOf } from '../../../support/prepareOperation';
 
 const points = [
 	{
@@ -35,21 +34,22 @@ test('a range is asked for', async () => {
 });
 
 test('each period is an item', async () => {
-	const { toItems } = await prepareRequest(usageGet);
-	expect(toItems(answerOf({ data: points })).map(({ json }) => json)).toEqual(points);
+	const { items } = await runCalls(usageGet, {}, answerOf({ data: points }));
+	expect(items.map(({ json }) => json)).toEqual(points);
 });
 
 test('totals add up, and latency is the average over all requests', async () => {
-	const { toItems } = await prepareRequest(usageGet, { splitInto: 'total' });
-	expect(toItems(answerOf({ data: points })).map(({ json }) => json)).toEqual([
+	const totalsOf = async (data: unknown[]) =>
+		(await runCalls(usageGet, { splitInto: 'total' }, answerOf({ data }))).items;
+	expect((await totalsOf(points)).map(({ json }) => json)).toEqual([
 		{ range: '7d', requests: 8, crawls: 1, tokens: 10, captchas: 1, credits: 7.5, latency: 250 },
 	]);
-	expect(toItems(answerOf({ data: [] }))[0]?.json).toMatchObject({ requests: 0, latency: 0 });
+	expect((await totalsOf([]))[0]?.json).toMatchObject({ requests: 0, latency: 0 });
 });
 
 test('the account is shown as it comes', async () => {
-	const { request, toItems } = await prepareRequest(accountGet);
 	const data = { plan: 'free', creditsUsed: 3 };
-	expect(request).toEqual({ method: 'GET', path: '/account', expects: ['data'] });
-	expect(toItems(answerOf({ status: 'success', data }))[0]?.json).toEqual(data);
+	const { requests, items } = await runCalls(accountGet, {}, answerOf({ status: 'success', data }));
+	expect(requests).toEqual([{ method: 'GET', path: '/account', expects: ['data'] }]);
+	expect(items[0]?.json).toEqual(data);
 });

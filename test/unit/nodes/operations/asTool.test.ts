@@ -58,7 +58,7 @@ test('a bound that is none is refused before anything is sent', async () => {
 
 test('an error names the next step once, in the message: it is all that a model is told', async () => {
 	const { error } = await call('refused', { operation: 'get' });
-	expect(error?.message).toBe('Topic not found. Topics are listed elsewhere.');
+	expect(error?.message).toMatch(/^Topic not found\. Check the ID\./);
 	expect(Object(error).description).toBeUndefined();
 });
 

@@ -28,7 +28,7 @@ function operation(value: string, name: string, fields: INodeProperties[], resou
 		action: `${name} it`,
 		description: `About ${name}`,
 		fields,
-		prepare: () => ({ request: { method: 'GET', path: '/' }, toItems: () => [] }),
+		prepare: () => ({ run: async () => [] }),
 	};
 	return described;
 }

@@ -474,9 +474,9 @@ describe('requests', () => {
 		expect(error).toMatchObject({ message: 'Topic not found', context: { itemIndex: 1 } });
 	});
 
-	test('that are refused say what the operation knows to do next', async () => {
+	test('that are refused say what to do next', async () => {
 		const { error } = await run({ topics: ['refused'], operation: 'get' });
-		expect(error?.description).toBe('Topics are listed elsewhere.');
+		expect(error?.description).toMatch(/^Check the ID\./);
 	});
 
 	test('that are refused go to the error branch, and the others go on', async () => {

@@ -1,7 +1,15 @@
-import { jobIdField } from '../../shared/fields/locator';
+import { batchIdField, jobIdField } from '../../shared/fields/locator';
+import { onFailedPartOption } from '../../shared/fields/results';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
+import { showDocuments } from '../batchDocumentItems';
 import { describeDocument, toParseItems } from '../parseItems';
-import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobType } from '../parseJob';
+import {
+	asParseJob,
+	PARSE_BATCH_TIMEOUT_SECONDS,
+	PARSE_TIMEOUT_SECONDS,
+	parseBatchJobType,
+	parseJobType,
+} from '../parseJob';
 import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
 
 export const documentGetResult = getResultOperation({
@@ -31,4 +39,18 @@ export const documentGetResult = getResultOperation({
 			toHints: (answer) => describeDocument(asParseJob(answer), view),
 		};
 	},
+});
+
+export const documentGetBatchResult = getResultOperation({
+	resource: 'document',
+	value: 'getBatchResult',
+	jobType: parseBatchJobType,
+	idField: batchIdField,
+	timeoutSeconds: PARSE_BATCH_TIMEOUT_SECONDS,
+	action: 'Wait for batch of documents and get results',
+	description:
+		'Get the results of an earlier batch, one per document, waiting if it is still running',
+	resultFields: parseResultFields,
+	resultOptions: [...parseResultOptions, onFailedPartOption('Document')],
+	readView: (values) => showDocuments(readParseView(values)),
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readChoice, splitField } from '../../shared/fields/choice';
 import { choiceField, named } from '../../shared/fields/field';
-import { omit } from '../../shared/items/records';
-import type { RequestOperation } from '../../shared/operations/operation';
+import { bodyJson, omit } from '../../shared/items/records';
+import { singleCall, type RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
 
@@ -39,16 +39,19 @@ export const usageGet: RequestOperation = {
 	prepare(values) {
 		const range = readChoice(values, rangeChoice);
 		const splitInto = readChoice(values, splitChoice);
-		return {
-			request: { method: 'GET', path: '/usage-stats', query: { range }, expects: ['data'] },
-			toItems({ body }) {
-				const data = bodyField(body, 'data');
-				if (!Array.isArray(data)) throw unreadableAnswerError();
-				const points = data.filter(isRecord);
-				if (splitInto === 'total') return [{ json: { range, ...sumPoints(points) } }];
-				return points.map((point) => ({ json: point as IDataObject }));
-			},
+		const request = {
+			method: 'GET' as const,
+			path: '/usage-stats',
+			query: { range },
+			expects: ['data'],
 		};
+		return singleCall(request, ({ body }) => {
+			const data = bodyField(body, 'data');
+			if (!Array.isArray(data)) throw unreadableAnswerError();
+			const points = data.filter(isRecord);
+			if (splitInto === 'total') return [{ json: { range, ...sumPoints(points) } }];
+			return points.map((point) => ({ json: point as IDataObject }));
+		});
 	},
 };
 
@@ -74,3 +77,18 @@ function sumPoints(points: ReadonlyArray<Readonly<Record<string, unknown>>>): ID
 	);
 	return { ...totals, latency: requests === 0 ? 0 : Math.round(waited / requests) };
 }
+
+export const accountGet: RequestOperation = {
+	kind: 'request',
+	resource: 'account',
+	value: 'get',
+	name: 'Get',
+	action: 'Get account',
+	description: 'Get the plan, used credits and remaining credits of the account',
+	fields: [],
+	prepare: () =>
+		singleCall({ method: 'GET', path: '/account', expects: ['data'] }, ({ body }) => [
+			// The fields are not fixed (`api/openapi.yaml`, GET /account): what comes is shown.
+			{ json: bodyJson(bodyField(body, 'data')) },
+		]),
+};
