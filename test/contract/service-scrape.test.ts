@@ -239,16 +239,19 @@ describe('a page of a troubled site', () => {
 		},
 	);
 
-	it.each(['/reloads-at-once', '/reloads-steadily', '/reloads-anew', '/reloads-by-form'])(
-		'that loads itself for ever is stopped and read, with a warning: %s',
-		async (path) => {
-			const { page, warnings } = await scrapeTroubled(path);
-			expect(page.markdownContent).toMatch(/^Load (?:\d|1[01]) of this page\s+The end$/);
-			expect(warnings).toEqual([
-				`${troubled.url}${path}: the page reloads itself or leads on again and again; it was stopped, and read as it was then`,
-			]);
-		},
-	);
+	it.each([
+		'/reloads-at-once',
+		'/reloads-steadily',
+		'/reloads-anew',
+		'/reloads-by-form',
+		'/reloads-when-ready',
+	])('that loads itself for ever is stopped and read, with a warning: %s', async (path) => {
+		const { page, warnings } = await scrapeTroubled(path);
+		expect(page.markdownContent).toMatch(/^Load (?:\d|1[01]) of this page\s+The end$/);
+		expect(warnings).toEqual([
+			`${troubled.url}${path}: the page reloads itself or leads on again and again; it was stopped, and read as it was then`,
+		]);
+	});
 
 	it('has the content of its frames, and names those that could not be read', async () => {
 		const { page, warnings } = await scrapeTroubled('/frames');

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Challenge } from './challenge.ts';
 import { detectChallenge } from './detectChallenge.ts';
+import { isLeaving } from './errors.ts';
+import { MOST_LOADS } from './pageLoads.ts';
 import { type PageSnapshot, takeSnapshot } from './pageSnapshot.ts';
 import type { OpenPage } from './openPage.ts';
 
@@ -46,7 +48,7 @@ export async function takeSnapshotBehindChallenge(
 ): Promise<PageSnapshot> {
 	const startMs = Date.now();
 	for (;;) {
-		const snapshot = await takeSnapshot(opened);
+		const snapshot = await readArrived(opened);
 		const { httpStatus: status, headers } = opened.traffic;
 		const challenge = detectChallenge(snapshot, { status, headers });
 		if (challenge === undefined) return snapshot;
@@ -54,5 +56,17 @@ export async function takeSnapshotBehindChallenge(
 		if (Date.now() - startMs >= waitMs) throw new ChallengeError(url, challenge);
 		await delay(POLL_INTERVAL_MS, undefined, { signal: opened.signal });
 		await opened.settle();
+	}
+}
+
+/** Reads a page; one that goes elsewhere meanwhile is read where it arrives. */
+async function readArrived(opened: OpenPage): Promise<PageSnapshot> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await takeSnapshot(opened);
+		} catch (error) {
+			if (opened.page.isClosed() || !isLeaving(error) || attempt === MOST_LOADS) throw error;
+			await opened.settle();
+		}
 	}
 }

@@ -29,17 +29,26 @@ export function describeMissing(
 	{
 		ending,
 		unreadFrames,
+		reloadingFrames,
 		isOutgrown,
 		hasUnreadPart,
-	}: Pick<PageContent, 'ending' | 'unreadFrames' | 'isOutgrown' | 'hasUnreadPart'>,
+	}: Pick<
+		PageContent,
+		'ending' | 'unreadFrames' | 'reloadingFrames' | 'isOutgrown' | 'hasUnreadPart'
+	>,
 ): string[] {
-	const count = unreadFrames.length === 1 ? '1 frame was' : `${unreadFrames.length} frames were`;
-	const more = unreadFrames.length > MAX_NAMED_FRAMES ? ', …' : '';
-	const named = unreadFrames.slice(0, MAX_NAMED_FRAMES).join(', ');
 	return [
 		...describeEnding(url, ending),
-		...(named === '' ? [] : [`${url}: ${count} not read: ${named}${more}`]),
+		...describeFrames(url, unreadFrames, 'not read'),
+		...describeFrames(url, reloadingFrames, 'stopped because of endless reloads'),
 		...(isOutgrown ? [`${url}: ${LOADS_MORE}`] : []),
 		...(hasUnreadPart ? [`${url}: ${PART_GOES_ON}`] : []),
 	];
+}
+
+function describeFrames(url: string, frames: readonly string[], what: string): string[] {
+	if (frames.length === 0) return [];
+	const count = frames.length === 1 ? '1 frame was' : `${frames.length} frames were`;
+	const more = frames.length > MAX_NAMED_FRAMES ? ', …' : '';
+	return [`${url}: ${count} ${what}: ${frames.slice(0, MAX_NAMED_FRAMES).join(', ')}${more}`];
 }

@@ -67,6 +67,15 @@ const TEMPORARY =
 /** The page navigated elsewhere while it was being opened; Playwright has no name for it. */
 const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
 
+/** What the browser says about a question to a document that is being replaced by another one. */
+const LEAVING =
+	/Inspected target navigated or closed|Execution context was destroyed|Cannot find (?:default execution )?context|Frame (?:was|has been) detached/;
+
+/** Whether a page went elsewhere while something was done with it. */
+export function isLeaving(error: unknown): boolean {
+	return error instanceof Error && LEAVING.test(error.message);
+}
+
 /**
  * Whether a retry may succeed.
  * @param reason what {@link explainLoadFailure} says about the error; addresses in it are ignored
@@ -87,6 +96,7 @@ export async function explainLoadFailure(
 	if (error instanceof AddressNotAllowedError) return error.message;
 	const browserError = describeBrowserError(error);
 	if (ABORTED.test(browserError)) return explainAbortion(opened, browserError);
+	if (isLeaving(error)) return 'the page went to other addresses again and again while it was read';
 	if (!PROXY_FAILURE.test(browserError)) return browserError;
 	const failedUrl = opened.traffic.failedUrl ?? url;
 	const cause = await explainConnection(opened, failedUrl);

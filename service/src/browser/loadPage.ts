@@ -64,6 +64,10 @@ export interface PageContent {
 	isAtRest: boolean;
 	/** Whether it keeps reloading itself, or redirecting, and was read as it was then. */
 	isReloading: boolean;
+	/** Whether it does so by leading to other addresses and back. */
+	isRing: boolean;
+	/** Addresses of frames that kept reloading, and were read as they were then. */
+	reloadingFrames: string[];
 	/** How its response ended; of an incomplete one, what had arrived by then was read. */
 	ending: AnswerEnding;
 	/** Visible frames whose content is missing: address and reason. */
@@ -178,7 +182,8 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	const answer = { httpStatus, contentType, ...headers, retryAfterMs, ending };
 	const { isOutgrown, hasUnreadPart } = opened.window;
 	const missing = { unreadFrames, isOutgrown, hasUnreadPart };
-	const rest = { isAtRest, isReloading: loads.isEndless };
+	const { isEndless: isReloading, isRing, stoppedFrames: reloadingFrames } = loads;
+	const rest = { isAtRest, isReloading, isRing, reloadingFrames };
 	return { kind: 'page', finalUrl, title, html, ...rest, ...missing, ...answer };
 }
 

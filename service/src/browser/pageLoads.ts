@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright-core';
 export const MOST_REDIRECTS = 5;
 
 /** Loads in a row that a page, or a frame in it, gets in total; then it stays where it is. */
-const MOST_LOADS = 10;
+export const MOST_LOADS = 10;
 
 /** A request for the document of a page or a frame, paused before it is sent. */
 interface LoadRequest {
@@ -12,6 +12,7 @@ interface LoadRequest {
 	frameId: string;
 	/** Set when it follows a redirect; the browser limits those itself. */
 	redirectedRequestId?: string;
+	request: { url: string };
 }
 
 /**
@@ -21,7 +22,8 @@ interface LoadRequest {
 export class PageLoads {
 	readonly #session: CDPSession;
 	readonly #ownFrameId: string;
-	readonly #counts = new Map<string, number>();
+	/** The addresses that each frame has loaded, in order. */
+	readonly #addresses = new Map<string, string[]>();
 	#stop = Promise.withResolvers<void>();
 	#isFree = false;
 
@@ -31,32 +33,50 @@ export class PageLoads {
 		this.#ownFrameId = ownFrameId;
 	}
 
-	/** An action is performed on the page, which may load others as often as it likes. */
+	/** What is done on the page may load others as often as it likes. */
 	endCount(): void {
-		this.#counts.clear();
+		this.#addresses.clear();
 		this.#isFree = true;
 	}
 
-	/** An address is opened: from here on loads count. */
+	/** An address is opened, or an action performed: from here on loads count. */
 	beginCount(): void {
-		this.#counts.clear();
+		this.#addresses.clear();
 		this.#isFree = false;
 		this.#stop = Promise.withResolvers();
 	}
 
 	/** Counts one more load, and returns whether it is allowed. */
-	add({ frameId, redirectedRequestId }: LoadRequest): boolean {
+	add({ frameId, redirectedRequestId, request }: LoadRequest): boolean {
 		if (redirectedRequestId !== undefined || this.#isFree) return true;
-		const count = (this.#counts.get(frameId) ?? 0) + 1;
-		this.#counts.set(frameId, count);
-		if (count <= MOST_LOADS) return true;
+		const addresses = this.#addresses.get(frameId) ?? [];
+		this.#addresses.set(frameId, addresses);
+		addresses.push(request.url);
+		if (addresses.length <= MOST_LOADS) return true;
 		if (frameId === this.#ownFrameId) this.#stop.resolve();
 		return false;
 	}
 
 	/** Whether the page itself was loaded too often to come to an end. */
 	get isEndless(): boolean {
-		return (this.#counts.get(this.#ownFrameId) ?? 0) > MOST_REDIRECTS;
+		return this.#own.length > MOST_REDIRECTS;
+	}
+
+	/** Whether it keeps leading from one address to another, and back. */
+	get isRing(): boolean {
+		const { size } = new Set(this.#own);
+		return this.isEndless && size > 1 && size < this.#own.length;
+	}
+
+	/** The addresses of frames in the page that were prevented from loading once more. */
+	get stoppedFrames(): string[] {
+		return [...this.#addresses].flatMap(([frameId, addresses]) =>
+			frameId !== this.#ownFrameId && addresses.length > MOST_LOADS ? addresses.slice(0, 1) : [],
+		);
+	}
+
+	get #own(): readonly string[] {
+		return this.#addresses.get(this.#ownFrameId) ?? [];
 	}
 
 	/** Resolves when the page itself is prevented from loading once more. */

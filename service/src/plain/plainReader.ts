@@ -165,6 +165,8 @@ export class PlainReader {
 			robotsHeader: response.headers.get('x-robots-tag') ?? '',
 			isAtRest: true,
 			isReloading: false,
+			isRing: false,
+			reloadingFrames: [],
 			ending,
 			unreadFrames: [],
 			isOutgrown: false,

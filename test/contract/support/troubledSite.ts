@@ -83,6 +83,9 @@ const ANSWERS: Record<string, Answer> = {
 	'/reloads-by-form': reloading(
 		"document.body.append(document.createElement('form')); document.forms[0].method = 'post'; document.forms[0].submit()",
 	),
+	'/reloads-when-ready': reloading(
+		"addEventListener('DOMContentLoaded', () => window.open(location, '_self'))",
+	),
 	'/feed': feed(70),
 	'/endless-feed': feed(100_000),
 	'/endless-box': html(page(ENDLESS_BOX)),

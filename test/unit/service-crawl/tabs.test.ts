@@ -15,6 +15,8 @@ const LOADED: LoadedPage = {
 	robotsHeader: '',
 	isAtRest: true,
 	isReloading: false,
+	isRing: false,
+	reloadingFrames: [],
 	ending: 'whole',
 	unreadFrames: [],
 	isOutgrown: false,

@@ -9,6 +9,7 @@ import {
 	type ActionTools,
 	type BrowserAction,
 	describeAction,
+	type ItemAction,
 } from './action.ts';
 import { runItemAction } from './itemActions.ts';
 
@@ -41,16 +42,16 @@ export async function runActions(
 	const scope: ActionScope = { opened, root: undefined, tools };
 	const items: CollectedItem[] = [];
 	let document: LoadedDocument | undefined;
-	if (actions.length > 0) opened.loads.endCount();
 	for (const [index, action] of actions.entries()) {
 		try {
 			const isLast = index === actions.length - 1;
 			if (action.type === 'forEach') {
+				opened.loads.endCount();
 				items.push(...(await runForEach(scope, action, items.length + 1)));
 			} else if (isLast) {
-				document = await opened.catchDocument(store, () => runItemAction(scope, action));
+				document = await opened.catchDocument(store, () => runCounted(scope, action));
 			} else {
-				await runItemAction(scope, action);
+				await runCounted(scope, action);
 			}
 		} catch (error) {
 			opened.signal.throwIfAborted();
@@ -60,5 +61,13 @@ export async function runActions(
 			throw new PageLoadError(url, `${place}: ${reason}`, { cause: error });
 		}
 	}
+	// What the page does from here on is nobody's wish.
+	if (actions.length > 0) opened.loads.beginCount();
 	return { items, document };
+}
+
+/** Runs an action that leads to one page; what that page loads by itself is bounded. */
+async function runCounted(scope: ActionScope, action: ItemAction): Promise<void> {
+	scope.opened.loads.beginCount();
+	await runItemAction(scope, action);
 }

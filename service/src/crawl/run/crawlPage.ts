@@ -119,9 +119,10 @@ function judgeRedirect(
 	loaded: PageContent | LoadedDocument,
 ): PageEnd | undefined {
 	const { finalUrl, contentType } = loaded;
+	// Where it was stopped does not represent it, and is a matter of chance.
+	if (!isBase(page) && loaded.kind === 'page' && loaded.isRing) return fail(page, LEADS_ON);
 	const redirectSkip = state.judgeRedirect(page, finalUrl);
 	if (redirectSkip !== undefined) {
-		// The address where it was stopped does not represent it: that one may lead back here.
 		const isEndless = loaded.kind === 'page' && loaded.isReloading;
 		return isEndless ? fail(page, LEADS_ON) : skip(finalUrl, redirectSkip);
 	}

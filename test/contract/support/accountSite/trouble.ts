@@ -50,6 +50,9 @@ const failing = (name: string, answer: Answer): Part => ({
 const script = (name: string, statement: string): Part =>
 	page(`/trouble/${name}`, `<script>${statement}</script>`);
 
+const refreshTo = (name: string): Answer =>
+	send(html(`<meta http-equiv="refresh" content="0; url=${name}">`));
+
 const STATUSES = [401, 403, 404, 410, 418, 451, 500];
 
 const ADDRESSES: Part = {
@@ -86,6 +89,11 @@ const ADDRESSES: Part = {
 	...failing('ring', send('', { location: '/trouble/ring' }, 302)),
 	...failing('ring-there', send('', { location: '/trouble/ring-back' }, 302)),
 	...failing('ring-back', send('', { location: '/trouble/ring-there' }, 301)),
+	...failing('turns-there', refreshTo('turns-back')),
+	...failing('turns-back', refreshTo('turns-there')),
+	...failing('turns-1', refreshTo('turns-2')),
+	...failing('turns-2', refreshTo('turns-3')),
+	...failing('turns-3', refreshTo('turns-1')),
 	...failing('to-mail', send('', { location: 'mailto:a@b.example' }, 302)),
 	...failing('to-closed-port', send('', { location: 'http://127.0.0.1:2/page' }, 302)),
 };
