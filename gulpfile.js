@@ -17,7 +17,7 @@ async function generate() {
 async function compile() {
 	execFileSync(
 		process.execPath,
-		[require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json'],
+		['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'],
 		{ stdio: 'inherit' },
 	);
 	// The contract's types compile to an empty file that nothing loads.

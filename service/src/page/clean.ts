@@ -3,7 +3,7 @@ import { decodeUri } from '../decodeUri.ts';
 import { RENDERED } from '../rendered.ts';
 import { straightenCode } from './code.ts';
 import { writeContacts } from './contacts.ts';
-import { resolveAddress } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 import { writeFields } from './fields.ts';
 import { replaceFormulas } from './formulas.ts';
 import { writeDrawnText } from './drawnText.ts';

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
-import { oneLine, resolveAddress } from './document.ts';
+import { oneLine } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 import { isJsonObject, withoutRepeats, type JsonObject, type JsonValue } from '../json.ts';
 
 /** Comment and CDATA brackets that older templates put around scripts. */

@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { parseHTML } from 'linkedom';
 import { rememberSelectors } from './fastSelectors.ts';
+import { resolveAddress } from './resolveAddress.ts';
 
 rememberSelectors();
 
@@ -9,8 +10,6 @@ rememberSelectors();
 export const MOST_HTML_CHARACTERS = 3_000_000;
 /** How many tags of a page are read: their number costs more memory and time than their length. */
 const MOST_TAGS = 300_000;
-/** Longest address; longer ones carry data. */
-const LONGEST_ADDRESS = 8_192;
 /** Longest base of relative links: it is repeated in each of them. */
 const LONGEST_BASE = 2_048;
 
@@ -122,21 +121,6 @@ export function readBaseUrl(document: Document, url: string): string {
 	const href = document.querySelector('base[href]')?.getAttribute('href');
 	const base = resolveAddress(href ?? '', url) ?? url;
 	return base.length > LONGEST_BASE ? url.slice(0, LONGEST_BASE) : base;
-}
-
-/**
- * A link as an absolute http or https address; undefined for links of other kinds or none.
- * @param baseUrl what relative links are resolved against; empty when that is not known
- */
-export function resolveAddress(
-	href: string | null | undefined,
-	baseUrl: string,
-): string | undefined {
-	const trimmed = href?.trim() ?? '';
-	if (trimmed === '' || trimmed.length > LONGEST_ADDRESS) return undefined;
-	const address = URL.parse(trimmed, baseUrl || undefined);
-	if (address === null) return undefined;
-	return address.protocol === 'http:' || address.protocol === 'https:' ? address.href : undefined;
 }
 
 /** A text on one line: white space collapsed, ends trimmed. */

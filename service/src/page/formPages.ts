@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
-import { oneLine, resolveAddress } from './document.ts';
+import { oneLine } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 
 /** Where a control of a page leads, as a link would. */
 export interface FormPage {

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-import { oneLine, resolveAddress } from './document.ts';
+import { oneLine } from './document.ts';
 import { listFormPages } from './formPages.ts';
+import { resolveAddress } from './resolveAddress.ts';
 import { listHidden } from './shown.ts';
 
 const CONTROLS =

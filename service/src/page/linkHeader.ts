@@ -1,4 +1,4 @@
-import { resolveAddress } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 
 /** No page has more of them. */
 const MOST_ADDRESSES = 100;

@@ -1,4 +1,5 @@
-import { oneLine, resolveAddress } from './document.ts';
+import { oneLine } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 
 /**
  * Fewer characters of text than this say nothing about a page's subject. A character of Chinese,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { resolveAddress } from './document.ts';
 import { listFormPages } from './formPages.ts';
+import { resolveAddress } from './resolveAddress.ts';
 import { readRefresh } from './refresh.ts';
 import { listHidden } from './shown.ts';
 

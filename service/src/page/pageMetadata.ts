@@ -2,7 +2,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { readMediaAddress, readPictureAddress } from './clean.ts';
 import { readMetaTags, typesOf } from './declaredData.ts';
-import { oneLine, resolveAddress } from './document.ts';
+import { oneLine } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 
 /** A picture of a page. */
 export interface PageImage {

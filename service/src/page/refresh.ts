@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { resolveAddress } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 
 /** Where a page automatically redirects its readers. */
 export interface Refresh {

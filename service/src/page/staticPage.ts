@@ -6,7 +6,8 @@ import {
 	type ConvertedPage,
 	convertPage,
 } from './convertPage.ts';
-import { oneLine, resolveAddress } from './document.ts';
+import { oneLine } from './document.ts';
+import { resolveAddress } from './resolveAddress.ts';
 import { readRefresh, type Refresh } from './refresh.ts';
 import { findDrawnParts, type PageScripts } from './scriptSigns.ts';
 

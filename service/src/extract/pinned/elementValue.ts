@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { oneLine, resolveAddress } from '../../page/document.ts';
+import { oneLine } from '../../page/document.ts';
+import { resolveAddress } from '../../page/resolveAddress.ts';
 import { isRendered, RENDERED } from '../../rendered.ts';
 
 /** Attributes with addresses, which are returned absolute. */

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { readMetaTags, typesOf } from '../../page/declaredData.ts';
-import { resolveAddress } from '../../page/document.ts';
+import { resolveAddress } from '../../page/resolveAddress.ts';
 import { nameKey, upperFirst, wordSet } from './names.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 import { linksOf, textOf } from './values.ts';

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
-import { oneLine, parseHtml, resolveAddress } from '../../page/document.ts';
+import { oneLine, parseHtml } from '../../page/document.ts';
+import { resolveAddress } from '../../page/resolveAddress.ts';
 import type { Shape } from '../schemaNode.ts';
 import { parseDate, parseNumber } from './figures.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
