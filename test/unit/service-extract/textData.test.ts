@@ -97,12 +97,51 @@ describe('a page with tables', () => {
 			);
 
 			expect(content).toMatchObject({
-				items: [12500, 1234, 12500, 12500, 12500, lang === 'en' ? 12.5 : null].map((price) => ({
-					price,
-				})),
+				items: [12500, 1234, 12500, 12500, 12500, null].map((price) => ({ price })),
 			});
 		},
 	);
+
+	it('has no value for three digits that may be thousands or decimals', async () => {
+		const rows = [
+			['1.250', '1.250 km'],
+			['1.250.000', '1.5 km'],
+			['1,250', '3½ km'],
+			['KWD 1.250', '12 km'],
+		];
+		const page = (shown: typeof rows) =>
+			pageOf(
+				`<h1>Land</h1><table><tr><th>Name</th><th>Price</th><th>Distance</th></tr>${shown.map(([price, distance], at) => `<tr><td>Lot ${at}</td><td>${price}</td><td>${distance}</td></tr>`).join('')}</table>`,
+			);
+		const lots = listOf({ name: 'string', price: 'number', distance: 'number' });
+
+		await expect(fill(page(rows), { lots })).resolves.toMatchObject({
+			lots: [
+				{ price: null, distance: null },
+				{ price: 1_250_000, distance: 1.5 },
+				{ price: null, distance: null },
+				{ price: null, distance: 12 },
+			],
+		});
+		// Without a number of a million, its language says how decimals are written.
+		await expect(fill(page(rows.toSpliced(1, 1)), { lots })).resolves.toMatchObject({
+			lots: [{ price: null, distance: 1.25 }, { price: 1_250 }, { price: 1.25 }],
+		});
+	});
+
+	it('keeps the rows of a table most of whose cells are empty or no values', async () => {
+		const page = pageOf(
+			'<table><tr><th>Country</th><th>Rate</th><th>Note</th></tr><tr><td>Norway</td><td>4</td><td></td></tr><tr><td>Oman</td><td></td><td></td></tr><tr><td>Chad</td><td>-</td><td>new</td></tr><tr><td>Peru</td><td>n/a</td><td></td></tr></table>',
+		);
+		const countries = listOf({ country: 'string', rate: { type: ['number', 'null'] } });
+
+		await expect(fill(page, { countries })).resolves.toEqual({
+			countries: ['Norway', 'Oman', 'Chad', 'Peru'].map((country, at) => ({
+				country,
+				rate: at === 0 ? 4 : null,
+			})),
+		});
+	});
 
 	it('keeps rows with empty cells', async () => {
 		const page = pageOf(

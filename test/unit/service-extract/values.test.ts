@@ -54,6 +54,8 @@ describe('a number in a text', () => {
 		['2024-05-01', 'a date'],
 		['05/06/2024', 'a date'],
 		['1/2 cup', 'a fraction'],
+		['3½', 'a fraction'],
+		['1.250 km', 'ambiguous: a length'],
 		['A4', 'a code'],
 		['SKU123', 'a code'],
 		['1.2k', 'rounded'],

@@ -3,7 +3,7 @@ import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '..
 import { parseHtml, readBaseUrl, trimHtml } from '../../page/document.ts';
 import type { ExtractionSource, PinnedFields } from '../extraction.ts';
 import { joinAnswers } from '../joinAnswers.ts';
-import { decimalMarkIn, decimalMarkOf } from '../rules/figures.ts';
+import { decimalMarkOn } from '../rules/figures.ts';
 import { fillFromPage } from '../rules/fill.ts';
 import { asksForAddress, nameKey, wordSet } from '../rules/names.ts';
 import type { SourceData } from '../rules/sourceData.ts';
@@ -55,7 +55,7 @@ class PinnedPage {
 		this.source = {
 			url: readBaseUrl(this.document, url),
 			language,
-			decimalMark: decimalMarkOf(language) ?? decimalMarkIn(markdown),
+			decimalMark: decimalMarkOn(language, markdown),
 			records: [],
 			lists: [],
 		};

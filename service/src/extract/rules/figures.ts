@@ -12,6 +12,8 @@ const ROUNDED =
 	/#[km](?!\p{L})|(?<!\p{L})(?:bn|mn|tsd|tds|mio|mill|mil|mrd|mld|mln|lakhs?|crores?|thousands?|hundreds?|(?:mi|bi|tri)l(?:l?i[oóõ]n(?:en|s|es|i|e)?|jo?e?n|jard\p{L}{0,4})|milliards?|mille|duizend|tausend|тыс|млн|млрд)(?!\p{L})|(?<!\p{L})[kt](?:€|\$|£|eur|usd|gbp|chf)|[万萬億亿千천만억]/iu;
 /** Hundredths of a currency: "99 ct" is not 99. */
 const CENTS = /¢|(?<!\p{L})(?:ct|cts|cents?|pence|rappen|øre|öre|centimes?|céntimos?)(?!\p{L})/iu;
+/** "3½" is not 3. */
+const FRACTION = /^\s?[¼-¾⅐-⅞]/u;
 /** Debit or credit: whether that is a minus depends on whose account it is. */
 const DEBIT_OR_CREDIT = /^\s?(?:S|H|DR|CR|Dr\.?|Cr\.?)$/u;
 /** "12,-", "100.–": whole amounts of money, not negative ones. */
@@ -25,6 +27,9 @@ const MINUS = /(?:^|[\s(:])[-−–]\s*$/u;
 const DASH_APART = /\s[-−–]\s{1,3}$/u;
 /** "(1,234.00)": negative in accounts, positive elsewhere. */
 const IN_BRACKETS = /^\([^\p{L}]*\)$/u;
+
+/** Codes and symbols of currencies that mean something else beside most numbers: "1.250 km". */
+const OTHER_WORDS: ReadonlySet<string> = new Set(['km', 'top', 'all']);
 
 /** What the runtime knows about currencies; reading it takes longer than reading many a page. */
 const currencies = atFirstUse(() => {
@@ -45,8 +50,8 @@ const currencies = atFirstUse(() => {
 	return {
 		/** In lower case. */
 		words: new Set(words.map((word) => word.toLowerCase())),
-		/** Those that mean nothing else beside a number: "5 km" is a length, "Top 10" a list. */
-		sureWords: new Set(['Kr', ...words].filter((word) => !['KM', 'TOP', 'ALL'].includes(word))),
+		/** Those that mean nothing else beside a number. */
+		sureWords: new Set(['Kr', ...words].filter((word) => !OTHER_WORDS.has(word.toLowerCase()))),
 		/** Those with three decimals, in lower case: "KWD 12.500" is ambiguous. */
 		withThreeDecimals: new Set(withThree.map((code) => code.toLowerCase())),
 	};
@@ -86,12 +91,22 @@ export function isAmountOfMoney(text: string): boolean {
 	);
 }
 
+/**
+ * Whether a text is a number with three digits after its only mark, as in "12.500": where it is money, these are
+ * thousands in many languages and decimals in few currencies.
+ */
+export function isMaybeThousands(text: string): boolean {
+	const [, before = '', digits = '', after = ''] = ONE_NUMBER.exec(text.trim()) ?? [];
+	return /^[1-9]\d{0,2}[.,]\d{3}$/u.test(digits) && !readMoney(before, after).hasThreeDecimals;
+}
+
 /** What the words and symbols around a number say about its currency. */
 function readMoney(before: string, after: string) {
 	const words = `${before} ${after}`.toLowerCase().match(/[\p{L}$]+/gu) ?? [];
 	const hasSign = /\p{Sc}/u.test(before + after) || NO_CENTS.test(after);
 	return {
-		isMoney: hasSign || words.some((word) => currencies().words.has(word)),
+		isMoney:
+			hasSign || words.some((word) => currencies().words.has(word) && !OTHER_WORDS.has(word)),
 		hasThreeDecimals: words.some((word) => currencies().withThreeDecimals.has(word)),
 	};
 }
@@ -101,7 +116,7 @@ function isUnclear(before: string, after: string, isMoney: boolean): boolean {
 	// A letter directly before the digits makes them part of a code ("A4"), unless it is a currency.
 	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
 	const isCut = ROUNDED.test(`${before}#${after}`) || CENTS.test(after);
-	return isOther || isCut || DEBIT_OR_CREDIT.test(after);
+	return isOther || isCut || FRACTION.test(after) || DEBIT_OR_CREDIT.test(after);
 }
 
 /** 1 or -1 as the signs around a number say; undefined when a dash may or may not be a minus. */
@@ -142,6 +157,22 @@ export function decimalMarkIn(text: string): DecimalMark | undefined {
 	);
 	const [first, ...others] = new Set(marks);
 	return others.length === 0 && (first === '.' || first === ',') ? first : undefined;
+}
+
+/** Numbers whose points, or commas, can only separate thousands: "1.250.000", "1.234,50". */
+const SURE_THOUSANDS = {
+	'.': /(?<![\p{L}\d.,/:-])[1-9]\d{0,2}(?:(?:\.\d{3}){2}|(?:\.\d{3})+,\d{1,2})(?![\d.,/:-]*\d|\p{L})/u,
+	',': /(?<![\p{L}\d.,/:-])[1-9]\d{0,2}(?:(?:,\d{3}){2}|(?:,\d{3})+\.\d{1,2})(?![\d.,/:-]*\d|\p{L})/u,
+};
+
+/**
+ * How a page writes decimals: as its language does, else as its unambiguous numbers do. Undefined when that is
+ * not known, or when a number of the page contradicts it: many pages name a language that is not theirs.
+ */
+export function decimalMarkOn(language: string, text: string): DecimalMark | undefined {
+	const mark = decimalMarkOf(language) ?? decimalMarkIn(text);
+	const isOther = mark !== undefined && SURE_THOUSANDS[mark].test(text.slice(0, LONGEST_SAMPLE));
+	return isOther ? undefined : mark;
 }
 
 /** How numbers are written in a language (a BCP 47 tag such as "de-AT"); undefined when that is not known. */

@@ -201,7 +201,7 @@ function findList(
 		const entries = list.records.slice(0, SAMPLE_SIZE).map((record) => fillEntry(record, isRow));
 		const shares = [...fields].map(([name, node]) => ({
 			share:
-				entries.reduce((sum, entry, at) => sum + weightOf(entry, name, list.records[at]), 0) /
+				entries.reduce((sum, entry, at) => sum + weightOf(entry, name, list, at), 0) /
 				entries.length,
 			isCommon: COMMON_FIELDS.has(withoutSubject(nameKey(name))),
 			// What may be empty and is so everywhere counts neither for a list nor against it.
@@ -223,13 +223,16 @@ function findList(
 	return best !== undefined && best.score > 0 ? best.list : undefined;
 }
 
-/** An ambiguous price ("from $10") counts for a list too, but less than a clear one. */
+/** An ambiguous price ("from $10") and an empty cell count for a list too, but less than a clear value. */
 const UNREAD_WEIGHT = 0.6;
 
-function weightOf(entry: JsonObject, name: string, record: JsonObject = {}): number {
+function weightOf(entry: JsonObject, name: string, list: RecordList, at: number): number {
 	if (!isEmptyAnswer(entry[name] ?? null)) return 1;
+	// A column with that title whose cell is empty.
+	const titles = list.columns?.split('|') ?? [];
+	if (haveCommon(sameMeaning(nameKey(name)), titles)) return UNREAD_WEIGHT;
 	if (priceAsked(nameKey(name)) === undefined) return 0;
-	const held = valuesUnder(record, sameMeaning(nameKey(name)));
+	const held = valuesUnder(list.records[at] ?? {}, sameMeaning(nameKey(name)));
 	return held.some((value) => /\d/u.test(textOf(value) ?? '')) ? UNREAD_WEIGHT : 0;
 }
 

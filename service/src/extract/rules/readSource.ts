@@ -11,7 +11,7 @@ import { withPlainFacts } from './plainFacts.ts';
 import { readElementPairs } from './elementPairs.ts';
 import { readRepeatedElements } from './elements.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
-import { decimalMarkIn, decimalMarkOf } from './figures.ts';
+import { decimalMarkOn } from './figures.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
@@ -53,7 +53,7 @@ export function readSource({ url, title, html, markdown: whole }: ExtractionSour
 	const about = { ...meta, ...stated({ title: heading }) };
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
-	const decimalMark = decimalMarkOf(language) ?? decimalMarkIn(markdown);
+	const decimalMark = decimalMarkOn(language, markdown);
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
 	const facts = readFacts(rowsOf(read), decimalMark);
 	const rows = rowsOf(read.replace(TITLES, ''));

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { oneLine, parseHtml } from '../../page/document.ts';
 import { resolveAddress } from '../../page/resolveAddress.ts';
 import type { Shape } from '../schemaNode.ts';
-import { parseDate, parseNumber } from './figures.ts';
+import { isMaybeThousands, parseDate, parseNumber } from './figures.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
 import { pricePart } from './pricePart.ts';
 import { priceAsked, readPrice } from './priceText.ts';
@@ -28,6 +28,10 @@ const SCHEMA_ORG_VALUE = /^https?:\/\/schema\.org\/(\w+)$/u;
 const EMAIL = /[^\s<>()"@,;:]{1,64}@[^\s<>()"@,;:.]{1,63}(?:\.[^\s<>()"@,;:.]{1,63}){1,8}/u;
 /** A date alone has no time, and none is invented. */
 const POINT_IN_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/u;
+/** Fields for amounts of money, besides prices. */
+const MONEY_WORDS = wordSet(
+	'salary wage pay total subtotal amount balance revenue budget fee deposit rent gehalt betrag summe miete salaire montant',
+);
 const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
 const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
 const RELATIVE = /^(?:\/|\.\.?\/|\?)\S*$/u;
@@ -69,6 +73,10 @@ function toType(
 			asked === undefined
 				? parseNumber(text, place.decimalMark)
 				: readPrice(text, asked, place.decimalMark);
+		const isMoney = asked !== undefined || key.split(' ').some((word) => MONEY_WORDS.has(word));
+		if (isMoney && number !== undefined && number < 1_000 && isMaybeThousands(text)) {
+			return undefined;
+		}
 		// "1,234" is a whole number in one way only.
 		return number ?? (type === 'integer' ? onlyWhole(text) : undefined);
 	});
