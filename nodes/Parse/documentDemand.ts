@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../shared/fields/additionalFields';
 import { onFailedDocumentExtractionOption } from '../shared/fields/results';
-import { optionsField } from '../shared/fields/optionsField';
+import { optionsField } from '../shared/fields/field';
 import {
 	maxJobsOption,
 	readWaiting,

@@ -23,8 +23,7 @@ import {
 } from '../shared/jobTypes/batchJob';
 import { isPlain, MAX_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { inputItemsOf, deduplicate, type RequestedUrl } from '../shared/jobTypes/requestedUrl';
-import { answersOfScrape } from '../shared/jobTypes/scrapeAnswer';
-import { describeScrape, toAskedItems } from '../shared/jobTypes/scrapeItems';
+import { answersOfScrape, describeScrape, toAskedItems } from '../shared/jobTypes/scrapeItems';
 import {
 	SCRAPE_TIMEOUT_SECONDS,
 	scrapeJobType,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { onFailedPartOption, readShownParts } from '../../nodes/shared/fields/results';
-import { optionsField } from '../../nodes/shared/fields/optionsField';
+import { optionsField } from '../../nodes/shared/fields/field';
 import {
 	cancelOnStopOption,
 	maxJobsOption,

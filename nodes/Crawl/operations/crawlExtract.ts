@@ -1,5 +1,5 @@
 import { crawlLocator, readId } from '../../shared/fields/locator';
-import { optionsField } from '../../shared/fields/optionsField';
+import { optionsField } from '../../shared/fields/field';
 import {
 	cancelOnStopOption,
 	maxJobsOption,

@@ -1,5 +1,4 @@
-import { named, textField } from '../../shared/fields/field';
-import { optionsField } from '../../shared/fields/optionsField';
+import { named, textField, optionsField } from '../../shared/fields/field';
 import { pagingFields, readLimit } from '../../shared/fields/paging';
 import { readGroup } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';

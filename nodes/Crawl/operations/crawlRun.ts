@@ -9,9 +9,8 @@ import {
 	readAccess,
 } from '../../shared/fields/access';
 import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
-import { namedFields, numberField, textField } from '../../shared/fields/field';
+import { namedFields, numberField, textField, optionsField } from '../../shared/fields/field';
 import { useLoginOn } from '../../shared/fields/login';
-import { optionsField } from '../../shared/fields/optionsField';
 import {
 	cancelOnStopOption,
 	maxJobsOption,

@@ -1,4 +1,4 @@
-import { optionsField } from '../../shared/fields/optionsField';
+import { optionsField } from '../../shared/fields/field';
 import { bodyJson } from '../../shared/items/records';
 import type { OutputItem } from '../../shared/items/outputItem';
 import type { RequestOperation } from '../../shared/operations/operation';

@@ -1,6 +1,6 @@
 import { readChoice } from '../../shared/fields/choice';
 import { batchLocator, readId } from '../../shared/fields/locator';
-import { optionsField } from '../../shared/fields/optionsField';
+import { optionsField } from '../../shared/fields/field';
 import { pagingFields } from '../../shared/fields/paging';
 import { simplifyField } from '../../shared/fields/results';
 import {

@@ -2,8 +2,7 @@ import { readChoice } from '../../shared/fields/choice';
 import { jobIdField } from '../../shared/fields/locator';
 import { simplifyField } from '../../shared/fields/results';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
-import { answersOfScrape } from '../../shared/jobTypes/scrapeAnswer';
-import { describeScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';
+import { answersOfScrape, describeScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { jobSplitField, readResultView, resultOptions } from '../resultView';
 

@@ -1,7 +1,6 @@
 import { additionalFieldsOption } from '../../shared/fields/additionalFields';
 import { pageContentField } from '../../shared/fields/access';
-import { named, textField } from '../../shared/fields/field';
-import { optionsField } from '../../shared/fields/optionsField';
+import { named, textField, optionsField } from '../../shared/fields/field';
 import {
 	cancelOnStopOption,
 	maxCreditsOption,

@@ -8,9 +8,9 @@ import {
 	namedFields,
 	numberField,
 	textField,
+	optionsField,
 } from '../../shared/fields/field';
 import { jobIdField } from '../../shared/fields/locator';
-import { optionsField } from '../../shared/fields/optionsField';
 import { downloadScreenshotsOption } from '../../shared/fields/results';
 import {
 	cancelOnStopOption,

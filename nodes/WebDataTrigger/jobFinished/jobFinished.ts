@@ -6,8 +6,8 @@ import {
 	named,
 	namedFields,
 	textField,
+	optionsField,
 } from '../../shared/fields/field';
-import { optionsField } from '../../shared/fields/optionsField';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { readGroup, type ParameterValues, readTextList } from '../../shared/items/parameterValues';
 import { valueAt } from '../../shared/transport/serviceBody';

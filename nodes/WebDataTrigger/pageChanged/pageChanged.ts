@@ -6,8 +6,13 @@ import {
 	mainContentOption,
 	readMainContent,
 } from '../../shared/fields/access';
-import { flagField, namedFields, numberField, textField } from '../../shared/fields/field';
-import { optionsField } from '../../shared/fields/optionsField';
+import {
+	flagField,
+	namedFields,
+	numberField,
+	textField,
+	optionsField,
+} from '../../shared/fields/field';
 import { useLoginOn } from '../../shared/fields/login';
 import {
 	InputError,

@@ -11,16 +11,51 @@ import { WebDataError } from '../transport/webDataError';
 import {
 	describeListed,
 	listOfPages,
+	readListed,
 	takeListed,
 	toItems,
 	type Page,
 	type ResultView,
 } from './pageItems';
 import { inputItemsOf, forEachInputItem, type RequestedUrl } from './requestedUrl';
-import { readAnswer, readAnswerFlags } from './scrapeAnswer';
 import { asScrapeJob, scrapeJobType, type ScrapeJob } from './scrapeJob';
 
 type ScrapePage = ScrapeJob['result']['data'][number];
+
+/**
+ * Whether a content is the Markdown of its pages and no answer of the AI. Nothing in the result says
+ * so; but then it holds the text of every page.
+ */
+function isPageMarkdown(content: string, pages: ScrapePage[]): boolean {
+	const texts = pages.flatMap(({ markdownContent }) => markdownContent?.trim() || []);
+	return texts.length > 0 && texts.every((text) => content.includes(text));
+}
+
+/** The answer of the AI over all pages, JSON as such; undefined when there is none. */
+function readAnswer({ result }: ScrapeJob): unknown {
+	const { content, data } = result;
+	if (typeof content !== 'string') return content ?? undefined;
+	if (content === '') return undefined;
+	const isRaw = result.ai_extraction_failed === true || isPageMarkdown(content, data);
+	return isRaw ? undefined : parseJsonText(content);
+}
+
+/** What was answered over the page of a job, or over its pages. */
+export function answersOfScrape({ body }: JobAnswer): unknown[] {
+	const job = asScrapeJob(body);
+	return readListed(job.result)?.entries ?? [readAnswer(job)];
+}
+
+/** What a result says about the quality of its answer; only what is worth noticing. */
+function readAnswerFlags({ result, schema_warnings: schemaWarnings }: ScrapeJob): IDataObject {
+	const { warnings } = result;
+	return {
+		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
+		...(result.extraction_empty && { extraction_empty: true }),
+		...(warnings.length > 0 && { warnings }),
+		...(schemaWarnings.length > 0 && { schema_warnings: schemaWarnings }),
+	};
+}
 
 /** What a result says about its own quality; only what is worth noticing. */
 function readFlags(job: ScrapeJob): IDataObject {

@@ -3,7 +3,6 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { rejectedSubmitError } from './jobError';
 import type { JobLedger } from './jobLedger';
 import type { JobRun } from './jobRun';
-import { PendingJobSlots } from './pendingJobSlots';
 import { submitJob, type SubmitOutcome } from './submitJob';
 
 /**
@@ -12,7 +11,20 @@ import { submitJob, type SubmitOutcome } from './submitJob';
  */
 const START_PATIENCE_MS = 3_600_000;
 
-/** The jobs that wait for a slot in their order, and those that hold one. */
+/** Wait before a submit is tried again that found no free slot: at first, and at most. */
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 15_000;
+
+/** The same while jobs of this run hold slots: each of them that ends frees one at once. */
+const MAX_PAUSE_BESIDE_JOBS_MS = 60_000;
+
+/**
+ * The jobs that wait for a slot in their order, and those that hold one. How many slots the service has
+ * for unfinished jobs of one account and type depends on the plan and on other workflows, so it is
+ * learned: up to the usual number jobs are submitted side by side, beyond it one at a time until the
+ * service answers TOO_MANY_PENDING_JOBS. That is no rate limit: only submits wait, until a job of this run
+ * ends or a moment has passed.
+ */
 export class StartQueue<Output> {
 	/** Those still to start, the next of them last. */
 	readonly waiting: Array<JobRun<Output>>;
@@ -22,15 +34,29 @@ export class StartQueue<Output> {
 
 	readonly #maxConcurrentJobs: number;
 
-	readonly #slots: PendingJobSlots;
-
 	readonly #clock: Clock;
+
+	/** How many unfinished jobs an account usually may have. */
+	readonly #usualLimit: number;
+
+	/** Jobs of this run that may be unfinished side by side without finding out. */
+	#limit: number;
+
+	/** When one more than the limit may be tried; a moment in the past when nothing was refused. */
+	#openAtMs = 0;
+
+	/** Submits in a row that found no slot. */
+	#refusals = 0;
+
+	/** Since when others hold all slots, without one for this run. */
+	#fullSinceMs: number | undefined;
 
 	constructor(runs: ReadonlyArray<JobRun<Output>>, maxConcurrentJobs: number, clock: Clock) {
 		this.waiting = [...runs].reverse();
 		this.#maxConcurrentJobs = maxConcurrentJobs;
-		this.#slots = new PendingJobSlots(clock, runs[0]?.task.jobType.usualSlots);
 		this.#clock = clock;
+		this.#usualLimit = runs[0]?.task.jobType.usualSlots ?? Infinity;
+		this.#limit = this.#usualLimit;
 	}
 
 	/** The next run, which holds a slot from now on; undefined when none may start now. */
@@ -43,11 +69,11 @@ export class StartQueue<Output> {
 	}
 
 	#mayStart({ task: { start } }: JobRun<Output>): boolean {
-		const unfinished = this.active.size;
+		const { size: unfinished } = this.active;
 		if (unfinished >= this.#maxConcurrentJobs) return false;
-		if ('resume' in start) return true;
+		if ('resume' in start || unfinished < this.#limit) return true;
 		const isSubmitting = [...this.active].some(({ state }) => state.name === 'submitting');
-		return this.#slots.mayStart(unfinished, isSubmitting);
+		return !isSubmitting && this.#openAtMs <= this.#clock.now();
 	}
 
 	/**
@@ -62,18 +88,41 @@ export class StartQueue<Output> {
 		const { task, ledgerKey: key } = run;
 		if ('resume' in task.start || key === undefined) return undefined;
 		run.state = { name: 'submitting' };
-		const clock = this.#clock;
-		const options = { ...parts, clock, key, patienceMs: START_PATIENCE_MS };
+		const options = { ...parts, clock: this.#clock, key, patienceMs: START_PATIENCE_MS };
 		const outcome = await submitJob(task, task.start, options);
-		if (outcome.type === 'accepted') this.#slots.noteAccepted(this.active.size);
+		if (outcome.type === 'accepted') this.#noteAccepted();
 		if (outcome.type !== 'noSlot') return outcome;
-		this.#slots.noteRefused(this.active.size - 1, outcome.error.facts.delayMs);
-		if (this.#slots.fullForMs >= START_PATIENCE_MS) {
+		if (this.#noteRefused(outcome.error.facts.delayMs) >= START_PATIENCE_MS) {
 			const error = rejectedSubmitError(task.jobType, outcome.error);
 			return { type: 'failed', knownState: 'none', error };
 		}
 		this.#putBack(run);
 		return undefined;
+	}
+
+	#noteAccepted(): void {
+		const { size: unfinished } = this.active;
+		this.#fullSinceMs = undefined;
+		if (unfinished <= this.#limit) return;
+		// With no job of this run among them, a refusal has shown nothing of how many slots there are.
+		this.#limit = this.#limit === 0 ? this.#usualLimit : unfinished;
+		this.#openAtMs = 0;
+		this.#refusals = 0;
+	}
+
+	/**
+	 * @param delayMs how long the service asks to wait; absent when it does not say
+	 * @returns how long others have held all slots; 0 while this run has a job
+	 */
+	#noteRefused(delayMs: number | undefined): number {
+		const nowMs = this.#clock.now();
+		const others = this.active.size - 1;
+		this.#refusals += 1;
+		const maxPauseMs = others > 0 ? MAX_PAUSE_BESIDE_JOBS_MS : MAX_PAUSE_MS;
+		this.#openAtMs = nowMs + (delayMs ?? Math.min(maxPauseMs, FIRST_PAUSE_MS * this.#refusals));
+		this.#limit = others;
+		this.#fullSinceMs = others > 0 ? undefined : (this.#fullSinceMs ?? nowMs);
+		return nowMs - (this.#fullSinceMs ?? nowMs);
 	}
 
 	/** Puts a run that found no slot back at its place in the order. */
@@ -86,7 +135,8 @@ export class StartQueue<Output> {
 
 	/** When the service may have a slot again for those that wait; undefined when none waits for that. */
 	get openAtMs(): number | undefined {
-		const { openAtMs } = this.#slots;
-		return this.waiting.length > 0 && openAtMs > this.#clock.now() ? openAtMs : undefined;
+		return this.waiting.length > 0 && this.#openAtMs > this.#clock.now()
+			? this.#openAtMs
+			: undefined;
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readId } from '../fields/locator';
-import { optionsField } from '../fields/optionsField';
+import { optionsField } from '../fields/field';
 import { readWaiting, waitForEarlierJobField, waitingOptions } from '../fields/waiting';
 import type { ParameterValues } from '../items/parameterValues';
 import type { JobType } from '../jobs/jobType';

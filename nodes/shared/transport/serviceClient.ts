@@ -6,7 +6,7 @@ import {
 	exchange,
 	type RequestContext,
 } from './httpExchange';
-import type { Clock } from './clock';
+import { type Clock, withTimeLimit } from './clock';
 import { classifyResponse, isOwnError } from './classifyResponse';
 import { explainConnection } from './connectionError';
 import { explainAnswer } from './explainAnswer';
@@ -30,7 +30,6 @@ import {
 } from './serviceError';
 import { isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 import { uploadFile } from './signedFiles';
-import { withTimeLimit } from './timeLimit';
 
 /** Longest wait for one answer. `wait` of parse and search holds an answer up to 20 s (`api/openapi.yaml`). */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -71,26 +70,6 @@ export interface SendOptions {
 	urgent?: boolean;
 }
 
-/** The one door to the service. */
-export interface ServiceClient {
-	readonly gate: RateGate;
-	/** Whether the service itself has answered this client; until then its address may be wrong. */
-	readonly hasAnswered: boolean;
-	/**
-	 * Sends a request, waiting and retrying as the service asks and `classifyResponse` allows.
-	 * @returns an answer with a 2xx status
-	 * @throws ServiceError for everything else
-	 */
-	send(request: ServiceRequest, options?: SendOptions): Promise<ServiceAnswer>;
-	/** Keeps what a request must not show out of all answers, for a job that was started before. */
-	hide(request: ServiceRequest): void;
-	/**
-	 * Uploads a file to a signed address, without the API key.
-	 * @throws WebDataError when it did not arrive
-	 */
-	upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void>;
-}
-
 /**
  * How long to wait for one answer. Reading ends soon after the deadline; a submit that was sent is
  * waited for in full, because its answer names the job.
@@ -106,9 +85,11 @@ function mayHaveArrived({ outcome, endedAt }: ServiceErrorFacts): boolean {
 	return (outcome === 'retry' || outcome === 'unknown') && endedAt !== 'beforeSending';
 }
 
-class HttpServiceClient implements ServiceClient {
+/** The one door to the service. */
+export class ServiceClient {
 	readonly gate: RateGate;
 
+	/** Whether the service itself has answered this client; until then its address may be wrong. */
 	hasAnswered = false;
 
 	readonly #context: RequestContext;
@@ -141,6 +122,11 @@ class HttpServiceClient implements ServiceClient {
 		this.#connection = connection;
 	}
 
+	/**
+	 * Sends a request, waiting and retrying as the service asks and `classifyResponse` allows.
+	 * @returns an answer with a 2xx status
+	 * @throws ServiceError for everything else
+	 */
 	async send(request: ServiceRequest, options: SendOptions = {}): Promise<ServiceAnswer> {
 		const deadlineMs = options.deadlineMs ?? this.#clock.now() + DEFAULT_BUDGET_MS;
 		const waitSignal = options.waitSignal ?? options.signal;
@@ -168,11 +154,16 @@ class HttpServiceClient implements ServiceClient {
 		}
 	}
 
+	/** Keeps what a request must not show out of all answers, for a job that was started before. */
 	hide({ body, login = [] }: ServiceRequest): void {
 		for (const secret of requestSecrets(body)) this.#secrets.add(secret);
 		for (const text of readTypedTexts(body)) if (login.includes(text)) this.#login.add(text);
 	}
 
+	/**
+	 * Uploads a file to a signed address, without the API key.
+	 * @throws WebDataError when it did not arrive
+	 */
 	async upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void> {
 		const [clock, connection] = [this.#clock, this.#connection];
 		await uploadFile(this.#context, url, file, { clock, connection, signal });
@@ -272,5 +263,5 @@ export async function openServiceClient(
 	clock: Clock,
 	nameFields: (text: string) => string = (text) => text,
 ): Promise<ServiceClient> {
-	return new HttpServiceClient(context, clock, await readConnection(context), nameFields);
+	return new ServiceClient(context, clock, await readConnection(context), nameFields);
 }

@@ -9,14 +9,13 @@ import {
 	type RequestContext,
 } from './httpExchange';
 import { WebDataError } from './webDataError';
-import type { Clock } from './clock';
+import { type Clock, withTimeLimit } from './clock';
 import { readServiceWords } from './explainAnswer';
 import type { FileToSend } from './fileToSend';
 import { redact } from './redact';
 import { backoffMs } from './allowance';
 import { tryParseJson } from './serviceBody';
 import { isSuccess } from './serviceRequest';
-import { withTimeLimit } from './timeLimit';
 
 /** Sending or reading the same bytes again costs nothing. */
 const MAX_TRIES = 3;

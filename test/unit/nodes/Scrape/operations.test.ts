@@ -1,6 +1,6 @@
 import { batchGetMany, batchRetry } from '../../../../nodes/Scrape/operations/batch';
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
-import { asRowSchema, isSingleList } from '../../../../nodes/Scrape/rowSchema';
+import { asRowSchema, isSingleList } from '../../../../nodes/Scrape/demand';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { JobPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';

@@ -11,7 +11,7 @@ import {
 	toCrawlItems,
 } from '../../../../nodes/shared/jobTypes/crawlItems';
 import { readPageFlags, DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/pageItems';
-import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeAnswer';
+import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
 
 const view = DEFAULT_RESULT_VIEW;
 

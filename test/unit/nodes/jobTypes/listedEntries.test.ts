@@ -1,10 +1,13 @@
-import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeAnswer';
+import {
+	answersOfScrape,
+	describeScrape,
+	toScrapeItems,
+} from '../../../../nodes/shared/jobTypes/scrapeItems';
 import {
 	answersOfBatch,
 	describeBatch,
 	toBatchItems,
 } from '../../../../nodes/shared/jobTypes/batchItems';
-import { describeScrape, toScrapeItems } from '../../../../nodes/shared/jobTypes/scrapeItems';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/pageItems';
 
 const REASON = '"price" was not found on the page itself, but in 2 entries of a list on it.';

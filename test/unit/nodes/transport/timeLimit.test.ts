@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../../../../nodes/shared/transport/timeLimit';
+import { withTimeLimit } from '../../../../nodes/shared/transport/clock';
 
 /** Ends when its signal does. */
 const endless = async (signal: AbortSignal) =>
