@@ -11,7 +11,7 @@ import {
 	isDropCap,
 	isHidden,
 	isReplaced,
-	isRowOfFlex,
+	isInRow,
 	isVisible,
 } from './drawn/visibility.ts';
 import { inPage } from './inPage.ts';
@@ -61,7 +61,7 @@ export const readElementHtml = inPage(copyWithKept, [
 	isHidden,
 	isControl,
 	isDropCap,
-	isRowOfFlex,
+	isInRow,
 	isReplaced,
 	...SHOW_KEPT_PARTS,
 	copyAsDrawn,
@@ -128,9 +128,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 		if (name === 'DIV') return display.startsWith('inline') ? ['inline'] : [];
 		const isInline = INLINE.test(name) || name.includes('-');
 		if (!isInline || /^(?:inline|contents|none)/.test(display)) return [];
-		const isInLine = code.has(source)
-			? isRowOfFlex(source)
-			: cssFloat === 'left' && isDropCap(source);
+		const isInLine = code.has(source) ? isInRow(source) : cssFloat === 'left' && isDropCap(source);
 		return isInLine ? [] : ['block'];
 	};
 	const hiddenWays = (source: Element): string[] =>

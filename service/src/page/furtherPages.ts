@@ -12,6 +12,7 @@ const LEADS_ON: readonly RegExp[] = [
 	/^load (?:\d+ )?more(?: [a-z]+)?$/,
 	/^(?:show|view|see) (?:\d+ )?more (?:results|products|items|posts|articles|entries|stories|news|jobs|events|listings|offers)$/,
 	/^(?:more|older) (?:results|posts|entries|articles|stories)$/,
+	/^(?:show|view|see) all \d+ (?:results|products|items|posts|articles|entries|stories|jobs|events|listings|offers)$/,
 	/^next page$/,
 	/^(?:mehr|weitere)(?: (?:ergebnisse|produkte|artikel|beiträge|einträge))? laden$/,
 	/^(?:mehr|weitere) (?:ergebnisse|produkte|artikel|beiträge|einträge) anzeigen$/,
@@ -52,7 +53,14 @@ const NO_LIST = [
 ].join(', ');
 
 /** Addresses of the further pages of a list. */
-const FURTHER = /[?&/](?:page|paged|pg|p|pn|seite|pagina|offset|start)[=/]\d+/i;
+const FURTHER =
+	/[?&](?:page|paged|pg|p|pn|seite|pagina|offset|start)=\d+|\/(?:page|paged|seite|pagina)[/-]?\d+(?=$|[/?#.])/i;
+
+/** Links of ASP.NET to further pages, and fields of forms that say which one they ask for. */
+const POSTED = '[href*="Page$"]';
+const PAGE_FIELDS = ['page', 'offset', 'start', 'pagina', 'seite']
+	.map((name) => `input[type="hidden" i][name="${name}" i]`)
+	.join(', ');
 
 /** What does nothing now, or opens a part of the page that is already there. */
 const NOT_PRESSED = '[disabled], .disabled, [aria-disabled="true"], [aria-expanded]';
@@ -80,8 +88,13 @@ function leadsOn(control: Element, label: string): boolean {
 	const isNamed =
 		LEADS_ON.some((name) => name.test(words)) ||
 		(MORE.test(words) && isBelowList(control)) ||
-		(NEXT.test(words) && control.closest(PAGES) !== null);
+		(NEXT.test(words) && isOfPages(control));
 	return isNamed && control.closest(NO_LIST) === null;
+}
+
+function isOfPages(control: Element): boolean {
+	if (control.closest(PAGES) !== null || control.matches(POSTED)) return true;
+	return control.closest('form')?.querySelector(PAGE_FIELDS) != null;
 }
 
 /** Whether what is right above a control has many links, as the entries of a list do. */

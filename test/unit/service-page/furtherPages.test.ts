@@ -22,6 +22,13 @@ describe('a list that goes on behind a control without an address', () => {
 		['Mehr anzeigen', `<div>${LIST}</div><a href="#">Mehr anzeigen</a>`],
 		['もっと見る', `${LIST}<button>もっと見る</button>`],
 		['Next', '<div class="pagination"><button disabled>1</button><button>Next</button></div>'],
+		['Load more', '<a href="/p/123">A mug</a><button>Load more</button>'],
+		['View all 240 results', `${LIST}<button>View all 240 results</button>`],
+		['2', `<a href="javascript:__doPostBack('grid','Page$2')">2</a>`],
+		[
+			'Next',
+			'<form method="post"><input type="hidden" name="page" value="2"><button>Next</button></form>',
+		],
 		['2', '<nav aria-label="Pagination"><span>1</span><a href="#">2</a></nav>'],
 		['»', '<form method="post"><ul class="pager"><li><button aria-label="»"></button></ul></form>'],
 	])('is named: %s', (label, body) => {

@@ -33,10 +33,14 @@ export function isReplaced(object: Element): boolean {
 }
 
 /** Whether an element stands in a row with others because its parent lays out a row. Runs in the page. */
-export function isRowOfFlex({ parentElement }: Element): boolean {
+export function isInRow(element: Element): boolean {
+	const { parentElement, previousElementSibling, nextElementSibling } = element;
 	if (parentElement === null) return false;
 	const { display, flexDirection } = getComputedStyle(parentElement);
-	return display.endsWith('flex') && flexDirection.startsWith('row');
+	if (display.endsWith('flex')) return flexDirection.startsWith('row');
+	if (!display.endsWith('grid')) return false;
+	const topOf = (place: Element | null) => place?.getBoundingClientRect().top;
+	return [previousElementSibling, nextElementSibling].map(topOf).includes(topOf(element));
 }
 
 /** Whether an element is the first letter of the word after it, drawn as an initial. Runs in the page. */

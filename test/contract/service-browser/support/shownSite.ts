@@ -13,8 +13,8 @@ export const SHOWN_PAGES: Readonly<Record<string, { body: string; markdown: stri
 		markdown: 'Who made it?\n\nA potter in Ulm.',
 	},
 	'an initial, words of code beside each other': {
-		body: `<style>.cap { float: left } code span { display: flex }</style><p><span class="cap">T</span>here was a mill.</p><pre><code><span><b>if</b><i> x:</i></span><span><b>  go()</b></span></code></pre>`,
-		markdown: 'There was a mill.\n\n```\nif x:\n  go()\n```',
+		body: `<style>.cap { float: left } code span { display: flex } .g, .g span { display: grid } .g span { grid-template-columns: 2em 1fr }</style><p><span class="cap">T</span>here was a mill.</p><pre><code><span><b>if</b><i> x:</i></span><span><b>  go()</b></span></code></pre><pre><code class="g"><span><i>1</i><b>one()</b></span><span><i>2</i><b>two()</b></span></code></pre>`,
+		markdown: 'There was a mill.\n\n```\nif x:\n  go()\n```\n\n```\none()\ntwo()\n```',
 	},
 	'tabs that buttons change': {
 		body: `<style>.pane { display: none } .pane.on { display: block }</style><div><button>Details</button><button>Shipping</button></div><div><div class="pane on"><p>Holds 300 ml.</p></div><div class="pane"><p>Ships in 4 days.</p></div></div>`,
