@@ -230,6 +230,37 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(tablesOf([...words, 'at sea'].join(' '))).toEqual([]);
 	});
 
+	it('are below a header whose words, centred above narrow columns, are close to each other', () => {
+		const placed = (y: number, ...words: Array<[text: string, x: number, width: number]>) => {
+			const boxes = words.map(([text, x, width]) => ({ text, x, y, width, height: 10 }));
+			const [first] = boxes;
+			const last = boxes.at(-1);
+			const width = (last?.x ?? 0) + (last?.width ?? 0) - (first?.x ?? 0);
+			const text = boxes.map((box) => box.text).join(' ');
+			return item(first?.x ?? 0, y, text, { words: boxes, width });
+		};
+		const rows = [
+			['1', 'Rope', '13', '7.35'],
+			['2', 'Sail', '26', '9.70'],
+			['3', 'Mast', '39', '8.05'],
+			['4', 'Keel', '52', '9.40'],
+		];
+		const items = [
+			placed(100, ['No.', 58, 17], ['Item', 80, 20]),
+			placed(100, ['Stock', 158, 26], ['Price', 188, 24]),
+			...rows.flatMap(([number = '', name = '', stock = '', price = ''], row) => [
+				placed(120 + row * 20, [number, 60, 5]),
+				placed(120 + row * 20, [name, 78, 24]),
+				placed(120 + row * 20, [stock, 160, 12]),
+				placed(120 + row * 20, [price, 188, 22]),
+			]),
+		];
+		const markdown = markdownOf(items);
+		for (const row of [['No.', 'Item', 'Stock', 'Price'], ...rows]) {
+			expect(markdown).toContain(`| ${row.join(' | ')} |`);
+		}
+	});
+
 	it('are labels with their values, each pair in a row, in figures and in words', () => {
 		const totals = [
 			['Net total', '586.50'],
@@ -425,6 +456,17 @@ describe('lines that their author ended', () => {
 		expect(markdownOf(prose.map((text, at) => worded(60, 100 + at * 14, text)))).toBe(
 			prose.join(' '),
 		);
+	});
+
+	it('are those that dots lead to a price', () => {
+		const dots = (count: number) => '. '.repeat(count).trim();
+		const lines = [
+			`Espresso ${dots(57)} 2.10`,
+			`Cake of the day ${dots(52)} EUR 3.90`,
+			`Soup with bread ${dots(54)} 5.80`,
+		];
+		const items = lines.map((text, at) => worded(60, 100 + at * 14, text, { width: 480 }));
+		expect(markdownOf(items).split(/ {0,2}\n/)).toEqual(lines);
 	});
 
 	it('are none in rows of cells', () => {

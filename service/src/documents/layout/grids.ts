@@ -11,7 +11,8 @@ import {
 	textOf,
 	unionOf,
 } from './page.ts';
-import { NUMERIC, type PlacedTable, type Row } from './tables.ts';
+import type { Row } from './rows.ts';
+import { NUMERIC, type PlacedTable } from './tables.ts';
 
 /** Lines that are this close, in points, touch, or are one line drawn twice. */
 const TOUCHING_LINES = 3;

@@ -7,8 +7,8 @@ const MARKS = new RegExp(` ?${MARK} ?`, 'g');
 const MARK_AT_END = new RegExp(` ?${MARK}$`);
 /** A line that begins like this may start a sentence; one with a lower-case word continues it. */
 const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“[•–-]/u;
-/** A title of a table of contents with the number of its page. */
-const CONTENTS_LINE = /(?:[.·…] ?){4} ?[\divxlcIVXLC]{1,6}$/;
+/** What dots lead to at the end of a line: the number of a page, or a price. */
+const LED_LINE = /(?:[.·…] ?){4} ?[^.\s].{0,14}$/;
 /** The number of a section and the beginning of its title. */
 const NUMBERED = /^(?:\d{1,2}\.){0,3}\d{1,2}\.? \p{Lu}/u;
 /** Lines of a block begin at the same position, within this many points … */
@@ -67,7 +67,7 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 		for (const [at, next] of block.slice(1).entries()) {
 			const line = block[at];
 			if (!line || isRow(line) || !LINE_BEGINNING.test(next.text)) continue;
-			if (isList || hasRoom(line, next, right) || CONTENTS_LINE.test(line.text))
+			if (isList || hasRoom(line, next, right) || LED_LINE.test(line.text))
 				ended.add(line.items.at(-1));
 		}
 	}

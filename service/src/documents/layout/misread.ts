@@ -12,14 +12,13 @@ import {
 	unionOf,
 	wordsOf,
 } from './page.ts';
-import { findTables, joinCentred, type PlacedTable, rowOf } from './tables.ts';
+import { joinCentred, rowOf } from './rows.ts';
+import { findTables, type PlacedTable } from './tables.ts';
 
 /** Pieces further apart than this many heights are separate cells; a space is a third of it. */
 const CELL_GAP = 0.6;
 /** A table counts as misread if the engine has torn more than this share of its rows. */
 const MAX_TORN_SHARE = 0.34;
-/** Shorter pieces may match by chance, as figures do. */
-const MIN_CUT_LENGTH = 5;
 /** A table of the engine contains at least this share of the text in its place. */
 const MIN_KEPT_SHARE = 0.9;
 /** More lines than any table has: drawings. */
@@ -58,9 +57,7 @@ function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable):
 	const theirs = [header, ...rows].map((row) => row.map(({ text }) => fold(text)));
 	const ours = table.cells.map((row) => row.map(fold));
 	const whole = new Set(theirs.flat());
-	const pieces = table.rows
-		.flatMap(({ cells }) => cells.map(({ text }) => fold(text)))
-		.filter(({ length }) => length >= MIN_CUT_LENGTH);
+	const pieces = table.rows.flatMap(({ cells }) => cells.map(({ text }) => fold(text)));
 	const isJammed = (row: readonly string[]): boolean =>
 		ours.some((upper, at) => {
 			const joined = upper.flatMap((text, column) => {

@@ -63,7 +63,7 @@ function typedWidth(item: TextItem): number {
  */
 export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[] {
 	const { words = [], height } = item;
-	if (words.length < 2 || !isUpright(item) || !/[\p{L}\p{N}]/u.test(item.text)) return [item];
+	if (words.length < 2 || !isUpright(item)) return [item];
 	const space = Math.max(height * MAX_SPACE, typedWidth(item) * MAX_TYPED_SPACE);
 	const crossing = edges.filter((edge) => crosses(edge, item));
 	const runs = runsOf(words, (run, word) => {

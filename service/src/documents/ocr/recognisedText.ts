@@ -4,7 +4,8 @@ import { gfmCell, gfmTable } from '../../page/markdown/gfmTable.ts';
 import { layOut } from '../layout/layout.ts';
 import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from '../layout/page.ts';
 import { isNoTable } from '../layout/noTable.ts';
-import { findTables, gapHeights, type PlacedTable, type Row, rowOf } from '../layout/tables.ts';
+import { gapHeights, type Row, rowOf } from '../layout/rows.ts';
+import { findTables, type PlacedTable } from '../layout/tables.ts';
 
 /** Below this confidence (0 to 1) a line is a picture or a stain, not text. */
 const MIN_CONFIDENCE = 0.25;
