@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeType, NodeParameterValueType } from 'n8n-workflow';
 import { Logs } from '../../nodes/Logs/Logs.node';
 import { Search } from '../../nodes/Search/Search.node';
 import { Usage } from '../../nodes/Usage/Usage.node';
+import { eventually } from '../support/eventually';
 import { runWorkflow } from '../support/n8nWorkflow';
 import { undeclaredFields } from '../support/outputSchema';
 import { callService } from './support/callService';
@@ -47,11 +47,15 @@ async function jsonOf(nodeType: INodeType, parameters: Parameters): Promise<IDat
 const search = (more: Parameters = {}) => ({ operation: 'search', query: 'ferry', ...more });
 
 /** Until the page is in the index. */
-async function searchAgain(parameters: Parameters, tries = 60): Promise<IDataObject[]> {
-	const found = await jsonOf(new Search(), parameters);
-	if (found.length > 0 || tries === 0) return found;
-	await sleep(250);
-	return await searchAgain(parameters, tries - 1);
+async function searchAgain(parameters: Parameters): Promise<IDataObject[]> {
+	return await eventually(
+		async () => {
+			const found = await jsonOf(new Search(), parameters);
+			return found.length > 0 && found;
+		},
+		'The page is not found',
+		{ intervalMs: 250 },
+	);
 }
 
 test.each<[string, Parameters]>([

@@ -10,6 +10,7 @@ import type {
 import { Parse } from '../../nodes/Parse/Parse.node';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { wordDocument } from '../fixtures/documents/wordDocument';
+import { withEnoughTime } from '../support/enoughTime';
 import { undeclaredFields } from '../support/outputSchema';
 import { runWorkflow, type NodeOutcome } from '../support/n8nWorkflow';
 import { callService, waitForEnd } from './support/callService';
@@ -404,12 +405,13 @@ describe('Parse Batch', () => {
 	});
 
 	test('gives what is done when its time is over, and goes on at the service', async () => {
-		const options = { timeout: 4, onTimeout: 'return' };
 		const inputs = [
 			{ json: { url: `${site.url}/hanging.pdf` } },
 			{ binary: file(invoice, 'invoice.pdf') },
 		];
-		const items = await itemsOf(run({ ...mixed, options }, inputs));
+		const runFor = async (timeout: number) =>
+			await itemsOf(run({ ...mixed, options: { timeout, onTimeout: 'return' } }, inputs));
+		const items = await withEnoughTime(runFor, ([, read]) => read?.json.timedOut !== true);
 
 		expect(items.map(({ pairedItem, json }) => [pairedItem, json])).toEqual([
 			[

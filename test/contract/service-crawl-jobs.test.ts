@@ -183,14 +183,23 @@ describe('a crawl job', () => {
 	});
 });
 
+/** Until the pages that were under way when the crawl was cancelled have ended. */
+async function waitUntilNothingRuns(jobId: string): Promise<void> {
+	await eventually(
+		async () => (await listPages(service, jobId)).every(({ status }) => status !== 'pending'),
+		'A page stays pending',
+	);
+}
+
 describe('cancelling a crawl', () => {
 	it('stops it, and keeps and serves what was done', async () => {
 		const jobId = await submitCrawl(service, slowCrawl());
 		await waitForPages(service, jobId, 5);
 		const cancelled = await callService(service, 'DELETE', `/crawl/${jobId}`);
 		const ended = await waitForCrawl(service, jobId);
-		await sleep(2000);
+		await waitUntilNothingRuns(jobId);
 		site.takeRequests();
+		// Three pages could be loaded meanwhile.
 		await sleep(3 * 400);
 		const requestsAfterwards = site.takeRequests();
 		const pages = await listPages(service, jobId);
@@ -208,8 +217,11 @@ describe('cancelling a crawl', () => {
 		const jobId = await submitCrawl(service, slowCrawl());
 		await waitForPages(service, jobId, 3);
 		await callService(service, 'DELETE', `/crawl/${jobId}`);
-		await sleep(2000);
-		const { body } = await callService(service, 'GET', `/crawl/job/${jobId}`);
+		// It is charged when the pages that were under way have ended.
+		const body = await eventually(async () => {
+			const record = await callService(service, 'GET', `/crawl/job/${jobId}`);
+			return Object(record.body).credits_used > 0 && record.body;
+		}, 'Nothing is charged');
 		const { pages_crawled: pagesCrawled, credits_used: creditsUsed, status } = Object(body);
 
 		expect(status).toBe('cancelled');
@@ -262,10 +274,7 @@ describe('cancelling a crawl', () => {
 			{ intervalMs: 0 },
 		);
 		await callService(service, 'DELETE', `/crawl/${jobId}`);
-		await eventually(async () => {
-			const after = await listPages(service, jobId);
-			return after.every(({ status }) => status !== 'pending') ? true : undefined;
-		}, 'A page stays pending');
+		await waitUntilNothingRuns(jobId);
 
 		validateResponse('listCrawlPages', before.status, before.body);
 		expect(Object(before.body).pages.at(-1)).toMatchObject({ status: 'pending', data: null });

@@ -1,3 +1,4 @@
+import { untilMidnightIsOver } from '../support/midnight';
 import { callService, waitForEnd } from './support/callService';
 import { PASSWORD, signIn, type DashboardClient } from './support/dashboardClient';
 import { manageKeys } from './support/manageKeys';
@@ -21,6 +22,7 @@ async function submit(path: string, body: object): Promise<string> {
 }
 
 beforeAll(async () => {
+	await untilMidnightIsOver();
 	[service, site] = await Promise.all([
 		startService({ environment: { DASHBOARD_PASSWORD: PASSWORD } }),
 		startSite(),
@@ -176,18 +178,17 @@ describe('the jobs', () => {
 });
 
 describe('the logs', () => {
-	const today = new Date().toLocaleDateString('sv-SE');
-
 	it.each([
 		['', ['dead', 'article']],
 		['status=error', ['dead']],
 		['searchTerm=ARTICLE', ['article']],
-		[`dateStart=${today}&dateEnd=${today}`, ['dead', 'article']],
+		['dateStart=TODAY&dateEnd=TODAY', ['dead', 'article']],
 		['dateEnd=2020-01-01', []],
 		['status=success&searchTerm=nowhere', []],
 		['page=2', []],
 	] as const)('are filtered by "%s"', async (query, expected) => {
-		const page = await read(`/logs/scrape?${query}`);
+		const today = new Date().toLocaleDateString('sv-SE');
+		const page = await read(`/logs/scrape?${query.replaceAll('TODAY', today)}`);
 
 		const found = [...page.matchAll(/href="\/logs\/scrape\/([\w-]+)"/g)].map(([, uuid]) => uuid);
 		expect(found).toEqual(expected.map((name) => scrapes[name]));

@@ -1,3 +1,4 @@
+import { untilMidnightIsOver } from '../support/midnight';
 import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
@@ -6,6 +7,7 @@ let service: RunningService;
 let site: TestSite;
 
 beforeAll(async () => {
+	await untilMidnightIsOver();
 	[service, site] = await Promise.all([startService(), startSite()]);
 });
 

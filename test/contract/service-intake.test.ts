@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { entriesBelow } from '../support/entriesBelow';
 import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
@@ -357,7 +358,7 @@ test('a document that is refused as the service is full leaves no file', async (
 });
 
 test('files and folders are for the user of the service alone, older ones too', async () => {
-	const entries = await readdir(dataDirectory, { recursive: true, withFileTypes: true });
+	const entries = await entriesBelow(dataDirectory);
 	const modes = await Promise.all(
 		entries.map(async (entry) => {
 			// Files that are worked on come and go.

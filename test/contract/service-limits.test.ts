@@ -1,3 +1,4 @@
+import { untilMidnightIsOver } from '../support/midnight';
 import { callService, waitForEnd } from './support/callService';
 import { TEST_KEY } from './support/serviceSettings';
 import { startService } from './support/startService';
@@ -7,6 +8,7 @@ import { validateResponse } from './support/validateResponse';
 let site: TestSite;
 
 beforeAll(async () => {
+	await untilMidnightIsOver();
 	site = await startSite();
 });
 

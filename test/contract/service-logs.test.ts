@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { untilMidnightIsOver } from '../support/midnight';
 import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
@@ -13,6 +14,7 @@ let site: TestSite;
 let jobIds: string[];
 
 beforeAll(async () => {
+	await untilMidnightIsOver();
 	[service, site] = await Promise.all([startService(), startSite()]);
 	jobIds = [];
 	for (const urls of [

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
@@ -11,13 +11,20 @@ const requests: URLSearchParams[] = [];
 /** How often a page was opened that is no answer of the endpoint. */
 let openedCount = 0;
 const failures = new Map<string, number>();
+/** Answers to queries that say "held", which wait until they are let go. */
+const held: Array<() => void> = [];
+let isHolding = true;
+
+function letGo(): void {
+	isHolding = false;
+	for (const answerNow of held.splice(0)) answerNow();
+}
 
 /** A stand-in that speaks SearXNG's documented JSON; the query says how it behaves. */
 async function answer(query: URLSearchParams): Promise<{ status: number; body: unknown }> {
 	requests.push(query);
 	const text = query.get('q') ?? '';
-	const wait = /slow(\d+)/.exec(text)?.[1];
-	if (wait !== undefined) await sleep(Number(wait));
+	if (isHolding && text.includes('held')) await new Promise<void>((resolve) => held.push(resolve));
 	const failing = /fail(\d+)/.exec(text)?.[1];
 	if (failing !== undefined) {
 		const count = (failures.get(text) ?? 0) + 1;
@@ -122,6 +129,7 @@ afterAll(async () => {
 
 beforeEach(() => {
 	requests.length = 0;
+	isHolding = true;
 });
 
 async function submit(request: object): Promise<string> {
@@ -312,12 +320,16 @@ describe('searching through a SearXNG endpoint', () => {
 });
 
 describe('cancelling a search', () => {
+	const untilHeld = async (count: number) =>
+		await eventually(() => held.length >= count, `fewer than ${count} requests arrived`);
+
 	test('one that has not started is removed', async () => {
 		const running = await Promise.all(
 			Array.from({ length: SEARCHES_AT_A_TIME }, (_entry, index) =>
-				submit({ query: `slow1500 ${index}` }),
+				submit({ query: `held ${index}` }),
 			),
 		);
+		await untilHeld(SEARCHES_AT_A_TIME);
 		const waiting = await submit({ query: 'waits' });
 		const cancelled = await cancel(waiting);
 		validateResponse('cancelSearch', cancelled.status, cancelled.body);
@@ -326,25 +338,28 @@ describe('cancelling a search', () => {
 			status: 404,
 			body: { status: 'error', message: 'Search job not found', code: 'JOB_NOT_FOUND' },
 		});
+		letGo();
 		await Promise.all(running.map((jobId) => waitForEnd(service, `/search/${jobId}`)));
 		expect(requests.some((query) => query.get('q') === 'waits')).toBe(false);
 	});
 
 	test('a running one stays active until its next checkpoint, then fails', async () => {
-		const jobId = await submit({ query: 'slow1200', sources: ['web', 'news'], limit: 1 });
-		await sleep(300);
+		const jobId = await submit({ query: 'held', sources: ['web', 'news'], limit: 1 });
+		await untilHeld(1);
 		expect(await cancel(jobId)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
 		const { body: meanwhile } = await callService(service, 'GET', `/search/${jobId}`);
 		expect(meanwhile).toMatchObject({ status: 'active' });
+		letGo();
 		const { body } = await waitForEnd(service, `/search/${jobId}`);
 		expect(body).toMatchObject({ status: 'failed', error: 'Search cancelled', result: null });
 		expect(requests.map((query) => query.get('categories'))).toEqual(['general']);
 	});
 
 	test('one with a single source in flight fails, too, and costs nothing', async () => {
-		const jobId = await submit({ query: 'slow900' });
-		await sleep(300);
+		const jobId = await submit({ query: 'held' });
+		await untilHeld(1);
 		expect(await cancel(jobId)).toMatchObject({ status: 200 });
+		letGo();
 		const { body } = await waitForEnd(service, `/search/${jobId}`);
 		expect(body).toMatchObject({ status: 'failed', error: 'Search cancelled', result: null });
 		const { body: log } = await callService(service, 'GET', `/search-logs/${jobId}`);
@@ -360,9 +375,10 @@ describe('cancelling a search', () => {
 		};
 		expect(await cancel(completed)).toMatchObject(refusal);
 
-		const failed = await submit({ query: 'slow700', sources: ['web', 'news'] });
-		await sleep(200);
+		const failed = await submit({ query: 'held', sources: ['web', 'news'] });
+		await untilHeld(1);
 		await cancel(failed);
+		letGo();
 		await waitForEnd(service, `/search/${failed}`);
 		expect(await cancel(failed)).toMatchObject(refusal);
 	});

@@ -1,6 +1,7 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { entriesBelow } from '../support/entriesBelow';
 import { eventually } from '../support/eventually';
 import { waitForBatch } from './support/callBatch';
 import { callService, waitForEnd } from './support/callService';
@@ -61,7 +62,7 @@ const readDataFolder = () => readFolder(service.dataDirectory);
 
 /** Every byte that a service has on disk, as text. */
 async function readFolder(folder: string): Promise<string> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const entries = await entriesBelow(folder);
 	const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'));
 	const texts = files.map((file) =>
 		readFile(join(file.parentPath, file.name), 'latin1').catch(() => ''),

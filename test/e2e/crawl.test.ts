@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
+import { entriesBelow } from '../support/entriesBelow';
 import { eventually } from '../support/eventually';
 import { crawl, submitCrawl } from '../contract/support/callCrawl';
 import { callService } from '../contract/support/callService';
@@ -58,7 +59,7 @@ async function listDone(jobId: string): Promise<Array<{ url: string }>> {
 
 /** The files that n8n keeps of binary fields, and what is left of files it could not finish. */
 async function listStoredFiles(): Promise<string[]> {
-	const files = await readdir(bench.n8n.userFolder, { recursive: true, withFileTypes: true });
+	const files = await entriesBelow(bench.n8n.userFolder);
 	return files
 		.filter((file) => file.isFile() && file.parentPath.includes('binary_data'))
 		.map(({ parentPath, name }) => join(parentPath, name));

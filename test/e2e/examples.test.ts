@@ -288,7 +288,7 @@ describe('with the local service', () => {
 		// n8n names itself localhost here, which may be another address; while it runs it answers nothing.
 		const waitingUrl = String(formWaitingUrl).replace('//localhost:', '//127.0.0.1:');
 		const ending = await eventually(async () => {
-			const answer = await fetch(waitingUrl, { signal: AbortSignal.timeout(2_000) }).catch(
+			const answer = await fetch(waitingUrl, { signal: AbortSignal.timeout(5_000) }).catch(
 				() => undefined,
 			);
 			const page = await answer?.text();

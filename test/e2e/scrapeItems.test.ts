@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
+import { entriesBelow } from '../support/entriesBelow';
 import { eventually } from '../support/eventually';
 import { useN8n } from './scripted/n8nBench';
 import { pageUrl } from './scripted/pageScript';
@@ -17,12 +18,11 @@ function received(execution: Execution, node: string = NODES.after) {
 
 /** Sizes of all files that n8n keeps for its executions. */
 async function binarySizes(): Promise<number[]> {
-	const folder = join(bench.n8n.userFolder, '.n8n/storage');
-	const names = await readdir(folder, { recursive: true }).catch(() => []);
-	const files = names.filter((name) => name.includes('/binary_data/'));
+	const entries = await entriesBelow(join(bench.n8n.userFolder, '.n8n/storage'));
+	const files = entries.filter(({ parentPath }) => parentPath.includes('/binary_data'));
 	return await Promise.all(
-		files.map((name) =>
-			stat(join(folder, name)).then(
+		files.map(({ parentPath, name }) =>
+			stat(join(parentPath, name)).then(
 				({ size }) => size,
 				// n8n renames a file when it is complete, perhaps just now.
 				() => 0,
