@@ -53,7 +53,7 @@ const chain = (
 	last = Infinity,
 ): Site => {
 	return (path) => {
-		const n = path === '/' ? 0 : Number(/\d+$/.exec(path)?.[0]);
+		const n = path === '/' ? 0 : (numbers(MOST).find((count) => toPath(count) === path) ?? 0);
 		return `${toText(n)}\n\n${n < last ? `[next](${toPath(n + 1)})` : ''}`;
 	};
 };
@@ -120,6 +120,20 @@ describe('a crawl reads all', () => {
 		expect(crawlPaths(chain((n) => `/day?date=2026-01-${n}`, text, 30))).toHaveLength(31);
 	});
 
+	const day = (n: number) => new Date(Date.UTC(2026, 10, 25 - n)).toISOString().slice(0, 10);
+
+	it.each([
+		['in the path', (n: number) => `/${day(n).replaceAll('-', '/')}`],
+		['in a name', (n: number) => `/log/${day(n)}.html`],
+		['in a parameter', (n: number) => `/show?d=${day(n).replaceAll('-', '')}`],
+		['in the text alone', (n: number) => `/fixing/${n}`],
+	])('pages of days that differ in one figure, with the day %s', (_label, toPath) => {
+		const rate = (n: number) => `# Fixing of ${day(n)}\n\n1 EUR = 1.${figure(n, 1, 9000)} USD`;
+		const level = (n: number) => `# Level\n\n${day(n)}\n\n| Rhine | ${figure(n, 2, 700)} cm |`;
+		expect(crawlPaths(chain(toPath, rate, 30))).toHaveLength(31);
+		expect(crawlPaths(chain(toPath, level, 30))).toHaveLength(31);
+	});
+
 	it('pages of a list that lead to others, though they say nothing themselves', () => {
 		const site: Site = (path) => {
 			const post = /^\/post\/(\d+)$/.exec(path);
@@ -177,6 +191,16 @@ describe('a crawl leaves after some pages', () => {
 				`# ${iso(n)}\n\nNo events on ${iso(n)}. Made at 12:0${n % 10}:07 in 0.0${n} s.`,
 		],
 		['empty pages', (n: number) => `/empty?n=${n}`, () => ''],
+		[
+			'days with the count of their visitors',
+			(n: number) => `/log/2026-${n}-1.html`,
+			(n: number) => `# No events\n\nThis page was seen ${(n * 7919) % 997} times.`,
+		],
+		[
+			'days with the number of their week',
+			(n: number) => `/day?date=2026-${n}-1`,
+			(n: number) => `# ${iso(n)}\n\nWeek ${Math.floor(n / 2)}\n\nNo events.`,
+		],
 	])('%s', (_label, toPath, toText) => {
 		const { length } = crawlPaths(chain(toPath, toText));
 

@@ -10,51 +10,97 @@ const MOST_LINES = 1_000;
 const MIN_FIGURES = 3;
 const MIN_LINES = 2;
 
+/** An amount or a time: no code, no time stamp, no number that a server gives a request. */
+const AMOUNT = /^(?!\d{9})\d[\d.,:]*$/;
+
+/** What servers write on pages of no other content: how often they were seen, how long they took. */
+const OF_SERVER =
+	/©|閲覧|浏览|阅读|访问|瀏覽|閱讀|訪問|조회|(?<!\p{L})(?:seen|readers?|clicks?|execut(?:ed|ion)|ttfb|now|ref|ago|aufgerufen|klicks?|clics?|leser|lectures?|lecturas?|views?|viewed|visits?|visitors?|hits?|online|users?|guests?|members?|render(?:ed)?|generated?|loaded|loading|cached?|created|updated|printed|server|session|request|ticket|token|memory|quer(?:y|ies)|sql|s|ms|sec(?:onds?)?|[km]i?b|besucher|aufrufe|gesehen|angemeldet|erzeugt|erstellt|geladen|aktualisiert|sekunden?|vues?|visites?|visiteurs?|généré|secondes?|visitas?|vistas?|generad[oa]|segundos?|visite|visualizzazioni|generat[oa]|secondi|weergaven|bezoekers|seconden)(?!\p{L})/iu;
+
 /** The figures in a line of a page. */
 type Figures = readonly string[];
 
 /** The figures of a page, by the other words of their lines. */
 type Page = ReadonlyMap<string, Figures>;
 
+const NONE: Page = new Map();
+
+/** A page, and the dates in its text. */
+interface Dated {
+	page: Page;
+	dates: string;
+}
+
 /**
  * Creates a function that decides whether a page of a chain has figures that no page of a chain had before:
  * prices, measurements, results, codes. Figures that follow from others do not count: those that are next
  * to each other in counting, like the days of a month, and those that grow by the same amount on each page.
+ *
+ * Where each page has a date of its own, in its address or text, one figure is enough, if it is not the one of the
+ * pages before, nor what servers write on any page: a rate, a level, a result a day.
  */
 export function createFigureReader(): (
 	markdown: string,
-	course: Pick<Course, 'isChained' | 'template'>,
+	course: Pick<Course, 'isChained' | 'isDated' | 'template'>,
+	dates: string,
 ) => boolean {
 	const known = new Set<string>();
 	/** The latest two pages of a template. */
-	const latest = new Map<string, Array<Page | undefined>>();
+	const latest = new Map<string, Array<Dated | undefined>>();
 
-	return (markdown, { isChained, template }) => {
+	return (markdown, { isChained, isDated, template }, dates) => {
 		const page = readPage(markdown);
-		const [before, beforeThat] = latest.get(template) ?? [];
-		latest.set(template, [page, before]);
+		const [last, lastButOne] = latest.get(template) ?? [];
+		latest.set(template, [{ page, dates }, last]);
 		if (!isChained) return false;
-		const numbers = [...page.values()].flat().map(valueOf);
-		const values = new Set(numbers.filter(Number.isInteger));
-		const isCounted = (value: number): boolean => values.has(value - 1) || values.has(value + 1);
-		let figureCount = 0;
-		let lineCount = 0;
-		for (const [words, figures] of page) {
-			const line = `${words} ${figures.join(' ')}`.replace(/#\d+/, '');
-			if (known.has(line)) continue;
-			known.add(line);
-			const fresh = figures.filter((figure, index) => {
-				const value = valueOf(figure);
-				const last = valueOf(before?.get(words)?.[index]);
-				const growth = last - valueOf(beforeThat?.get(words)?.[index]);
-				return !isCounted(value) && value - last !== growth;
-			});
-			figureCount += fresh.length;
-			if (fresh.length > 0) lineCount += 1;
-		}
-		return figureCount >= MIN_FIGURES || lineCount >= MIN_LINES;
+		const isOfOtherDay = isDated || (dates !== '' && dates !== last?.dates);
+		const lines = listLines(page, [last?.page ?? NONE, lastButOne?.page ?? NONE]);
+		if (isOfOtherDay && lines.some(isNewsOfDay)) return true;
+		const fresh = lines.filter(({ text, figures }) => !known.has(text) && figures.length > 0);
+		for (const { text } of lines) known.add(text);
+		return (
+			fresh.flatMap(({ figures }) => figures).length >= MIN_FIGURES || fresh.length >= MIN_LINES
+		);
 	};
 }
+
+/** A line of a page. */
+interface Line {
+	words: string;
+	/** With its figures. */
+	text: string;
+	/** Those that do not follow from others. */
+	figures: Figures;
+	/** Those of the same line on earlier pages. */
+	earlier: Figures;
+}
+
+function listLines(page: Page, [before, beforeThat]: readonly [Page, Page]): Line[] {
+	const numbers = [...page.values()].flat().map(valueOf);
+	const values = new Set(numbers.filter(Number.isInteger));
+	const isCounted = (value: number): boolean => values.has(value - 1) || values.has(value + 1);
+	return [...page].map(([words, all]) => {
+		const [old = [], older = []] = [before.get(words), beforeThat.get(words)];
+		const figures = withoutGrowing(all, old, older).filter((one) => !isCounted(valueOf(one)));
+		const text = `${words} ${all.join(' ')}`.replace(/#\d+/, '');
+		return { words, text, figures, earlier: [...old, ...older] };
+	});
+}
+
+/** Whether a line has an amount that earlier pages did not have, nor one next to it, as weeks do. */
+function isNewsOfDay({ words, figures, earlier }: Line): boolean {
+	const isNew = (figure: string): boolean =>
+		AMOUNT.test(figure) &&
+		!earlier.some((known) => known === figure || Math.abs(valueOf(known) - valueOf(figure)) <= 1);
+	return !OF_SERVER.test(words) && figures.some(isNew);
+}
+
+/** The figures that did not change by the same amount as on the page before. */
+const withoutGrowing = (figures: Figures, old: Figures, older: Figures): Figures =>
+	figures.filter((figure, index) => {
+		const growth = valueOf(old[index]) - valueOf(older[index]);
+		return valueOf(figure) - valueOf(old[index]) !== growth;
+	});
 
 function readPage(markdown: string): Page {
 	const page = new Map<string, Figures>();

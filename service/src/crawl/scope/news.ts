@@ -29,7 +29,7 @@ interface Part {
  */
 export function createNewsReader(): (
 	markdown: string,
-	page: Pick<Course, 'isChained' | 'isSequence' | 'isPart' | 'template'>,
+	page: Pick<Course, 'isChained' | 'isSequence' | 'isPart' | 'isDated' | 'template'>,
 ) => boolean {
 	const known = new Set<string>();
 
@@ -37,7 +37,8 @@ export function createNewsReader(): (
 
 	return (markdown, page) => {
 		const { isChained, isSequence, isPart } = page;
-		let isNews = saysFigures(withoutDates(markdown), page);
+		const dates = markdown.match(DATE) ?? [];
+		let isNews = saysFigures(withoutDates(markdown), page, dates.join(' '));
 		for (const { text, isLabel } of listParts(markdown)) {
 			const folded = text.replace(/\d+/g, '0');
 			const isCounted = isLabel || !isSequence || (!isPart && !isSentence(text));

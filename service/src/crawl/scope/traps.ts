@@ -10,6 +10,9 @@ const PART_PARAMETER =
 /** Such a part in a path: `/page/7`, `/chapter-7`. */
 const PART_PATH =
 	/\/(?:p|pg|paged?|seite|pagina|part|chapter|post|article|lesson|step|issue|volume|item)s?(?:\/|[-_])?\d+\/?$/i;
+/** A day anywhere in an address: `2026-11-25`, `20261125`, `25.11.2026`. */
+const DAY =
+	/(?<!\d)(?:(?:19|20)\d\d([-_./]?)(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-_./](?:0?[1-9]|1[0-2])[-_./](?:19|20)\d\d)(?!\d)/;
 const DATE_PATH = /\/\d{4}(?:[/-]\d{1,2}){1,2}\/?$/;
 
 /** Longer addresses result from broken links. */
@@ -34,6 +37,8 @@ export interface Course {
 	hasQuery: boolean;
 	/** Whether it looks like a calendar, a sort order or a filter. */
 	looksRepetitive: boolean;
+	/** Whether it names a day, month or the like. */
+	isDated: boolean;
 	/** Whether a page of the same template led to it, directly or not: "next", and next again. */
 	isChained: boolean;
 	/** Whether pages of a chain that differ only in a number are distinct: chapters, parts of a list. */
@@ -57,6 +62,8 @@ export function readCourse(address: string, from: Course | undefined): Course {
 	const template = `${path}?${names.join('&')}`;
 	const isChained = from?.templates.has(template) === true;
 	const isLate = looksRepetitive(pathname, names);
+	const isDated = namesDay(pathname, search, names);
+	const mayCount = !isLate && !isDated;
 	const hasQuery = search !== '';
 	const isPart = hasQuery
 		? names.some((name) => PART_PARAMETER.test(name))
@@ -67,8 +74,9 @@ export function readCourse(address: string, from: Course | undefined): Course {
 		path,
 		hasQuery,
 		looksRepetitive: isLate,
-		isSequence: !isLate && (!hasQuery || isPart),
-		isPart: !isLate && isPart,
+		isDated,
+		isSequence: mayCount && (!hasQuery || isPart),
+		isPart: mayCount && isPart,
 		isChained,
 		isGenerated: isChained || isOfSameList || from?.isGenerated === true,
 		templates: new Set(from?.templates).add(template),
@@ -117,11 +125,19 @@ export function createTrapGuard() {
 }
 
 function looksRepetitive(pathname: string, names: readonly string[]): boolean {
-	const isCalendar =
-		DATE_PATH.test(pathname) ||
-		(/\d/.test(pathname) && pathname.split('/').some((part) => CALENDAR_SEGMENT.test(part)));
+	return looksLikeCalendar(pathname, names) || names.some((name) => FACET_PARAMETER.test(name));
+}
+
+/** Whether an address names a day, month or the like. */
+function namesDay(pathname: string, search: string, names: readonly string[]): boolean {
+	return DAY.test(pathname + search) || looksLikeCalendar(pathname, names);
+}
+
+function looksLikeCalendar(pathname: string, names: readonly string[]): boolean {
 	return (
-		isCalendar || names.some((name) => CALENDAR_PARAMETER.test(name) || FACET_PARAMETER.test(name))
+		DATE_PATH.test(pathname) ||
+		(/\d/.test(pathname) && pathname.split('/').some((part) => CALENDAR_SEGMENT.test(part))) ||
+		names.some((name) => CALENDAR_PARAMETER.test(name))
 	);
 }
 
