@@ -55,6 +55,7 @@ import { SecretBox } from './secrets/secretBox.ts';
 import { openWorkDirectory } from './workDirectory.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
+/** The service, put together but not yet running. */
 export interface App {
 	/** Ready to listen; jobs only run after {@link App.start}. */
 	server: FastifyInstance;

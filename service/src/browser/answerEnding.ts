@@ -21,6 +21,7 @@ export function describeEnding(url: string, ending: AnswerEnding): string[] {
 	return [`${url}: the answer had not ended after ${limit}; what had arrived by then was read`];
 }
 
+/** The warning about a page whose response was cut off at both attempts. */
 export function describeCutOff(url: string): string {
 	return `${url}: the answer was cut off, also at the second try; what had arrived was read`;
 }

@@ -14,14 +14,17 @@ const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 const LONGEST_TITLE_CHARACTERS = 100;
 
+/** Whether a status means that there is no page: an error, or a redirect without an address. */
 export function isErrorStatus(status: number): boolean {
 	return status >= FIRST_ERROR_STATUS || REDIRECTS.has(status);
 }
 
+/** Whether another attempt may succeed. */
 export function isTemporaryStatus(status: number): boolean {
 	return TEMPORARY_STATUSES.has(status);
 }
 
+/** Whether the host should get a pause before the next request. */
 export function isBusyStatus(status: number): boolean {
 	return BUSY_STATUSES.has(status);
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describeBrowserError } from './errors.ts';
 import { type ChromiumExecutable, findChromium } from './chromium.ts';
 
+/** How to start a browser. */
 export interface BrowserLaunch {
 	/** The user's own browser; otherwise the bundled one. */
 	chromiumPath: string | undefined;

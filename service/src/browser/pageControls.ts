@@ -25,6 +25,7 @@ export function expressionOf<Input>(
 	return `(${String(run)})(document.documentElement,${JSON.stringify(input) ?? ''})`;
 }
 
+/** Evaluates in the main document of a session. Rejects with what the function throws in the page. */
 export function createPageEvaluator(session: CDPSession): EvaluateInPage {
 	return async (run, input) => {
 		const request = { expression: expressionOf(run, input), returnByValue: true };

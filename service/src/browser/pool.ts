@@ -43,6 +43,7 @@ export interface PageOptions {
 	upstream?: UpstreamProxy | undefined;
 }
 
+/** One browser for all jobs. Each page has its own context, and so its own cookies and storage. */
 export interface BrowserPool {
 	/**
 	 * Starts the browser ahead of the first page, to see that it can be started.

@@ -11,6 +11,7 @@ import { contains } from './contains.ts';
 import { countRows, type Database, offsetOf, readJson } from './database.ts';
 import type { Tables } from './schema.ts';
 
+/** Status of a log (api/openapi.yaml, LogStatus). */
 export type LogStatus = 'success' | 'error' | 'in_progress';
 
 const STATES: Readonly<Record<LogStatus, readonly JobState[]>> = {

@@ -21,6 +21,7 @@ export function readMigrations(own: URL): Migration[] {
 	return [...read(SHARED), ...read(own)].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Code of {@link NewerDatabaseError}. */
 export const NEWER_DATABASE = 'NEWER_DATABASE';
 
 /** The database was written by a newer version, which may store data where this one does not look. */

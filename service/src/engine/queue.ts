@@ -45,6 +45,7 @@ export type JobWithResult = JobSnapshot & { result: unknown };
  */
 export type AcceptAll = (kind: string, requests: readonly unknown[]) => Promise<string[]>;
 
+/** What endpoints can do with jobs. Jobs are run by the {@link JobEngine}, maybe in another process. */
 export interface JobQueue {
 	/**
 	 * Stores a job and has it run. When this resolves, the job is on disk and survives a crash of the

@@ -35,6 +35,7 @@ export interface ModelSettings {
 	extraBody?: JsonObject | undefined;
 }
 
+/** How long to wait for an endpoint that does not answer (`LLM_TIMEOUT_SECONDS`). */
 export const DEFAULT_TIMEOUT_MS = 180_000;
 const DEFAULT_MAX_RETRIES = 2;
 /** About 15,000 tokens: fits the context of current local models and keeps answers affordable. */

@@ -7,6 +7,7 @@ const LINK_LIFETIME_SECONDS = 3600;
 
 const FILE_NAME = /^[\w-]+\.[a-z0-9]+$/;
 
+/** Files that jobs store (screenshots, pages of crawls), and the signed links to them. */
 export interface FileStore {
 	/**
 	 * Has `produce` write a file at the given path and returns the stored file's name; the file then

@@ -19,6 +19,7 @@ const contractSchema = z.object({
 	components: z.record(fields),
 });
 
+/** The parts of the contract that the server needs. */
 export type Contract = z.output<typeof contractSchema>;
 
 /** The part of `api/openapi.yaml` that requests are checked by. `npm run lint` checks that it is valid OpenAPI. */

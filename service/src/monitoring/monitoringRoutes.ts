@@ -38,6 +38,7 @@ export function registerMonitoring(
 	);
 }
 
+/** Whether this process can serve requests (`GET /readyz`). */
 export interface Readiness {
 	/** From now on jobs run, here or in other processes. */
 	started(): void;

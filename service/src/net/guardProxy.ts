@@ -36,6 +36,7 @@ export interface GuardProxy {
 	close(): Promise<void>;
 }
 
+/** What a job may load through the proxy. */
 export interface SessionOptions {
 	/** What the job may open. */
 	guard: AddressGuard;

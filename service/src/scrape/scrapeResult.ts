@@ -60,6 +60,7 @@ export const storedScrapeResult = z.object({
 	}),
 });
 
+/** The result of a scrape as it is stored; the response is made from it. */
 export type StoredScrapeResult = z.output<typeof storedScrapeResult>;
 
 /** The result of a scrape that loaded at least one page. */

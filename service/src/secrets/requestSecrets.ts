@@ -5,6 +5,7 @@ import { HIDDEN, hideUserInfo, listUserInfo } from '../userInfo.ts';
 /** One secret of a request: its path and its value. */
 const secret = z.object({ path: z.array(z.union([z.string(), z.number()])), value: z.string() });
 
+/** Form of the secrets of a request, as they are encrypted for the database. */
 export const storedSecrets = z.array(secret);
 
 export type RequestSecret = z.output<typeof secret>;

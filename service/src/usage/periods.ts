@@ -11,6 +11,7 @@ export interface Period {
 	endMs: number;
 }
 
+/** The last 7 days, the last 30 days, or the last 7 weeks (api/openapi.yaml, UsageRange). */
 export type UsageRange = '7d' | '30d' | 'weekly';
 
 /** Weeks are those of ISO 8601. Labels are formats of luxon. */

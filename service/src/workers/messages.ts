@@ -2,6 +2,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 
 /** The tasks of a pool's processes, by name. Inputs and outputs are sent between processes. */
 export type Tasks = Readonly<Record<string, (...input: never[]) => unknown>>;
+/** A task of a worker, its input, and its output once awaited. */
 export type TaskName<T extends Tasks> = keyof T & string;
 export type TaskInput<T extends Tasks, Name extends TaskName<T>> = Readonly<Parameters<T[Name]>>;
 export type TaskOutput<T extends Tasks, Name extends TaskName<T>> = Awaited<ReturnType<T[Name]>>;

@@ -31,6 +31,10 @@ const MOST_TEXT = { items: 1_000, characters: 500 };
 
 const SWITCHED_OFF = ':disabled, [aria-disabled="true"], .disabled, .disabled *';
 
+/**
+ * The list of the elements that a selector finds on an open page.
+ * @param selector as `findItems` returned it
+ */
 export async function openItemList(
 	scope: ActionScope,
 	selector: string,

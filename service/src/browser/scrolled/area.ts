@@ -33,10 +33,12 @@ export interface AreaRequest {
 	isFrame: boolean;
 }
 
+/** The areas that earlier steps recorded in this window. */
 export function areasOf({ record }: Pick<AreaRequest, 'record'>): Area[] {
 	return Reflect.get(window, Symbol.for(record)) ?? [];
 }
 
+/** How far an area is scrolled, in pixels. */
 export function positionOf({ element, isVertical }: Pick<Area, 'element' | 'isVertical'>): number {
 	return isVertical ? element.scrollTop : element.scrollLeft;
 }

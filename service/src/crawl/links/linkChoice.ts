@@ -76,6 +76,7 @@ export interface LinkChoice {
 	outputTokens: number;
 }
 
+/** Decides which links of pages a crawl follows. */
 export interface LinkChooser {
 	/** Whether choosing may require a call to the model. */
 	usesModel: boolean;

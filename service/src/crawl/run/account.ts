@@ -18,6 +18,7 @@ export interface CrawlSums {
 	ends: ReadonlyMap<AddressEnd, number>;
 }
 
+/** How an address ended: as a page, or left out for a reason. */
 export type AddressEnd = PageOutcome | LeftOutReason;
 
 export type Account = ReturnType<typeof createAccount>;

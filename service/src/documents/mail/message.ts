@@ -29,6 +29,7 @@ export interface EmailMessage {
 	attachments: EmailAttachment[];
 }
 
+/** An attached file; a forwarded message is one, too. */
 export interface EmailAttachment {
 	name: string;
 	content: Buffer;

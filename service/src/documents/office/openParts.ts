@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { type Parts, partText } from './package.ts';
 import { findElements } from './xml.ts';
 
+/** Names of the parts of an OpenDocument file. */
 export const CONTENT = 'content.xml';
 export const STYLES = 'styles.xml';
 

@@ -18,6 +18,7 @@ const PREPARERS = {
 	odp: { parts: /^content\.xml$/, prepare: prepareOpenSlides },
 } as const satisfies Record<string, { parts: RegExp; prepare: (preparation: Preparation) => void }>;
 
+/** A format that {@link prepareDocument} changes before the document library reads it. */
 export type PreparedFormat = keyof typeof PREPARERS;
 
 /** Whether documents of a format are prepared. */

@@ -26,6 +26,7 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	keepHeadersFooters: true,
 };
 
+/** The PDF engine, which prints nothing and reads any number of pages. */
 export function engineFor(options: Partial<LiteParseConfig>): LiteParse {
 	return new LiteParse({ quiet: true, maxPages: Number.MAX_SAFE_INTEGER, ...options });
 }

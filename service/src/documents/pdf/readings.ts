@@ -13,6 +13,8 @@ import { withoutRunningLines } from './runningLines.ts';
 
 /** Recognition has found the text that was put onto a picture if it reads this share of its words. */
 const MIN_STAMP_AGREEMENT = 0.8;
+
+/** Whether a page is recognised from its picture: in the mode `auto` if its text layer is doubtful. */
 export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
 	const isDoubted = kind && (kind.isPicture || kind.isStamped || kind.isDamaged);
 	return mode === 'ocr' || (mode === 'auto' && isDoubted === true);

@@ -81,6 +81,7 @@ export function toEndpointError(answer: FailedAnswer): EndpointError {
 	});
 }
 
+/** Whether the path of an endpoint lacks what most have, such as `/v1`. */
 export const lacksVersion = ({ pathname }: URL): boolean => !/\/(?:v\d|openai\/)/u.test(pathname);
 
 type Rule = [trouble: Trouble, applies: (status: number, words: string) => boolean];

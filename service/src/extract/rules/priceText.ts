@@ -113,11 +113,12 @@ const DASH = /[-–—~]/u;
 const CURRENCY_BEFORE = /(?:^|[\s(:])(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}|kr|Rp|Fr\.?)\s*$/u;
 const CURRENCY_FIRST = /^\s?(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}(?!\p{L})|zł|kr|Kč|Ft|lei|,-)/u;
 
+/** Symbols and codes of currencies. */
 export const CURRENCY = new RegExp(
 	String.raw`\p{Sc}|(?<!\p{L})(?:${Intl.supportedValuesOf('currency').join('|')}|kr|zł|Kč|Ft|lei|Fr)(?!\p{L})`,
 	'gu',
 );
-//** All words that belong to a price. */
+/** All words that belong to a price. */
 const LABELS: readonly RegExp[] = [
 	SHARE,
 	...[FORMER, NOW, LOW, OTHER, RANGE].map(({ source, flags }) => new RegExp(source, `${flags}g`)),

@@ -138,7 +138,7 @@ function readTextRun(node: Node): string {
 	return parts.join('');
 }
 
-/** Code on a line of its own in a cell. */
+/** Code on a separate line in a cell. */
 export function cellCode(code: string): string {
 	return isTextInCell(code) ? escapeText(code.trim()) : codeSpan(code);
 }
@@ -153,6 +153,7 @@ function collapse(text: string): string {
 	return text.replace(/[\u200b\u00ad\ufeff]/g, '').replace(/\s+/g, ' ');
 }
 
+/** Counts characters against the maximum length of the Markdown. */
 export function spend({ budget }: Context, characters: number): void {
 	budget.characters -= characters;
 }
