@@ -28,7 +28,7 @@ export const HEADERS: ReadonlyArray<Challenge & { header: string; values: readon
 	},
 ];
 
-/** Hosts, subdomains included, that serve nothing but such screens. */
+/** Hosts, subdomains included, that serve only such screens. */
 export const HOSTS: ReadonlyArray<Challenge & { host: string }> = [
 	{ name: 'Queue-it', resolvesItself: true, kind: 'queue', host: 'queue-it.net' },
 	{ name: 'Radware', resolvesItself: false, host: 'validate.perfdrive.com' },

@@ -107,7 +107,7 @@ const shownTitle = ({ title }: Screen): string =>
 const shownText = ({ textSample }: Screen): string =>
 	textSample.slice(0, LONGEST_CHALLENGE_CHARACTERS).trim();
 
-/** Whether there is a second sign besides the words: the response, or that nothing else is on the page. */
+/** Whether there is a second sign apart from the words: the response, or that the page has nothing else. */
 function confirms(screen: Screen, rule: CheckRule, { status }: PageAnswer): boolean {
 	if (REFUSED.has(status)) return true;
 	const { html, textLength } = screen;

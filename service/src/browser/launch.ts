@@ -57,7 +57,7 @@ const FLAGS = [
 	'--js-flags=--max-old-space-size=512',
 ];
 
-/** A second safeguard besides the proxy: the browser itself knows no address but the proxy's. */
+/** A second safeguard in addition to the proxy: the browser itself knows no address but the proxy's. */
 const NO_NAMES = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
 const PASSED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];

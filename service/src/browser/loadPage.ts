@@ -187,7 +187,7 @@ async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Pr
 	return { kind: 'page', finalUrl, title, html, ...rest, ...missing, ...answer };
 }
 
-/** @throws Error when an incomplete response brought nothing readable */
+/** @throws Error when an incomplete response contains nothing readable */
 async function assertText({ page, evaluate, traffic }: OpenPage): Promise<void> {
 	const { ending, failure } = traffic;
 	const looking = evaluate(() => (document.body?.innerText ?? '').trim() !== '', undefined);

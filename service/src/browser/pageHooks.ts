@@ -223,7 +223,7 @@ function readWaits(_root: Element, record: string): PendingWork {
 /**
  * The one-shot timers of a page that runs in real time. They are grouped into rounds: a timer that is
  * set by another one belongs to its round, so that a clock that was ticking before an action
- * on the page is not taken for a reaction to it.
+ * on the page is not mistaken for a reaction to it.
  */
 interface PageTimers {
 	/** When the next timer of this round is due, in milliseconds from now; undefined if there is none. */

@@ -57,7 +57,7 @@ export class PageLoads {
 		return false;
 	}
 
-	/** Whether the page itself was loaded too often to come to an end. */
+	/** Whether the page itself was loaded too often to finish. */
 	get isEndless(): boolean {
 		return this.#own.length > MOST_REDIRECTS;
 	}

@@ -33,7 +33,7 @@ const MOST_LOOKS = 4;
 /** Longest wait for requests that may still change the text. */
 const NETWORK_TIMEOUT_MS = 5_000;
 
-/** A clock that is stopped this long by other requests (an image, an event stream) goes on without them. */
+/** A clock that is stopped this long by other requests (an image, an event stream) continues without them. */
 const HELD_UP_MS = 300;
 const CATCH_UP_TIMEOUT_MS = 2_000;
 

@@ -69,7 +69,7 @@ export class PagePlaces {
 
 /** An open page's view of its place. */
 export interface Stay {
-	/** Whether somebody with fewer places waits for one: pages that go on should finish. */
+	/** Whether somebody with fewer places waits for one: pages that continue should finish. */
 	isWanted(): boolean;
 	/**
 	 * Runs work that the network may prolong. One at a time.

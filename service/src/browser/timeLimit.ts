@@ -10,7 +10,7 @@ export class TimeLimitError extends Error {
 export const PAGE_FROZEN = 'the page does not respond: its scripts run without a pause';
 
 /**
- * The promise's outcome, or a rejection when it takes too long; the work itself goes on.
+ * The promise's outcome, or a rejection when it takes too long; the work itself continues.
  * @param message what took too long, as a message for the client
  * @throws TimeLimitError
  */
@@ -24,7 +24,7 @@ export async function withTimeLimit<Result>(
 	return untilAborted(promise, limit.signal).finally(() => clearTimeout(timer));
 }
 
-/** The promise's outcome, or the signal's reason when it aborts first; the work itself goes on. */
+/** The promise's outcome, or the signal's reason when it aborts first; the work itself continues. */
 export async function untilAborted<Result>(
 	promise: Promise<Result>,
 	signal: AbortSignal,

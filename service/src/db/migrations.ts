@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const SHARED = new URL('./migrations/', import.meta.url);
 
-/** A step that brings a database to its newest form; it is applied once, completely or not at all. */
+/** A step towards the latest schema of a database; it is applied once, completely or not at all. */
 export interface Migration {
 	/** The name of its file: identifies it and determines the order. */
 	name: string;

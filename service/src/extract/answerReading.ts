@@ -7,7 +7,7 @@ import type { ModelAnswer } from './model.ts';
 /** An answer as JSON, and how much of it is right. */
 export interface Reading {
 	value: JsonValue;
-	/** In the schema's form; the same without a schema. Undefined when it cannot be brought into it. */
+	/** Converted to the schema's form; unchanged without a schema. Undefined when that is impossible. */
 	fitted: FittedAnswer | undefined;
 	isCut: boolean;
 }

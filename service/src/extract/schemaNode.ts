@@ -64,7 +64,7 @@ function readShape(type: JsonValue, schema: JsonObject): Shape | undefined {
 		case 'object': {
 			const named = Object.entries(isJsonObject(properties) ? properties : {});
 			const nodes = named.map(([name, inner]) => [name, readInner(inner)] as const);
-			// An object without fields of its own may have any.
+			// An object without defined fields may have any.
 			const isOpen = (additionalProperties ?? named.length === 0) !== false;
 			return { kind: 'object', properties: new Map(nodes), isOpen };
 		}

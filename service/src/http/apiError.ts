@@ -1,4 +1,4 @@
-/** What an error body may contain besides its message (api/openapi.yaml, Error). */
+/** What an error body may contain in addition to its message (api/openapi.yaml, Error). */
 export interface ApiErrorDetails {
 	/** Stable code for programs, such as `JOB_NOT_FOUND`. */
 	code?: string;

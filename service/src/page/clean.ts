@@ -135,7 +135,7 @@ function replaceDrawings(document: Document): void {
 			if (part.parentElement?.closest('foreignObject') != null) continue;
 			if (part.textContent.trim() === '' || part.closest(UNDRAWN) !== null) continue;
 			if (label.childNodes.length > 0) label.append(' ');
-			// A part with a place of its own is a line or a label of its own.
+			// A part with its own position is a separate line or label.
 			for (const piece of part.querySelectorAll('tspan[x], tspan[y]')) piece.before(' ');
 			if (part.localName === 'text') label.append(part.textContent.trim());
 			else label.append(...part.childNodes);

@@ -76,7 +76,7 @@ function straighten(block: Element): void {
 	if (holder !== block) block.replaceChildren(holder);
 }
 
-/** Innermost elements that are on lines of their own. */
+/** Innermost elements that are on separate lines. */
 function listLines(block: Element): Element[] {
 	const lines = [...block.querySelectorAll('*')].filter(isLine);
 	const holders = new Set(lines.map(({ parentElement }) => parentElement?.closest('*') ?? null));

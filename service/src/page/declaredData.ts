@@ -49,7 +49,7 @@ export function readLinkedData(document: Document): JsonObject[] {
 	);
 }
 
-/** Whether a node says nothing but its identity. */
+/** Whether a node contains only its identity. */
 function isReference(node: JsonObject): boolean {
 	return typeof node['@id'] === 'string' && Object.keys(node).length === 1;
 }

@@ -4,7 +4,7 @@ import { writeNumber } from './markdown/listNumbers.ts';
 
 const MARKED = `[${GENERATED.before}], [${GENERATED.after}]`;
 const NUMBERS = /\u0001([a-z-]+) (-?\d+)\u0001/g;
-/** Characters of icon fonts, which have no meaning of their own. */
+/** Characters of icon fonts, which have no meaning themselves. */
 const PRIVATE_SIGNS = /\p{Co}/gu;
 /** Words, numbers, currencies, ticks; the rest of what style sheets generate is ornament. */
 const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%*§°✓✔✗✘☑☒]/u;

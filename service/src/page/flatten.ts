@@ -22,7 +22,7 @@ export function flatten(document: Document): void {
 	for (const element of deep) unwrap(element);
 }
 
-/** Replaces an element with its children; those of a block stay on lines of their own. */
+/** Replaces an element with its children; those of a block stay on separate lines. */
 function unwrap(element: Element): void {
 	if (BLOCKS.has(element.nodeName)) {
 		const { previousSibling, nextSibling, ownerDocument } = element;

@@ -2,7 +2,7 @@
 
 /** A letter in MathJax is a class with its Unicode number: `mjx-c1D465`. */
 const LETTER = /^mjx-c([\dA-F]{2,6})$/;
-/** Parts that MathJax draws around others and that have no meaning of their own. */
+/** Parts that MathJax draws around others and that have no meaning themselves. */
 const SPACE =
 	'mjx-nstrut, mjx-dstrut, mjx-line, mjx-spacer, mjx-surd, mjx-script, mjx-assistive-mml';
 

@@ -8,7 +8,7 @@ import { listHidden } from './shown.ts';
 export interface PageLink {
 	/** Absolute http or https address, including the fragment. */
 	url: string;
-	/** Text of the link; that of its label or picture when it has none of its own; may be empty. */
+	/** Text of the link; that of its label or picture when it has none; may be empty. */
 	text: string;
 	/**
 	 * Whether the page asks crawlers not to follow it: by `rel="nofollow"` on the link or, for

@@ -40,7 +40,7 @@ const MOST_TARGETS = 50;
 
 /** The programs of a page. */
 export interface PageScripts {
-	/** Their number, including those with an address of their own. */
+	/** Their number, including those with an address. */
 	count: number;
 	/** The source of those that are in the page. */
 	inline: readonly string[];

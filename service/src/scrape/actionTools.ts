@@ -6,7 +6,7 @@ import { readModelJson } from '../extract/answerJson.ts';
 import { type Model, ModelFailure } from '../extract/model.ts';
 import type { PageTools } from './pageTools.ts';
 
-/** What the actions of a page used besides the browser. */
+/** What the actions of a page used in addition to the browser. */
 export interface ActionEffort {
 	inputTokens: number;
 	outputTokens: number;

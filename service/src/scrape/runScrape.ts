@@ -14,7 +14,7 @@ import { readTarget } from './readTarget.ts';
 import type { ScrapeRequest } from './scrapeRequest.ts';
 import { flagsOf, type ScrapedPage, toStoredResult } from './scrapeResult.ts';
 
-/** What a scrape needs besides its request. */
+/** What a scrape needs in addition to its request. */
 export interface ScrapeTools extends PageTools {
 	config: PageTools['config'] & Pick<Config, 'costs'>;
 	/** Inspects the pages before anything is extracted; throws `JobFailure` to fail the job. */

@@ -17,7 +17,7 @@ const storedPage = z.object({
 	markdownContent: z.string(),
 	/** False when the page could not be loaded or its server answered with an error status. */
 	success: z.boolean(),
-	/** Name of the stored image: its link is signed anew for each response. */
+	/** Name of the stored image: its link is signed again for each response. */
 	screenshotFile: z.string().nullable(),
 	lowContent: z.boolean(),
 	/** Why the page failed: why it could not be loaded, or the error status of its server. */

@@ -180,7 +180,7 @@ function passesDomains(url: string, { includeDomains, excludeDomains }: SourceQu
 	return includeDomains.length > 0 ? includeDomains.some(isIn) : !excludeDomains.some(isIn);
 }
 
-/** What a hit has besides title, address and rank, by its source. */
+/** What a hit has in addition to title, address and rank, by its source. */
 const EXTRAS: Readonly<Record<Source, (result: Result) => Omit<FoundHit, 'title' | 'url'>>> = {
 	web: ({ content = '' }) => ({ description: content }),
 	news: ({ content = '', source, author, url, publishedDate: date, ...thumbnails }) => ({

@@ -21,7 +21,7 @@ export interface PoolSettings extends TaskLimits {
 	 * no folders.
 	 */
 	directory?: string;
-	/** What processes may read besides the code and their folder. */
+	/** What processes may read in addition to the code and their folder. */
 	readable?: string[];
 	/** Whether the program needs native libraries. */
 	hasAddons?: boolean;

@@ -52,7 +52,7 @@ export interface TaskOptions<Message = unknown> {
 	onMessage?: ((message: Message) => void | Promise<void>) | undefined;
 }
 
-/** What a process may do besides working and reading the code. */
+/** What a process may do in addition to working and reading the code. */
 export interface ProcessRights {
 	/** A folder for files that it needs to read, if it has one; empty at first. */
 	folder: string | undefined;

@@ -32,7 +32,7 @@ export function isReplaced(object: Element): boolean {
 	return range.getClientRects().length > 0;
 }
 
-/** Whether an element stands in a row with others because its parent lays out a row. Runs in the page. */
+/** Whether an element is in a row with others because its parent lays out a row. Runs in the page. */
 export function isInRow(element: Element): boolean {
 	const { parentElement, previousElementSibling, nextElementSibling } = element;
 	if (parentElement === null) return false;

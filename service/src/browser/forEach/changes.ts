@@ -13,11 +13,11 @@ export interface ChangeWatch {
 	/** Whether anything has changed so far; also true once the page has been left. */
 	hasChanged(): Promise<boolean>;
 	/**
-	 * HTML of what the click brought up: the dialog, panel or part of the page that changed most.
+	 * HTML of what the click opened: the dialog, panel or part of the page that changed most.
 	 * @param selector selector of the list's items; a part that contains several of them is the list
 	 *   itself, and says nothing about one item
 	 * @param index position of the clicked item among the visible ones
-	 * @returns undefined when nothing but the item itself changed
+	 * @returns undefined when only the item itself changed
 	 */
 	readRegion(selector: string, index: number): Promise<string | undefined>;
 	/** Stops watching; leaving the page does so as well. */

@@ -48,7 +48,7 @@ export async function findItems(scope: ActionScope, observe: string): Promise<Fo
 	throw new TargetNotFoundError(`no repeating elements fit "${observe}"`);
 }
 
-/** The visible elements of a selector, looked up anew at each use. */
+/** The visible elements of a selector, looked up again at each use. */
 export function locateItems({ opened }: ActionScope, selector: string): Locator {
 	return opened.page.locator(selector).filter({ visible: true });
 }

@@ -29,7 +29,7 @@ export interface DocumentPart {
 	url: string;
 }
 
-/** The item, looked up anew at each use. */
+/** The item, looked up again at each use. */
 function locateItem({ scope, selector, index }: ItemVisit): Locator {
 	return locateItems(scope, selector).nth(index);
 }

@@ -24,7 +24,7 @@ export interface TabOptions<Tab> {
 	load(tab: Tab, page: FoundPage): Promise<LoadedPage>;
 	/**
 	 * Does everything after loading, without a tab, and ends the page in the state unless it must be
-	 * loaded once more. Rejects when the crawl cannot go on.
+	 * loaded once more. Rejects when the crawl cannot continue.
 	 */
 	process(page: FoundPage, loaded: LoadedPage): Promise<'ended' | 'retry'>;
 }

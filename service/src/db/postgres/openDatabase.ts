@@ -24,8 +24,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Opens the database at an address and brings it to the newest form; processes that start at the same time
- * do so one after the other. The caller closes it.
+ * Opens the database at an address and migrates it to the latest schema; processes that start together do so
+ * one after the other. The caller closes it.
  * @throws DatabaseUnavailableError
  */
 export async function openPostgresDatabase({ url, log }: PostgresOptions): Promise<Database> {

@@ -14,7 +14,7 @@ export const DATABASE_FILE = 'service.db';
 const PAGES_PER_STEP = 256;
 
 /**
- * Opens the database in a data folder and brings it to the newest form. A missing folder is created,
+ * Opens the database in a data folder and migrates it to the latest schema. A missing folder is created,
  * readable by its owner only: requests in it may contain cookies. The caller closes it.
  *
  * It is opened twice, each time in a separate thread: once for everything, in order, and once for reads

@@ -35,7 +35,7 @@ export type SqliteClient = Awaited<ReturnType<typeof openSqliteClient>>;
  * Opens a database file in a separate thread: neither a slow statement nor a slow disk blocks the
  * thread that answers requests. Statements run in the order in which they are sent, without waiting for one
  * another's results; while a transaction is open, only its own statements run.
- * @throws SqliteError when the file cannot be opened or brought to the newest form
+ * @throws SqliteError when the file cannot be opened or migrated
  */
 export async function openSqliteClient(data: SqliteThreadData) {
 	const worker = new Worker(THREAD_PROGRAM, { workerData: data });

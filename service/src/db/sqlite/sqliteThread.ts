@@ -67,7 +67,7 @@ const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 /** `PRAGMA auto_vacuum`: deleted pages are freed a few at a time. */
 const INCREMENTAL = 2;
 
-/** Opens a database file; for writing, a missing one is created, and it is brought to the newest form. */
+/** Opens a database file; for writing, a missing one is created, and it is migrated to the latest schema. */
 function open({ path, access }: SqliteThreadData): DatabaseSync {
 	if (access === 'read') {
 		return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
@@ -78,7 +78,7 @@ function open({ path, access }: SqliteThreadData): DatabaseSync {
 	if (vacuum !== INCREMENTAL) database.exec(`PRAGMA auto_vacuum = ${INCREMENTAL}; VACUUM`);
 	database.exec('PRAGMA journal_mode = WAL');
 	database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
-	// Deleted values, such as the secrets of an ended job, are overwritten; those with pages of their own when
+	// Deleted values, such as the secrets of an ended job, are overwritten; those on separate pages when
 	// these are freed.
 	database.exec('PRAGMA secure_delete = FAST');
 	// FULL, because a job is answered with 202 once its row is written: it must survive a power cut.

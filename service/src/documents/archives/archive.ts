@@ -59,7 +59,7 @@ export function isZip(head: Buffer): boolean {
 	return ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
 }
 
-/** Folders, and what systems add to archives besides the files. */
+/** Folders, and what systems add to archives in addition to the files. */
 const NO_FILE = /\/$|^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
 
 /** Whether an entry of an archive is a file that somebody put there. */

@@ -91,7 +91,7 @@ export interface ReadDocument {
 	pages: ConvertedPage[];
 }
 
-/** What a reader can do besides reading. */
+/** What a reader can do in addition to reading. */
 export interface ConversionContext {
 	/** Called after each page or group of pages: pages done, pages to do. */
 	onProgress: (done: number, total: number) => void;

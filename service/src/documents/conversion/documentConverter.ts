@@ -33,7 +33,7 @@ export interface ConverterSettings {
 	stallTimeoutMs: number;
 	/** Languages of text in pictures, most likely first. Default: only English. */
 	languages: readonly string[];
-	/** Whether PP-OCR reads pictures besides Tesseract, where installed. Default: both. */
+	/** Whether PP-OCR reads pictures in addition to Tesseract, where installed. Default: both. */
 	engine: RecognitionEngine;
 	/**
 	 * Folder for the files that processes receive; deleted on close. Default: a new one in the

@@ -6,7 +6,7 @@ export interface FormatFacts {
 	label: string;
 	/** File extensions without the dot, including those of the registered media types; usual one first. */
 	extensions: readonly string[];
-	/** Media types that servers send for it, besides those registered for its extensions. */
+	/** Media types that servers send for it, in addition to those registered for its extensions. */
 	mediaTypes?: readonly string[];
 	/** Whether it is text inside. */
 	isText?: true;

@@ -18,7 +18,7 @@ export function headingSizes(items: readonly TextItem[]): number[] {
 
 /**
  * Makes headings of lines in larger print that the engine left as text: those at the top of page after
- * page, which it takes for running lines.
+ * page, which it mistakes for running lines.
  * @param sizes of larger print in the document, the largest first
  */
 export function raiseHeadings(

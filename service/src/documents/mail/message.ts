@@ -17,7 +17,7 @@ export interface EmailMessage {
 	facts?: Facts;
 	/** The body, in its richest form. */
 	body: { format: 'html' | 'rtf' | 'txt'; content: string | Buffer };
-	/** Plain text besides the body, where it differs. */
+	/** Plain text in addition to the body, where it differs. */
 	otherText?: string;
 	/** Whether its text is in an attachment that only the recipient's key opens. */
 	isEncrypted?: boolean;

@@ -34,7 +34,7 @@ export function outlookBody({ html, compressedRtf, plain }: OutlookTexts): Email
 	return { format: 'txt', content: plain ?? '' };
 }
 
-/** How Exchange names people of its own organisation (X.500), which is no address to anyone else. */
+/** How Exchange names people of its own organisation (X.500), which nobody else can use as an address. */
 const EXCHANGE_NAME = /^\/o=/i;
 
 /** A name with its address, without that of Exchange where there is a name. */
@@ -52,7 +52,7 @@ export function outlookNames(names: string): string {
 		.join(', ');
 }
 
-/** What Outlook keeps of appointments and contacts besides their text. */
+/** What Outlook keeps of appointments and contacts in addition to their text. */
 export interface OutlookFacts {
 	/** ISO 8601. */
 	start?: string | undefined;

@@ -56,7 +56,7 @@ function asRule(label: string): Show {
 	};
 }
 
-/** What an item states besides its text. */
+/** What an item states in addition to its text. */
 const LABELS: ReadonlyArray<readonly [key: string, label: string, show: Show]> = [
 	['62002:8215', 'All day', ifTrue],
 	['62002:8232', 'Repeats', asText],
@@ -169,7 +169,7 @@ function reminderOf(values: ItemValues): string {
 	return minutes === USUAL_MINUTES ? 'yes' : `${minutes} minutes before`;
 }
 
-/** What an appointment, a task, a contact or a list of contacts states besides its text. */
+/** What an appointment, a task, a contact or a list of contacts states beyond its text. */
 export function itemFacts(values: ItemValues): Facts {
 	const labelled = LABELS.flatMap(([key, label, show]) =>
 		(values.get(key) ?? []).map((value): [string, string] => [label, show(value)]),

@@ -16,9 +16,9 @@ const FULLEST = 0.9;
 const LINE_ROWS = { least: 2, most: 15 };
 /** Fewer lines are the labels of a chart, or a logo. */
 const MIN_LINES = 3;
-/** Lines of text take up at least this share of the rows with drawings; labels of charts take up less. */
+/** Lines of text fill at least this share of the rows with drawings; labels of charts fill less. */
 const MIN_LINES_SHARE = 0.15;
-/** Paper takes up this share of the pixels, whose shades differ by at most three of these steps. */
+/** Paper fills this share of the pixels, whose shades differ by at most three of these steps. */
 const MIN_PAPER_SHARE = 0.4;
 const SHADE_STEP = 16;
 /** At most this share is lighter than paper, or darker where print is light. */

@@ -47,7 +47,7 @@ export async function recogniseAssets(
 	for (const { id, data, originPart } of document.assets) {
 		if (!assetIds.has(id)) continue;
 		const format = imageFormatOf(data);
-		// Drawings contain text of their own.
+		// Drawings contain text themselves.
 		if (format === undefined || !isPictureFormat(format)) continue;
 		try {
 			checkPicture(data, format);

@@ -19,7 +19,7 @@ const describeUnmarked = (count: number, target: string): string =>
 /**
  * Puts a mark before the powers of an Office 97-2003 document (`10^6`), whose raised text the document
  * library writes like any other. They are found by the words around them, only where these occur in the
- * Markdown as often as in the document, so that no other number is taken for a power.
+ * Markdown as often as in the document, so that no other number is mistaken for a power.
  */
 export function markPowers(
 	markdown: string,

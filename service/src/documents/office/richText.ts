@@ -35,7 +35,7 @@ export function richTextTables(text: string): string {
 	return start + tables.join('');
 }
 
-/** What rich text says besides its body, each as a separate document. */
+/** What rich text contains in addition to its body, each as a separate document. */
 export type Asides = Record<'header' | 'footer' | 'annotation', Buffer[]>;
 
 /** Headers, footers and remarks, which the document library leaves out. */

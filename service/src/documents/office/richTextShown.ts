@@ -5,7 +5,7 @@ import { symbolOf } from './symbols.ts';
 import { withShapeLinks } from './richTextLinks.ts';
 import { drawnField } from './wordFields.ts';
 
-/** Control words that stand for text; others format it, or belong to a table. */
+/** Control words that represent text; others format it, or belong to a table. */
 const TEXT_WORDS = new Set(
 	'par line tab page u emdash endash emspace enspace bullet lquote rquote ldblquote rdblquote'.split(
 		' ',

@@ -39,7 +39,7 @@ interface Group {
 	isShown: boolean;
 	isHidden: boolean;
 	font: string;
-	/** How many substitutes stand for a letter given by its number, for readers that don't know it. */
+	/** How many substitutes follow a letter given by its number, for readers that don't know it. */
 	spare: number;
 }
 

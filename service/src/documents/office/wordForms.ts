@@ -7,7 +7,7 @@ export const shownText = (xml: string): string =>
 		.map(({ inner }) => textOfXml(inner))
 		.join('');
 
-/** The answer of an older document's form field, which has no text of its own. */
+/** The answer of an older document's form field, which has no text itself. */
 export function formAnswer(inner: string): string | undefined {
 	const [box] = findElements(inner, 'w:checkBox');
 	if (box) {

@@ -77,7 +77,7 @@ function objectsIn(content: Buffer, { text }: PdfObject): PdfObject[] {
 }
 
 /**
- * A few objects of a PDF, found by the words in them: what a file contains besides its pages. Files are read
+ * A few objects of a PDF, found by the words in them: what a file contains beyond its pages. Files are read
  * in pieces, and packed objects kept only if they are searched for.
  */
 export class PdfObjects {

@@ -33,7 +33,7 @@ const REMARK_SHAPE = 0x0019;
 const countedText = (content: Buffer): string =>
 	content.length < 3 ? '' : flaggedText(content, 2).slice(0, content.readUInt16LE(0));
 
-/** What one sheet shows besides its cells, record by record. */
+/** What one sheet shows in addition to its cells, record by record. */
 class BinarySheet {
 	readonly surroundings: SheetSurroundings = {
 		headers: [],
@@ -125,7 +125,7 @@ function addressIn(content: Buffer): string {
 }
 
 /**
- * What the sheets of an Excel 97-2003 workbook show besides their cells, by sheet name.
+ * What the sheets of an Excel 97-2003 workbook show in addition to their cells, by sheet name.
  * Nothing for a workbook without the stream of that time.
  */
 export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings> {

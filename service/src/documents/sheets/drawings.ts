@@ -13,7 +13,7 @@ import { struck } from './struckText.ts';
 import type { SheetSurroundings, ShownLink } from './surroundings.ts';
 
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
-/** What is read besides cells, except pictures. */
+/** What is read in addition to cells, except pictures. */
 const NEEDED =
 	/^xl\/(?:(?:workbook\d*|styles)\.xml|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
 const PICTURE = /^(?:xl\/media|Pictures)\/.*\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
@@ -166,7 +166,7 @@ export interface WorkbookSurroundings {
 /** The parts of an OpenDocument workbook that say something. */
 const OPEN_PARTS = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|(?:[^/]+\/)?content\.xml)$/;
 
-/** Reads what a workbook shows besides its cells. */
+/** Reads what a workbook shows in addition to its cells. */
 export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 	const nothing = { pictureCount: 0, isOpenDocument: false, cells: bytes };
 	if (!isArchive(bytes)) {

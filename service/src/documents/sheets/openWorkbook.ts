@@ -149,7 +149,7 @@ function hiddenStyles(content: string): ReadonlySet<string> {
 }
 
 /**
- * What the sheets of an OpenDocument workbook show besides their cells, by name, and what of them nobody
+ * What the sheets of an OpenDocument workbook show beyond their cells, by name, and what of them nobody
  * sees. Running lines are the same on all its sheets: they are returned with the first.
  */
 export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {

@@ -53,7 +53,7 @@ function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): str
 	return shownDate(days, z) ?? w ?? fullNumber(value);
 }
 
-/** What is known about a cell's text besides what the sheet library reports. */
+/** What is known about a cell's text beyond what the sheet library reports. */
 export interface CellLook {
 	isStruck: boolean;
 	runs: readonly Run[] | undefined;

@@ -15,7 +15,7 @@ export interface ShownLink {
 	address: string;
 }
 
-/** What a sheet shows besides its cells. */
+/** What a sheet shows in addition to its cells. */
 export interface SheetSurroundings {
 	/** Lines at the top and at the bottom of its pages. */
 	headers: string[];

@@ -1,6 +1,6 @@
 /** A language as texts in old encodings show it: the letters above ASCII, the most frequent first. */
 export interface Language {
-	/** Letters in lower case; an upper-case one is listed where it has no lower case of its own. */
+	/** Letters in lower case; an upper-case one is listed where it has no lower case. */
 	letters: string;
 	/** Whether most words are written in these letters alone, so that ASCII letters do not touch them. */
 	isOwnScript: boolean;

@@ -113,7 +113,7 @@ class PinnedPage {
 		});
 	}
 
-	/** The rows of a list without a selector of its own. */
+	/** The rows of a list that has no selector itself. */
 	private findListRows(shape: ObjectShape, path: string, place: Element): Element[] | undefined {
 		const columns = [...shape.properties].flatMap(([name, { selector, shapes }]) => {
 			if (selector === undefined || shapes[0]?.kind === 'list') return [];

@@ -131,7 +131,7 @@ interface Place {
 	column: number;
 }
 
-/** The value of a label in a cell of its own: to the right, or below, as its neighbours show. */
+/** The value of a label that has its own cell: to the right, or below, as its neighbours show. */
 function valueAround(place: Place): Found[] {
 	const { rows, keys, at, column } = place;
 	const row = rows[at] ?? [];

@@ -99,7 +99,7 @@ function unwrapListItem(entry: JsonObject): JsonObject {
 /**
  * The things that a page declares to be about, best first: what has the page's address or one of its
  * titles, else the only thing of its type; the site's operator where there is nothing else.
- * Of other things only the facts that cannot be mistaken for the subject's, besides what the page says
+ * Of other things only the facts that cannot be mistaken for the subject's, in addition to what the page says
  * about itself.
  */
 export function subjectRecords(

@@ -111,7 +111,7 @@ function findValues({ exact, any }: Wanted, { records }: SourceData): JsonValue[
 	];
 }
 
-/** The currency of a price or a total, which is part of the amount where it has no field of its own. */
+/** The currency of a price or a total, which is part of the amount where it has no separate field. */
 function findCurrencies({ any, key }: Wanted, source: SourceData): JsonValue[] {
 	if (!any.includes('currency')) return [];
 	const amounts = findValues({ key: '', exact: AMOUNTS, any: AMOUNTS }, source);

@@ -22,7 +22,7 @@ export function isInFormer(element: Element, card?: Element): boolean {
 	return isCrossedOut(element) || isMarkedFormer(element, card);
 }
 
-/** Whether an element is crossed out or inside a former price; that price itself has a name of its own. */
+/** Whether an element is crossed out or inside a former price; that price itself has its own name. */
 export function isOfFormer(element: Element, card: Element): boolean {
 	const { parentElement: around } = element;
 	const isInside = around !== null && around !== card && isMarkedFormer(around, card);

@@ -18,7 +18,7 @@ const LONGEST_FORM = 40;
 const LONGEST_PRICE = 100;
 /** Whitespace between elements is text too. */
 const LONGEST_TEXT = 400;
-/** An amount has its currency in an element of its own, and a word for screen readers. */
+/** An amount has its currency in a separate element, and a word for screen readers. */
 const MOST_PARTS = 3;
 
 /** Cards are nested in cards: each element is looked at once. */
@@ -98,7 +98,7 @@ function readShownDate(element: Element, text: string): Form | undefined {
 	return !isStamped && parseDate(text) !== undefined ? { kind: 'date', text } : undefined;
 }
 
-/** An amount written in one piece; a currency may be in an element of its own. */
+/** An amount written in one piece; a currency may be in a separate element. */
 function isAmount(element: Element): boolean {
 	const pieces = textsIn(element).filter((text) => /\d/u.test(text));
 	return pieces.length === 1 && isAmountOfMoney(textOf(element));

@@ -28,7 +28,7 @@ const SCHEMA_ORG_VALUE = /^https?:\/\/schema\.org\/(\w+)$/u;
 const EMAIL = /[^\s<>()"@,;:]{1,64}@[^\s<>()"@,;:.]{1,63}(?:\.[^\s<>()"@,;:.]{1,63}){1,8}/u;
 /** A date alone has no time, and none is invented. */
 const POINT_IN_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/u;
-/** Fields for amounts of money, besides prices. */
+/** Fields for amounts of money other than prices. */
 const MONEY_WORDS = wordSet(
 	'salary wage pay total subtotal amount balance revenue budget fee deposit rent gehalt betrag summe miete salaire montant',
 );
@@ -117,7 +117,7 @@ function toAny(value: JsonValue, key: string, place: Place): JsonValue | undefin
 
 /**
  * The text that represents a value, as people would see it. Several texts are joined; parts with commas
- * in them are on lines of their own. Undefined when the value is empty.
+ * in them are on separate lines. Undefined when the value is empty.
  */
 export function textOf(value: JsonValue): string | undefined {
 	if (value === null) return undefined;

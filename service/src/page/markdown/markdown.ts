@@ -16,7 +16,7 @@ export interface RenderedMarkdown {
 /** Longest Markdown of a page; long addresses and lists can multiply the size of a page. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** Elements that are on lines of their own. */
+/** Elements that are on separate lines. */
 const BLOCKS = new Set(
 	'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LEGEND LI MAIN MENU NAV OL OPTGROUP OPTION P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
 		' ',

@@ -73,7 +73,7 @@ function readColumnSpan(cell: Element): number {
 	return Math.min(Math.max(1, span), LARGEST_SPAN);
 }
 
-/** How many rows a cell spans: at most those that are left of its part of the table, which zero stands for. */
+/** How many rows a cell spans: at most those left in its part of the table, which is what zero means. */
 function readRowSpan(cell: Element, most: number): number {
 	const span = Number.parseInt(cell.getAttribute('rowspan') ?? '1', 10);
 	if (span === 0) return Math.min(most, LARGEST_SPAN);

@@ -142,7 +142,7 @@ async function receiveForm(
 
 type Body = RequestBody<'submitParse'> & RequestBody<'submitParseBatch'>;
 
-/** What a request contains besides its uploads. */
+/** What a request contains in addition to its uploads. */
 interface Named {
 	urls: string[];
 	fileIds: string[];

@@ -20,7 +20,7 @@ export function isParseJobRequest(stored: unknown): stored is ParseJobRequest {
 	return typeof stored === 'object' && stored !== null && 'fileId' in stored && 'options' in stored;
 }
 
-/** What a finished parse job stores besides its Markdown; its status body is made from both. */
+/** What a finished parse job stores in addition to its Markdown; its status body is made from both. */
 export interface ParseResult extends DocumentOutline {
 	fileName: string;
 	/** Extracted fields; absent if none were requested, or extraction failed. */

@@ -42,7 +42,7 @@ export interface ParseTools extends LinkTools {
 }
 
 /**
- * Lanes besides the usual one, in which short documents are read: for documents that wait for servers, and
+ * Lanes other than the usual one, in which short documents are read: for documents that wait for servers, and
  * for those that take long because of their size or pictures.
  */
 const LANES = { fetching: 'fetching', long: 'long' } as const;
