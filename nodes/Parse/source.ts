@@ -83,7 +83,7 @@ export const sourceFields: readonly INodeProperties[] = [
 	showFrom('fileId', fields.fileId),
 ];
 
-/** Whether a field's name matches a pattern in which * stands for any characters. */
+/** Whether a field's name matches a pattern in which * matches any characters. */
 function matchesPattern(field: string, wanted: string): boolean {
 	const parts = wanted.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`).test(field);

@@ -64,7 +64,7 @@ export const sendAsOption = named(
 	),
 );
 
-/** Entry of the options collection that asks what a run would come to. */
+/** Entry of the options collection that asks what a run would cost. */
 export const estimateOption = named(
 	'estimateOnly',
 	flagField(
@@ -174,7 +174,7 @@ export function whyNotInBatch(demand: ScrapeDemand): string | undefined {
 	return view.lists.length > 0 ? 'batches that extract data return no links or images' : undefined;
 }
 
-/** Whether nothing but the content of the pages is asked for, without AI. */
+/** Whether only the content of the pages is requested, without AI. */
 export function isPlain({ prompt, schema, output }: Omit<ScrapeRequest, 'urls'>): boolean {
 	return prompt === undefined && schema === undefined && output !== 'json';
 }

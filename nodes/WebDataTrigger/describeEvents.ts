@@ -29,7 +29,7 @@ export function describeEvents(
 	];
 }
 
-/** How many addresses the field `urls` holds. */
+/** How many addresses the field `urls` contains. */
 const ADDRESSES =
 	"String($parameter['urls'] ?? '').split(/[\\n,]/).filter((url) => url.trim() !== '').length";
 

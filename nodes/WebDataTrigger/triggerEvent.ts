@@ -40,7 +40,7 @@ export interface PreparedEvent {
 
 /** Something that starts a workflow. */
 export interface TriggerEvent {
-	/** The stable value that saved workflows hold. */
+	/** The stable value that saved workflows contain. */
 	value: string;
 	/** Shown in the selector, Title Case. */
 	name: string;

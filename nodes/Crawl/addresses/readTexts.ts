@@ -44,7 +44,7 @@ export function createReadTexts({
 		const { ends, early } = await runJobs(tasks, {
 			client,
 			clock: systemClock,
-			// What is read again costs a credit and starts nothing that goes on.
+			// Reading a file again costs a credit and starts nothing that keeps running.
 			ledger: openLedger({}),
 			runIndex: 0,
 			maxConcurrentJobs: JOBS_AT_A_TIME,

@@ -80,7 +80,7 @@ const searchOptions: INodeProperties[] = [
 
 /**
  * Reads and checks the parameters of one item. When the node waits, so does the service: most
- * searches then take a single request (`api/openapi.yaml`, POST /search: `wait` holds up to 20 s).
+ * searches then take a single request (`api/openapi.yaml`, POST /search: `wait` waits up to 20 s).
  * @throws InputError
  */
 function readSearchRequest(values: ParameterValues, isWaitedFor: boolean): SearchRequest {

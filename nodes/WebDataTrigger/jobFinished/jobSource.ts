@@ -69,7 +69,7 @@ export interface JobSource {
 	/** The outcomes with which there is something to read. */
 	outcomesWithResult: readonly JobOutcome[];
 	toItems(answer: JobAnswer, view: ResultView): OutputItem[];
-	/** The result that a log holds; absent where there are no logs. */
+	/** The result that a log contains; absent where there are no logs. */
 	fromLog?(data: unknown): object;
 }
 

@@ -45,7 +45,7 @@ async function readAnswer(
 		return { jobId: id, body: { status: 'completed', result: fromLog(data) } };
 	}
 	const { body } = answer;
-	// Something between answered, unless it is a batch: however that is called, each page has a state of its own.
+	// Something in between answered, unless it is a batch, where each page has its own state.
 	const isRunning = kind !== 'batch' && jobType.readState(body).name === 'running';
 	if (isRunning) throw unreadableAnswerError();
 	if (kind !== 'crawl') return { jobId: id, body };

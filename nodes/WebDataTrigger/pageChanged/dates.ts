@@ -20,7 +20,7 @@ const NUMBER = '\\p{Nd}{1,6}';
 const DAY = '(?<![\\p{L}\\p{N}])\\p{Nd}{1,2}(?:st|nd|rd|th|er|º|ª|°)?';
 const YEAR = '\\p{Nd}{4}';
 const END = '(?![\\p{L}\\p{M}\\p{N}])';
-/** No letter goes on after a text whose script has blanks between words. */
+/** No letter follows a text whose script has spaces between words. */
 const AGE_END = `(?:(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Hangul}])|${END})`;
 
 function escape(text: string): string {
@@ -58,11 +58,11 @@ function namesOf(
 			});
 		}),
 	);
-	// Chinese, Japanese and Korean months are numbers, which have a pattern of their own.
+	// Chinese, Japanese and Korean months are numbers, which have their own pattern.
 	return names.filter((name) => name.length > 1 && !/^\p{Nd}/u.test(name));
 }
 
-/** What stands around the number in "vor 5 Minuten" and "5 minutes ago", or all of an age in words. */
+/** What surrounds the number in "vor 5 Minuten" and "5 minutes ago", or all of an age in words. */
 function readAges() {
 	const formats = LANGUAGES.flatMap((language) =>
 		(['long', 'short'] as const).map((style) => new Intl.RelativeTimeFormat(language, { style })),

@@ -9,7 +9,7 @@ const NUMBER = '#';
 
 /**
  * A pattern: its pieces follow each other in a line, with any text between them. Within a piece `#`
- * stands for a number.
+ * matches a number.
  */
 export interface IgnorePattern {
 	pieces: readonly (readonly string[])[];
@@ -19,7 +19,7 @@ export interface IgnorePattern {
 }
 
 /**
- * Reads patterns, one per line: `*` stands for any text within a line, `#` for a number.
+ * Reads patterns, one per line: `*` matches any text within a line, `#` a number.
  * @throws InputError when there are too many, or one is too long or would ignore everything
  */
 export function readIgnorePatterns(text: string, field: string): IgnorePattern[] {

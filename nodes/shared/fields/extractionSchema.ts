@@ -153,7 +153,7 @@ const schemaFields = namedFields({
 /** How to say which fields to extract: a preset, a table, an example, or a JSON Schema. */
 export const extractionSchemaFields: readonly INodeProperties[] = Object.values(schemaFields);
 
-/** @throws InputError when a field for JSON is empty, or holds none */
+/** @throws InputError when a field for JSON is empty, or contains none */
 function readSchemaJson(
 	values: ParameterValues,
 	{ name, displayName }: INodeProperties,

@@ -18,7 +18,7 @@ export interface ChoiceField<
 	default: Default;
 }
 
-/** What a field offers, by the values that saved workflows hold: `Name`, or `Name: description`. */
+/** What a field offers, by the values that saved workflows contain: `Name`, or `Name: description`. */
 export type Choices<T extends string> = Readonly<Record<T, string>>;
 
 /** Gives a field its name, and the words of that as its label: `maxJobs` is shown as 'Max Jobs'. */

@@ -56,7 +56,7 @@ export async function withLogin(
  * The parameters of an item with the login that it may use on these addresses: the cookies in the
  * options, the rest for `readLogin`. As they are where the node uses no credential.
  * @param urls every address that is opened, as `readUrls` gives them
- * @param field display name of the field that holds them
+ * @param field display name of the field that contains them
  * @throws InputError when the credential names no site, an address is not of that site, or cookies are
  * given twice
  */

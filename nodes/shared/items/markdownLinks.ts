@@ -9,14 +9,14 @@ interface MarkdownLink {
 interface OpenBracket {
 	textStart: number;
 	isImage: boolean;
-	/** Whether its text holds another link or image. */
+	/** Whether its text contains another link or image. */
 	holdsOthers: boolean;
 }
 
 /** More brackets than this are not open at a time: the outermost then begin no link. */
 const MAX_OPEN = 10_000;
 
-/** Most characters of a text that holds other links: texts within texts are not read again and again. */
+/** Most characters of a text that contains other links: texts within texts are not read again and again. */
 const MAX_OUTER_LENGTH = 2_000;
 
 /** A line that begins or ends a block of code. */

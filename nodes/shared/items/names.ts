@@ -55,7 +55,7 @@ export function withInputFields(
 	items: readonly OutputItem[],
 	inputOf: (itemIndex: number) => IDataObject | undefined,
 ): OutputItem[] {
-	// An item with `error` would be taken for a failed one.
+	// n8n would treat an item with `error` as failed.
 	const taken = new Set(['error', ...items.flatMap(({ json }) => Object.keys(json))]);
 	return items.map((item) => {
 		const input = item.itemIndex === undefined ? undefined : inputOf(item.itemIndex);

@@ -34,10 +34,10 @@ export function toNodeError(
 }
 
 /**
- * The item for the error branch. It holds nothing but `error` and `details`: names other than `error`,
+ * The item for the error branch. It contains only `error` and `details`: names other than `error`,
  * `message` and `details` keep an item from that branch (n8n-core 2.41, handleNodeErrorOutput), which adds
  * the fields of the input item and writes these over them. So the next step is within `details`: chat
- * messages and mails have a `message` of their own. An `error` beside `json` would send the item there,
+ * messages and mails have a `message` themselves. An `error` beside `json` would send the item there,
  * too, but n8n then drops everything except its message (normalizeNodeErrors), and with it the job ID.
  */
 export function toErrorItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {

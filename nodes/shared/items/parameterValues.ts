@@ -182,7 +182,7 @@ function isPlain(value: unknown): value is string | number | boolean {
 
 /**
  * A list of texts: given as a list, or as text separated by commas or lines.
- * @throws InputError when it is, or holds, an object
+ * @throws InputError when it is, or contains, an object
  */
 export function readTextList(values: ParameterValues, { name, displayName }: Field): string[] {
 	const given = values[name] ?? '';
@@ -203,7 +203,7 @@ export function readTextList(values: ParameterValues, { name, displayName }: Fie
 
 /**
  * A JSON parameter: text, or the object or list an expression gives. Undefined when it is empty.
- * @param options.isSecret whether its text may hold a password, and is not repeated
+ * @param options.isSecret whether its text may contain a password, and is not repeated
  * @throws InputError with the place of the first mistake
  */
 export function readJson(value: unknown, field: string, { isSecret = false } = {}): unknown {

@@ -91,7 +91,7 @@ function splitLong({ start, text }: Passage): Passage[] {
 	return [...parts, { start: start + position, text: text.slice(position) }];
 }
 
-/** How well each passage answers a query: by the words of it that it holds, rare ones before all. */
+/** How well each passage answers a query: by the words of it that it contains, rare ones before all. */
 function scorePassages(passages: readonly Passage[], query: string): number[] {
 	const texts = passages.map(({ text }) => toComparable(text));
 	const scores = passages.map(() => 0);
@@ -105,7 +105,7 @@ function scorePassages(passages: readonly Passage[], query: string): number[] {
 
 /**
  * The passages of a long text that are about a query, in the order of the text, each with where it
- * begins, so that reading can go on there. A short text is given whole, and so is one in which no word
+ * begins, so that reading can continue there. A short text is given whole, and so is one in which no word
  * of the query was found.
  * @param maxLength how many characters of passages to give at most; at least one is given
  * @returns with `note` what is shown and what is not; absent when the text is given whole

@@ -55,7 +55,7 @@ function findRowList(answer: unknown): FoundList | undefined {
 	return ofObjects[0] ?? lists.find((list) => isAllOf(answer, list));
 }
 
-/** The names of all that an answer holds beside one of its lists: `total`, `shop.name`. */
+/** The names of all that an answer contains beside one of its lists: `total`, `shop.name`. */
 function findOthers(value: unknown, list: FoundList, path: readonly string[] = []): string[] {
 	if (value === list.entries) return [];
 	const leadsToList = path.every((name, index) => name === list.path[index]);
@@ -146,7 +146,7 @@ export function toRecord(
 const NO_LIST =
 	'The answer has no list, so it is one row. To get rows, ask for a list: use the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
 
-/** A hint on how to get rows, for an answer on one item that is nothing but a list of records. */
+/** A hint on how to get rows, for an answer on one item that is only a list of records. */
 export function describeUnsplit(answer: unknown): string[] {
 	const list = findRowList(answer);
 	if (!list || list.entries.filter(isRecord).length < 2 || !isAllOf(answer, list)) return [];

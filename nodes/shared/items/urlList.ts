@@ -14,7 +14,7 @@ const CERTAIN_END = /[\r\n\u2028\u2029]|[,;|，；、]\s|\s[,;|，；、]|[\s,;|
 /** A host that ends at a separator, where no address has one: `a.com,b.com`. */
 const HOST_BEFORE_SEPARATOR = /(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#,;|]+)[,;|]/iy;
 
-/** Splits text between hosts, as far as it is nothing but hosts with separators between them. */
+/** Splits text between hosts, as long as it consists only of hosts with separators between them. */
 function splitHosts(text: string): string[] {
 	const parts: string[] = [];
 	let start = 0;
@@ -141,7 +141,7 @@ export function normalizeUrl(text: string, field: string, isOne: boolean): strin
  * line, comma-separated, a list, a list as JSON text, or objects with a `url`. Where text may be read
  * in two ways it is refused.
  * @param maximum how many there may be; Infinity for any number
- * @throws InputError when it is empty, too long, holds something else, or is ambiguous
+ * @throws InputError when it is empty, too long, contains something else, or is ambiguous
  */
 export function readUrls(value: unknown, field: string, maximum: number): string[] {
 	const isOne = maximum === 1;

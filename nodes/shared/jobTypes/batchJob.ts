@@ -54,7 +54,7 @@ export const batchJobType = createCancellableJobType({
 	path: batchPath,
 	expects: ['items'],
 	usualSlots: 50,
-	// Each status body holds the content of all pages that are done: even one batch is listed.
+	// Each status body contains the content of all pages that are done: even one batch is listed.
 	listing: jobListing(batchListing, { readState: readBatchState, fromJobs: 1 }),
 	readState(body) {
 		const state = readBatchState(body);

@@ -12,7 +12,7 @@ import { describePages, readPageFlags, toItems, type ResultView } from './pageIt
 
 export const crawlPagesCollection: ResultCollection = {
 	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages`, expects: ['pages'] }),
-	// The status body of a completed crawl holds its good pages; that of a cancelled one holds none.
+	// The status body of a completed crawl contains its good pages; that of a cancelled one contains none.
 	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
 };
 
@@ -22,7 +22,7 @@ function recordsOf(value: unknown): IDataObject[] {
 
 /**
  * The pages of a crawl: the page records, which also include failed pages, else the result of the
- * status body, which only holds the others (`api/openapi.yaml`, GET /crawl/{jobId}).
+ * status body, which only contains the others (`api/openapi.yaml`, GET /crawl/{jobId}).
  */
 export function readPages({ body, collected }: JobAnswer): IDataObject[] {
 	const records = recordsOf(bodyField(collected, 'pages'));

@@ -36,7 +36,7 @@ export function crawlRecordRequest(jobId: string): ServiceRequest {
 	return { method: 'GET', path: `/crawl/job/${pathPart(jobId)}`, expects: ['id'] };
 }
 
-/** The state of a crawl in the history, which holds no pages. */
+/** The state of a crawl in the history, which contains no pages. */
 function readListedState(row: unknown): JobState {
 	const [done, total] = [bodyField(row, 'pages_crawled'), bodyField(row, 'max_pages')];
 	const isCounted = typeof done === 'number' && typeof total === 'number';
@@ -100,7 +100,7 @@ export function toCrawlRecord({ id, ...record }: IDataObject): IDataObject {
 }
 
 /**
- * What a simplified record holds: n8n's guidelines want at most ten fields. Warnings are there only where
+ * What a simplified record contains: n8n's guidelines want at most ten fields. Warnings are there only where
  * there are any.
  */
 const SIMPLIFIED_FIELDS = [

@@ -224,7 +224,7 @@ export function readListed(result: unknown): components['schemas']['ListedEntrie
 
 /**
  * A result and how it is shown: where the view takes such entries, they are the answer, and its rows.
- * @param field what holds the answer
+ * @param field what contains the answer
  */
 export function takeListed<Result extends object>(
 	result: Result,

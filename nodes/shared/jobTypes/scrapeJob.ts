@@ -24,7 +24,7 @@ export const scrapeJobType = createJobType({
 	lookUp: "in the node 'Web Data Logs'",
 	path: (jobId) => `/scrape/${pathPart(jobId)}`,
 	usualSlots: 10,
-	// Of the log, what runs: whatever is missing there has ended. A page of it holds more than an account
+	// Of the log, what runs: whatever is missing there has ended. A page of it contains more than an account
 	// may have unfinished. That a log entry has its job's ID, the contract does not promise: the poller
 	// finds out.
 	listing: jobListing(scrapeLogListing, {
@@ -39,7 +39,7 @@ function listOf(value: unknown): unknown[] {
 }
 
 /**
- * The result in a status body as the contract says it is. Lists that are missing or hold something else
+ * The result in a status body as the contract says it is. Lists that are missing or contain something else
  * read as empty, so that an unexpected answer does not lose the rest of the result.
  */
 export function asScrapeJob(body: unknown): ScrapeJob {

@@ -22,7 +22,7 @@ const TYPES: ReadonlyMap<string, JsonSchema> = new Map([
 	['choice', { type: 'string' }],
 ]);
 
-/** Types whose fields have a table of their own, with what they add to the name of a row. */
+/** Types whose fields have their own table, with what they add to the name of a row. */
 const NESTED: ReadonlyMap<string, string> = new Map([
 	['object', ''],
 	['objects', '[]'],
@@ -149,7 +149,7 @@ function ownProperty(parent: JsonSchema, name: string): JsonSchema | undefined {
 }
 
 /**
- * The object schema that holds a name: of the property itself, or of each entry of its list.
+ * The object schema that contains a name: of the property itself, or of each entry of its list.
  * Undefined when the name already is something else.
  */
 function getOrCreateChild(parent: JsonSchema, { name, isList }: PathPart): JsonSchema | undefined {

@@ -17,7 +17,7 @@ import { checkActions, type BrowserAction } from './checkActions';
 interface ActionRow {
 	values: ParameterValues;
 	place: string;
-	/** All parameters of the item, which hold the login to be typed. */
+	/** All parameters of the item, which contain the login to be typed. */
 	item: ParameterValues;
 }
 
