@@ -39,7 +39,7 @@ export interface HtmlRequest<FrameElement = Node> {
 	areas?: string;
 	/** Longer HTML, in characters, is not returned. */
 	longest?: number;
-	/** Returns an object that stays in the page and holds the text, to be read in parts. */
+	/** Returns an object that stays in the page and contains the text, to be read in parts. */
 	isHeld?: boolean;
 }
 

@@ -115,7 +115,7 @@ async function launchIn(
 	{ path, fontSettings, libraryDirectory }: ChromiumExecutable,
 	{ proxyServer }: BrowserLaunch,
 ): Promise<Browser> {
-	// Chromium gets what it needs and nothing else: the service's environment holds keys.
+	// Chromium gets what it needs and nothing else: the service's environment contains keys.
 	const passed = PASSED_VARIABLES.map((name) => [name, process.env[name]] as const);
 	const env = {
 		...Object.fromEntries(passed),

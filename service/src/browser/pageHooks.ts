@@ -8,7 +8,7 @@ import type { EvaluateInPage } from './pageControls.ts';
  * scripts run; the replacements of the browser's functions behave and read like the originals.
  */
 
-/** What a small window or a stopped clock would hold back. */
+/** What a small window or a stopped clock would delay. */
 export interface PendingWork {
 	/** What comes into view, by an observer or by scroll events. */
 	isForView: boolean;

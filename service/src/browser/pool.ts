@@ -72,7 +72,7 @@ const OPEN_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 const NO_ANSWER = 'the browser no longer answers';
 
-/** A page whose scripts never finish would hold its place for ever. */
+/** A page whose scripts never finish would keep its place for ever. */
 const LONGEST_USE_MS = 1_800_000;
 const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 

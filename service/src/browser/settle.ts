@@ -166,7 +166,7 @@ async function showParts(handles: PageHandles, timeLimitMs: number): Promise<boo
 	return isDone;
 }
 
-/** Waits until the clock's stretch is used up, ignoring requests that hold it up for long. */
+/** Waits until the clock's stretch is used up, ignoring requests that delay it for long. */
 export async function waitForVirtualTime(
 	{ page, clock, traffic }: PageHandles,
 	timeLimitMs: number,

@@ -97,7 +97,7 @@ function topNodes(value: JsonValue): JsonObject[] {
 	return [...(hasOwnData ? [own] : []), ...topNodes(graph)];
 }
 
-/** Attributes that hold the value of an element, by tag (HTML standard, "Values" of microdata). */
+/** Attributes that contain the value of an element, by tag (HTML standard, "Values" of microdata). */
 const VALUE_ATTRIBUTES = new Map(
 	Object.entries({ META: 'content', DATA: 'value', METER: 'value', TIME: 'datetime' }),
 );

@@ -21,8 +21,8 @@ interface Waiter {
 }
 
 /**
- * How long after its end other work still counts, in milliseconds: who reads one page after another waits
- * for none of them beside all the pages of a crawl that was given its places back in between.
+ * How long work that is not bulk still counts after its end, in milliseconds. Otherwise a crawl would get its
+ * places back between two pages of somebody who reads one page after another.
  */
 const RECENT_MS = 1000;
 
@@ -53,8 +53,8 @@ class Shares {
 
 /**
  * Places that are shared fairly: first between keys, then between the groups of a key's jobs, so that a
- * hundred pages of one key do not delay a single page of another. Whoever holds fewer places goes
- * first, then whoever got the latest one earlier.
+ * hundred pages of one key do not delay a single page of another. Those that have fewer places go first,
+ * then those whose latest place is older.
  */
 export class FairQueue {
 	readonly #places: number;
@@ -64,7 +64,7 @@ export class FairQueue {
 	readonly #groups = new Shares();
 	#held = 0;
 	#bulkHeld = 0;
-	/** Runs for a while after other work than bulk work has ended. */
+	/** Runs for a while after work that is not bulk has ended. */
 	#recent: NodeJS.Timeout | undefined;
 	#served = 0;
 

@@ -8,7 +8,7 @@ const ROUTE = /^#!?\/./;
 /**
  * The address to load for a link: absolute, http or https, without tracking and session parameters,
  * and without fragment, unless that identifies a page: `#/users`, `#!/users`.
- * @param base address of the page that holds the link, for relative links
+ * @param base address of the page that contains the link, for relative links
  * @returns undefined when the link leads to no web page (`mailto:`, `javascript:`, broken)
  */
 export function cleanUrl(link: string, base?: string): string | undefined {

@@ -13,7 +13,7 @@ export interface ScopeRules {
 }
 
 /**
- * The scope of a crawl. An address is in it when all of this holds:
+ * The scope of a crawl. An address is in it when all of this applies:
  * - its host is that of a base, with or without `www.`, or a subdomain when those are allowed;
  * - its path lies at or below that of the base, unless the entire domain is crawled. A base that
  *   is a file (`/docs/index.html`) means its folder. On subdomains every path counts;

@@ -131,7 +131,7 @@ export class DocumentConverter {
 
 	/**
 	 * Converts a document to Markdown, page by page. The Markdown is passed in parts to
-	 * `options.onTexts`, so that a long document is never held whole.
+	 * `options.onTexts`, so that a long document is never in memory as a whole.
 	 * @throws DocumentFailure with the reason to show, the signal's reason, or what `onTexts` threw
 	 */
 	async convert(

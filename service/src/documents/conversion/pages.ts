@@ -91,7 +91,7 @@ export function describePages(pages: readonly ConvertedPage[], mode: ParseMode):
 	return [`No text was found in the document.${advice}`];
 }
 
-/** Reports pages that show something but hold no text, where pictures are not read. */
+/** Reports pages that show something but contain no text, where pictures are not read. */
 export function describePictures(pageNumbers: readonly number[]): string {
 	const have = pageNumbers.length === 1 ? 'has' : 'have';
 	return `${namePages(pageNumbers)} ${have} pictures but no text, which the mode fast does not read. Use the mode auto or ocr.`;

@@ -64,7 +64,7 @@ function isHeader(cells: readonly string[]): boolean {
 }
 
 /**
- * The first records of separated values. Quoted cells may hold the separator, line ends and doubled
+ * The first records of separated values. Quoted cells may contain the separator, line ends and doubled
  * quotation marks.
  * @returns undefined for any other text, or one with an empty line
  */

@@ -8,7 +8,7 @@ const ENTRY_BYTES = 12;
 const DATA_FORK = 1;
 
 /**
- * What a Macintosh attachment holds: the file itself. The part with its icon and window position, which
+ * What a Macintosh attachment contains: the file itself. The part with its icon and window position, which
  * accompanies the file, is left out.
  */
 export function withoutAppleParts({ name, content }: EmailAttachment): EmailAttachment[] {

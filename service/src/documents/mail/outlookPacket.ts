@@ -31,7 +31,7 @@ const OBJECT_KIND_BYTES = 16;
 /** For an attachment: the HTML shows it in place. */
 const SHOWN_IN_HTML = 4;
 
-/** More than anybody attaches or addresses; a hostile packet may hold millions. */
+/** More than anybody attaches or addresses; a hostile packet may contain millions. */
 const MAX_PARTS = { attachments: 1000, recipients: 10_000 } as const;
 
 function rejectTooMany(count: number, what: keyof typeof MAX_PARTS): void {

@@ -82,7 +82,7 @@ export class PropertyReader {
 	readonly #wanted: ReadonlySet<string>;
 	#at = 0;
 
-	/** @param wanted the keys to read; a hostile packet may hold millions of others */
+	/** @param wanted the keys to read; a hostile packet may contain millions of others */
 	constructor(bytes: Buffer, wanted: ReadonlySet<string>) {
 		this.#bytes = bytes;
 		this.#wanted = wanted;

@@ -2,7 +2,7 @@ import { fromBER, type BaseBlock, Constructed, ObjectIdentifier, OctetString } f
 import type { ReaderTools } from '../conversion/conversion.ts';
 import { DocumentFailure } from '../conversion/documentFailure.ts';
 
-/** What a cryptographic file holds, by the number of its kind (PKCS #7, RFC 5652). */
+/** What a cryptographic file contains, by the number of its kind (PKCS #7, RFC 5652). */
 const SIGNED = '1.2.840.113549.1.7.2';
 const ENCRYPTED = ['1.2.840.113549.1.7.3', '1.2.840.113549.1.7.6', '1.2.840.113549.1.9.16.1.23'];
 

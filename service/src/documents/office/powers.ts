@@ -6,7 +6,7 @@ import { attributeOf, type XmlToken, xmlTokens } from './xml.ts';
 /** How a format marks runs of text, and that they are raised. */
 interface RunMarkup {
 	run: string;
-	/** The element that holds its text. */
+	/** The element that contains its text. */
 	text: string;
 	paragraphs: readonly string[];
 	/** Whether a tag of a run, or in it, raises its text. */

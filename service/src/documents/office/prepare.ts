@@ -26,9 +26,9 @@ export function isPrepared(format: string): format is PreparedFormat {
 	return Object.hasOwn(PREPARERS, format);
 }
 
-/** Parts that hold no text: pictures, sounds, films. They are left out where nothing uses them. */
+/** Parts that contain no text: pictures, sounds, films. They are left out where nothing uses them. */
 const MEDIA = /^(?:(?:word|ppt)\/media|Pictures|media)\//i;
-/** Pictures that hold letters rather than lines. */
+/** Pictures that contain letters rather than lines. */
 const PICTURE = /\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
 
 /** Parts whose elements are searched by name. */

@@ -26,7 +26,7 @@ const NOT_SHOWN = new Set(
 		' ',
 	),
 );
-/** Groups that readers may skip but that do hold text: text boxes. */
+/** Groups that readers may skip but that do contain text: text boxes. */
 const SHOWN = new Set(['shpinst', 'shptxt']);
 /** What ends a word; other control words format it. */
 const ENDS_WORD = new Set(

@@ -11,7 +11,7 @@ interface WordSource {
 	parts: RegExp;
 	/** Elements whose words belong together; a word ends between them. */
 	paragraphs: ReadonlySet<string>;
-	/** Elements that hold text; undefined where all text in a paragraph is shown. */
+	/** Elements that contain text; undefined where all text in a paragraph is shown. */
 	texts?: ReadonlySet<string>;
 	/** Elements whose text is not part of the document as it is shown. */
 	leftOut: ReadonlySet<string>;
@@ -170,7 +170,7 @@ const HIDDEN_STYLES: Readonly<Partial<Record<XmlFormat, (parts: Parts) => Readon
 	odp: hiddenOpenStyles,
 };
 
-/** The texts of a document that its Markdown should hold, part by part. */
+/** The texts of a document that its Markdown should contain, part by part. */
 export function shownTexts(parts: Parts, format: XmlFormat): string[] {
 	const source = WORD_SOURCES[format];
 	const xmlOf = (name: string) =>

@@ -33,7 +33,7 @@ const shapeOf = (runs: string): string =>
 	'<p:sp><p:nvSpPr><p:cNvPr id="999999" name=""/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>' +
 	`<p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
 
-/** A separate shape that holds only a word. */
+/** A separate shape that contains only a word. */
 const shape = (shown: string): string => shapeOf(run(shown));
 
 /** What is on every slide: the document library leaves it out on all of them. */
@@ -168,7 +168,7 @@ const hasHiddenText = (slide: string): boolean =>
 		.filter(({ source }) => source.search(HIDDEN_SHAPE) === source.search(/<p:nv/))
 		.some(({ source }) => findElements(source, 'a:t').some(({ inner }) => inner.trim() !== ''));
 
-/** The slides for which something holds, by their numbers when the presentation is shown. */
+/** The slides to which something applies, by their numbers when the presentation is shown. */
 function slidesThat(parts: Parts, holds: (slide: string) => boolean): number[] {
 	const name = Object.keys(parts).find((part) => PRESENTATION.test(part)) ?? '';
 	const relationships = relationshipsOf(parts, name);

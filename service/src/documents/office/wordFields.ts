@@ -1,7 +1,7 @@
 import { symbolOf } from './symbols.ts';
 import { attributeOf, encodeXml, textOfXml, type XmlToken, xmlTokens } from './xml.ts';
 
-/** A field that Word draws from its instruction alone: the file holds no result. */
+/** A field that Word draws from its instruction alone: the file contains no result. */
 const SYMBOL = /^\s*SYMBOL\s+(0x[\da-f]{1,4}|\d{1,5})\b(?:.*?\\f\s*"?([^"\\]{1,60}))?/i;
 const EQUATION = /^\s*EQ\s/i;
 /** A clickable button that runs something; its text mostly says what to fill in. */

@@ -90,7 +90,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
 	'"': '&quot;',
 };
 
-/** Text as XML may hold it, also in an attribute. */
+/** Text as XML may contain it, also in an attribute. */
 export function encodeXml(text: string): string {
 	return text.replace(/[<>&"]/g, (sign) => SPECIAL[sign] ?? sign);
 }

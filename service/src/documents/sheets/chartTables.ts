@@ -34,7 +34,7 @@ function pointsOf(xml: string, names: readonly string[]): Map<number, string> {
 
 const cell = (text = ''): string => gfmCell(escapeText(text));
 
-/** The values of a chart as a table, one column per series; empty where the file holds none. */
+/** The values of a chart as a table, one column per series; empty where the file contains none. */
 export function chartTable(xml: string): string {
 	const series = findElements(withShownFigures(xml), 'c:ser').map(({ inner }) => ({
 		name: findElements(findElements(inner, 'c:tx')[0]?.inner ?? '', 'c:v')

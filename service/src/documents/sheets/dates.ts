@@ -64,7 +64,7 @@ function withNames(format: string, days: number, language: string): string {
 		.join('');
 }
 
-/** A stretch of a format may hold the names of both month and day: one is inserted each time. */
+/** A stretch of a format may contain the names of both month and day: one is inserted each time. */
 function withAllNames(format: string, days: number, language = languageOf(format)): string {
 	if (language === undefined) return format;
 	const once = withNames(format, days, language);

@@ -156,7 +156,7 @@ const isCompoundFile = (bytes: Buffer): boolean => bytes.toString('hex', 0, 4) =
 export interface WorkbookSurroundings {
 	/** By sheet name. */
 	sheets: Map<string, SheetSurroundings>;
-	/** How many pictures it holds. */
+	/** How many pictures it contains. */
 	pictureCount: number;
 	isOpenDocument: boolean;
 	/** The workbook as the sheet library reads its cells. */

@@ -50,7 +50,7 @@ function runningLines(xml: string): string[] {
 function chartsOf(parts: Parts, table: string): string[] {
 	return findElements(table, 'draw:object').map(({ tag, inner }) => {
 		const folder = attributeOf(tag, 'xlink:href')?.replace(/^\.?\//, '') ?? '';
-		// A flat file holds the chart inline.
+		// A flat file contains the chart inline.
 		return partText(parts, `${folder}/${CONTENT}`) || inner;
 	});
 }

@@ -36,7 +36,7 @@ export function markedRuns(runs: readonly Run[], isCellStruck = false): string {
 
 const LOOKS = /<(?:\w+:)?(?:strike|vertAlign)[\s/>]/;
 const OFF = /^(?:0|false)$/;
-/** A character that XML can't hold or would change, as workbooks write it. */
+/** A character that XML can't contain or would change, as workbooks write it. */
 const ESCAPED = /_x([\da-f]{4})_/gi;
 
 /** Whether a tag that turns a look on really does: `<strike/>`, `<strike val="0"/>`. */

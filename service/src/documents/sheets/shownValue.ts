@@ -17,7 +17,7 @@ const EXPONENT = /\dE[+-]?\d/i;
 
 /** What a workbook's file format says about all its cells. */
 export interface CellRules {
-	/** Whether the file holds each cell as its program shows it, as OpenDocument files do. */
+	/** Whether the file contains each cell as its program shows it, as OpenDocument files do. */
 	hasShownTexts: boolean;
 	/** Whether its days are counted from 1904. */
 	countsFrom1904: boolean;

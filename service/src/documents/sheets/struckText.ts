@@ -1,4 +1,4 @@
-/** Characters that no text holds, around struck-out text: they survive Markdown escaping. */
+/** Characters that no text contains, around struck-out text: they survive Markdown escaping. */
 const START = '\uFDD0';
 const END = '\uFDD1';
 

@@ -25,7 +25,7 @@ function withoutComments(html: string): string {
 
 /**
  * HTML of any shape (a page, a page without `html` or `body`, a part of one) as a page whose body
- * holds all of it. The content of its head is not text, or is removed with the page's other noise.
+ * contains all of it. The content of its head is not text, or is removed with the page's other noise.
  */
 export function wholePage(html: string): string {
 	const content = withoutComments(html).replace(PAGE_MARKS, '').replace(TITLE, '');

@@ -10,10 +10,10 @@ function byteOrderMark(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | u
 	return undefined;
 }
 
-/** Text may hold a stray control character or two per hundred others. */
+/** Text may contain a stray control character or two per hundred others. */
 const MAX_CONTROL_SHARE = 0.02;
 
-/** Characters that no text holds: controls, unassigned ones, halves of others. */
+/** Characters that no text contains: controls, unassigned ones, halves of others. */
 const NO_TEXT = /(?![\t\n\r\f])[\p{Cc}\p{Cn}\p{Co}\p{Cs}\ufffd]/u;
 /** Letters that words mainly consist of: text read in the wrong byte order has none. */
 const WORD = /[\p{L}\p{N}]/u;

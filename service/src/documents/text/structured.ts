@@ -75,7 +75,7 @@ function parseJson(text: string): { content: unknown } | undefined {
 	}
 }
 
-/** Lines that are each JSON, as the list of what they hold. */
+/** Lines that are each JSON, as the list of what they contain. */
 function parseLines(text: string): { content: unknown } | undefined {
 	const parsed = text
 		.split('\n')
