@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { JsonObject } from '../json.ts';
+import { removeBeforeTitle } from './beforeTitle.ts';
 import { cleanDocument } from './clean.ts';
 import { removeControls } from './controls.ts';
 import { parseHtml } from './document.ts';
@@ -67,16 +68,22 @@ export function extractMainContent(page: ContentPage): { root: Element; isWholeP
 	const size = measureText(document.body);
 	const smallest = kind === undefined ? SMALLEST_POSTS_SHARE : SMALLEST_KNOWN_POSTS_SHARE;
 	if (posts !== undefined && measureText(posts) > smallest * size) {
-		return { root: posts, isWholePage: false };
+		return { root: withoutStart(posts, kind), isWholePage: false };
 	}
 	const cut = cutOut(page, size);
 	const root = cut !== undefined && isWhole(cut, page) ? cut : document.body;
 	if (root === cut) restoreHeadings(root, document);
 	if (root !== document.body || size >= FEWEST_CONTENT_CHARACTERS) {
 		removeControls(root);
-		return { root, isWholePage: false };
+		return { root: withoutStart(root, kind), isWholePage: false };
 	}
 	return readShortPage(html, baseUrl);
+}
+
+/** Products and articles begin where their readers say, other pages at their title. */
+function withoutStart(root: Element, kind: ContentPage['kind']): Element {
+	if (kind === undefined) removeBeforeTitle(root);
+	return root;
 }
 
 /** Whether no content was lost in extracting it from a page. */

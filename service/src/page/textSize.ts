@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
-/** Characters of an element's text. */
-export function measureText(element: Element): number {
-	return element.textContent.replace(/\s+/g, ' ').trim().length;
+/** Characters of the text of an element, or of a piece of text. */
+export function measureText(node: Element | ChildNode): number {
+	return (node.textContent ?? '').replace(/\s+/g, ' ').trim().length;
 }
 
 /** Characters of an element that are in no link. */
