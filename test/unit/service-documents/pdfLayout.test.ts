@@ -4,6 +4,7 @@ import {
 	cellsOutsideRows,
 	describeCells,
 	describeMissing,
+	movedLetters,
 } from '../../../service/src/documents/layout/account.ts';
 import { readingRegions } from '../../../service/src/documents/layout/columns.ts';
 import { layOut, wholeMarkdown } from '../../../service/src/documents/layout/layout.ts';
@@ -722,6 +723,16 @@ describe('the account of a page', () => {
 		expect(describeMissing(3, ['word', '12'])).toBe(
 			'Page 3 may lack some of its text: "12", "word".',
 		);
+	});
+
+	it('finds ligatures that are far larger than their font, outside their words', () => {
+		const items = [
+			item(60, 100, 'The o er'),
+			item(30, 700, 'ﬀ', { height: 33, fontHeight: 10 }),
+			item(30, 720, 'fi', { fontHeight: 10 }),
+			item(30, 740, 'ff', { height: 40, fontHeight: 38 }),
+		];
+		expect(movedLetters(page(items))).toEqual(['ff']);
 	});
 
 	it('finds what is said twice', () => {

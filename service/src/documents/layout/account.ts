@@ -71,6 +71,18 @@ export function cellsOutsideRows(
 	});
 }
 
+/** Letters that many fonts join into one sign. */
+const LIGATURE = /^(?:ff[il]?|f[il])$/;
+/** Boxes this many times as high as their font are those of signs that the engine has moved. */
+const MOVED_HEIGHT = 2.5;
+
+/** Letters outside their words: the engine moves ligatures in drawings that are turned or transparent. */
+export const movedLetters = ({ textItems }: Pick<ParsedPage, 'textItems'>): string[] =>
+	textItems.flatMap(({ text, height, fontHeight = height }) => {
+		const letters = text.normalize('NFKC').trim();
+		return height > fontHeight * MOVED_HEIGHT && LIGATURE.test(letters) ? [letters] : [];
+	});
+
 /** Lists texts, figures first. */
 function named(texts: readonly string[]): string {
 	const sorted = texts.toSorted((a, b) => Number(FIGURE.test(b)) - Number(FIGURE.test(a)));

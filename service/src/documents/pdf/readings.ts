@@ -2,7 +2,13 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import type { ConvertedPage, DocumentSource, ReadRequest } from '../conversion/conversion.ts';
 import { describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
-import { agreement, describeCells, describeMissing, textOfPage } from '../layout/account.ts';
+import {
+	agreement,
+	describeCells,
+	describeMissing,
+	movedLetters,
+	textOfPage,
+} from '../layout/account.ts';
 import { layOut, wholeMarkdown } from '../layout/layout.ts';
 import { drawPage, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
@@ -55,7 +61,8 @@ export function layOutPages(
 			const own = laidOut.next().value;
 			if (!own) return '';
 			const { markdown, missing, outsideRows } = wholeMarkdown(view, own);
-			const words = missing.filter((word) => !isPictureWord(word));
+			const lost = [...missing, ...movedLetters(view)];
+			const words = [...new Set(lost)].filter((word) => !isPictureWord(word));
 			if (words.length > 0) warn(describeMissing(pageNumber, words));
 			if (outsideRows.length > 0) warn(describeCells(pageNumber, outsideRows));
 			return markdown;
