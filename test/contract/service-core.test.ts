@@ -393,10 +393,15 @@ describe('the log', () => {
 	it('holds no key, neither of those that were right nor of those that were wrong', async () => {
 		await callService(service, 'GET', '/account');
 		await callService({ ...service, apiKey: 'wrong-secret' }, 'GET', '/account');
+		const file = new FormData();
+		file.append('file', new Blob(['Some words.']), 'a.txt');
+		const headers = { 'x-api-key': service.apiKey, Cookie: 'session=wrong-secret' };
+		await fetch(`${service.baseUrl}/parse`, { method: 'POST', headers, body: file });
 		await service.stop();
 		const { stdout, stderr } = service.readOutput();
 
 		expect(stderr).toContain('/api/account');
+		expect(stderr).toContain('multipart/form-data');
 		expect(stdout + stderr).not.toMatch(/key-of-the-tests|wrong-secret/);
 	});
 });

@@ -90,7 +90,8 @@ export function createServer({
 			level: logLevel,
 			stream: process.stderr,
 			mixin: describeWork,
-			redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
+			// Of requests, and of uploads, whose reader logs its settings.
+			redact: ['*.headers.authorization', '*.headers["x-api-key"]', '*.headers.cookie'],
 		},
 		logController: new LogController({ disableRequestLogging: true }),
 	});
