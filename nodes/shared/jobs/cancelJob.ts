@@ -10,7 +10,7 @@ export type CancelOutcome =
 	| { knownState: 'cancelled'; body: unknown }
 	/** It had ended before. `error` is the service's answer to the cancel. */
 	| { knownState: 'completed' | 'failed' | 'missing'; error: ServiceError }
-	/** It goes on, as far as is known. */
+	/** It continues, as far as is known. */
 	| { knownState: 'running'; error: ServiceError };
 
 /** Longest wait for one answer: a service that hangs must leave time for another try. */
@@ -29,7 +29,7 @@ interface CancelOptions {
 	deadlineMs: number;
 	/** Ends the tries when it aborts. */
 	signal?: AbortSignal | undefined;
-	/** Past a closed rate gate: after Stop, what goes on costs money. */
+	/** Past a closed rate gate: after Stop, a job that continues costs money. */
 	isUrgent: boolean;
 }
 

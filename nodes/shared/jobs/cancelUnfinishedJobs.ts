@@ -23,8 +23,8 @@ interface CancelUnfinishedOptions {
 }
 
 /**
- * Cancels what goes on at the service, and names all jobs. First the submits on their way are waited
- * for, because only their answers name the jobs they started.
+ * Cancels unfinished jobs at the service, and lists all jobs. It first waits for submits in flight, because
+ * only their answers have the IDs of the jobs they started.
  */
 export async function cancelUnfinishedJobs<Output>(
 	runs: ReadonlyArray<JobRun<Output>>,

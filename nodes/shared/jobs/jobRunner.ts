@@ -30,7 +30,7 @@ export interface JobRunnerOptions<Output = unknown> {
 	maxConcurrentJobs: number;
 	/** Whether unfinished jobs are cancelled at the service when the run ends early. */
 	cancelOnStop: boolean;
-	/** Whether the other jobs go on after one failed (n8n's Continue On Fail and error output). */
+	/** Whether the other jobs continue after one failed (n8n's Continue On Fail and error output). */
 	keepGoing: boolean;
 	/** Aborts when the execution is stopped. */
 	signal: AbortSignal | undefined;
@@ -178,7 +178,7 @@ class JobRunner<Output> {
 	async #take(job: FollowedJob<Output>, step: NextStep): Promise<void> {
 		const { run } = job;
 		if (step.type === 'askAgain') this.#poller.askAgain(job);
-		else if (step.type === 'submitAgain') await this.#startAnew(run);
+		else if (step.type === 'submitAgain') await this.#startAgain(run);
 		else if (step.type === 'failed') {
 			if (step.isWithoutResult) this.#forget(run);
 			this.#fail(run, step.error, step.knownState);
@@ -197,7 +197,7 @@ class JobRunner<Output> {
 	 * Submits again what an earlier try of this execution started and what ended without a result. The
 	 * ledger keeps the ended job until the new submit takes its entry.
 	 */
-	async #startAnew(run: JobRun<Output>): Promise<void> {
+	async #startAgain(run: JobRun<Output>): Promise<void> {
 		if (!this.#endsEarly()) {
 			await this.#submit(run);
 			return;

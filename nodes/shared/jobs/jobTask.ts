@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../transport/serviceRequest';
 import type { WebDataError } from '../transport/webDataError';
 import type { JobType } from './jobType';
 
-/** How a job comes to be: by submitting it, or by taking up one that exists. */
+/** How a task gets its job: by submitting it, or by resuming one that exists. */
 export type JobStart = JobSubmit | { resume: string };
 
 export interface JobSubmit {
@@ -33,7 +33,7 @@ export interface JobTask {
 export type JobResult =
 	/** The job has its result in `body`, or with `isFailure` the reason why there is none. */
 	| { type: 'completed'; jobId: string; body: unknown; isFailure?: true }
-	/** The job goes on at the service; `body` is the last answer of the service. */
+	/** The job continues at the service; `body` is the last answer of the service. */
 	| { type: 'unfinished'; jobId: string; body: unknown; isTimedOut: boolean };
 
 /**

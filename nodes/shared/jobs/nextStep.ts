@@ -78,7 +78,7 @@ export function afterPollError(
 	return { type: 'failed', error, knownState };
 }
 
-/** The time of a job is over, and it goes on at the service. */
+/** The time of a job is over, and it continues at the service. */
 function timeUp({ run, jobId, body, state }: FollowedJob, cause?: WebDataError): NextStep {
 	const { jobType, timeoutSeconds, onTimeout } = run.task;
 	if (onTimeout === 'return') return { type: 'unfinished', jobId, body, isTimedOut: true };

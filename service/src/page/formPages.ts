@@ -11,7 +11,7 @@ export interface FormPage {
 	element: Element;
 }
 
-/** More are no list of pages. */
+/** Most further pages taken from the forms of one page. */
 const MOST_PAGES = 500;
 
 /** Fields that number the pages of a list: `page`, `pageNumber`, `tx_news[page]`, `offset`. */
@@ -75,7 +75,7 @@ function readForm(form: Element, baseUrl: string): FormPage[] {
 const isPageNumber = ([name, value]: Fields[number]): boolean =>
 	PAGE_NAME.test(name) && NUMBER.test(value);
 
-/** What a form sends as it stands, without its buttons. */
+/** What a form sends as it is, without its buttons. */
 function readFields(form: Element): Fields {
 	return [...form.querySelectorAll('input[name], select[name], textarea[name]')].flatMap(
 		(field) => {

@@ -61,7 +61,7 @@ export async function runActions(
 			throw new PageLoadError(url, `${place}: ${reason}`, { cause: error });
 		}
 	}
-	// What the page does from here on is nobody's wish.
+	// Whatever the page loads from here on was not requested.
 	if (actions.length > 0) opened.loads.beginCount();
 	return { items, document };
 }

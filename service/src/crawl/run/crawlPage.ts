@@ -119,7 +119,7 @@ function judgeRedirect(
 	loaded: PageContent | LoadedDocument,
 ): PageEnd | undefined {
 	const { finalUrl, contentType } = loaded;
-	// Where it was stopped does not represent it, and is a matter of chance.
+	// The page at which the ring was stopped is a matter of chance and does not represent the address.
 	if (!isBase(page) && loaded.kind === 'page' && loaded.isRing) return fail(page, LEADS_ON);
 	const redirectSkip = state.judgeRedirect(page, finalUrl);
 	if (redirectSkip !== undefined) {
