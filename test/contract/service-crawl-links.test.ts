@@ -146,6 +146,7 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 
 	'/map/sitemap.xml': (port) => sitemap(port, ['/map/a', '/map/b', '/name/a']),
 	'/map/page.xml': (port) => ({ ...sitemap(port, ['/map/a', '/map/b']), type: 'text/html' }),
+	'/map/sorry-sitemap.xml': () => html('Sorry'),
 	'/map/pictures.xml': (port) => sitemap(port, ['/map/a.png', '/map/b.jpg']),
 	'/maps/sitemap_index.xml': (port) => ({
 		type: 'text/xml',
@@ -321,6 +322,14 @@ test('a sitemap that its server calls a page is one', async () => {
 	const { paths } = await crawlSite('/map/page.xml');
 
 	expect(paths).toEqual(['/map/a', '/map/b', '/map/page.xml']);
+});
+
+test('a sitemap that is a page without addresses says so', async () => {
+	const { result } = await crawlSite('/map/sorry-sitemap.xml');
+
+	expect(result.map(({ warnings }) => warnings)).toEqual([
+		[expect.stringContaining('is that of a sitemap, but the response is a web page')],
+	]);
 });
 
 test('a start that lists no pages says so', async () => {

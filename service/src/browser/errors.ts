@@ -67,6 +67,10 @@ const TEMPORARY =
 /** The page navigated elsewhere while it was being opened; Playwright has no name for it. */
 const INTERRUPTED = /^Navigation to "\S*" is interrupted by another navigation/;
 
+/** Types that the browser shows as pages. */
+const SHOWN = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+const ENDED_EARLY = 'the page ended while it was being opened';
+
 /** What the browser says about a question to a document that is being replaced by another one. */
 const LEAVING =
 	/Inspected target navigated or closed|Execution context was destroyed|Cannot find (?:default execution )?context|Frame (?:was|has been) detached/;
@@ -81,7 +85,9 @@ export function isLeaving(error: unknown): boolean {
  * @param reason what {@link explainLoadFailure} says about the error; addresses in it are ignored
  */
 export function isTemporaryFailure(error: unknown, reason: string): boolean {
-	return isTimeout(error) || INTERRUPTED.test(reason) || TEMPORARY.test(reason);
+	return (
+		isTimeout(error) || reason === ENDED_EARLY || INTERRUPTED.test(reason) || TEMPORARY.test(reason)
+	);
 }
 
 /**
@@ -125,5 +131,7 @@ function explainAbortion(opened: OpenPage, browserError: string): string {
 	const { httpStatus: status, contentType } = opened.traffic;
 	if (status === 204 || status === 205) return `the address answers with nothing (HTTP ${status})`;
 	if (contentType === '') return browserError;
+	// The browser shows those: a script or a crash ended the page while it arrived.
+	if (SHOWN.test(contentType)) return ENDED_EARLY;
 	return `the address answers with ${contentType}, which is neither a page nor a document that can be read`;
 }

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
 	BROWSER_GONE,
 	BrowserCrashedError,
@@ -85,6 +86,9 @@ const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
 const NOT_CONNECTED = 'net::ERR_FAILED';
+
+/** Longest wait for a tab to report that it has crashed. */
+const CRASH_REPORT_MS = 1_000;
 
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
@@ -206,7 +210,8 @@ async function asPageLoad<Result>(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
-		if (isGone(opened, error)) throw new BrowserCrashedError(BROWSER_GONE, { cause: error });
+		if (isGone(opened, error) || (await hasCrashed(opened, error)))
+			throw new BrowserCrashedError(BROWSER_GONE, { cause: error });
 		const cause = await explainLoadFailure(opened, url, error);
 		const isTemporary = isTemporaryFailure(error, cause);
 		const reason = describeNetworkError(cause, url);
@@ -220,6 +225,13 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 	return (
 		page.isClosed() || /Target (?:page, context or browser|crashed)|Page crashed/.test(message)
 	);
+}
+
+// A tab that crashes in the moment its page arrives first reports that the page was aborted.
+async function hasCrashed(opened: OpenPage, error: unknown): Promise<boolean> {
+	if (!isAbortion(error)) return false;
+	const answer = opened.evaluate(() => true, undefined).catch((failure: unknown) => failure);
+	return isGone(opened, await Promise.race([answer, delay(CRASH_REPORT_MS)]));
 }
 
 async function goTo(

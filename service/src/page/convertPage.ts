@@ -16,6 +16,8 @@ const LARGEST_PAGE_CHARACTERS = 20_000_000;
 const WHOLE_PAGE =
 	'The main content could not be distinguished from the rest, so this is the whole page.';
 
+const NO_TEXT = 'The page shows no text.';
+
 const describeFurther = (label: string): string =>
 	`The list goes on behind a button without an address ("${label}"), and only what the page showed was read. A click action can press it.`;
 
@@ -78,6 +80,7 @@ export function convertPage(
 	const markdown = [rendered.markdown, appendix].filter((part) => part !== '').join('\n\n');
 	const warnings = [
 		...(isSignIn ? [describeSignIn(url)] : []),
+		...(markdown.trim() === '' ? [NO_TEXT] : []),
 		...(content.isWholePage ? [WHOLE_PAGE] : []),
 		...(trimmed.isCut
 			? [`Only the first ${MOST_HTML_CHARACTERS} characters of the page's HTML were read.`]

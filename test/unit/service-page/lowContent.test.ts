@@ -1,3 +1,4 @@
+import { convertPage } from '../../../service/src/page/convertPage.ts';
 import { readMarkdownText } from '../../../service/src/page/markdownText.ts';
 
 const SENTENCE =
@@ -41,4 +42,11 @@ describe('Low content', () => {
 	])('is false for %s', (_name, markdown) => {
 		expect(readMarkdownText(markdown).lowContent).toBe(false);
 	});
+});
+
+it('a page without any text says so', () => {
+	const html = '<!doctype html><title>Canvas</title><body><canvas></canvas>';
+	expect(convertPage({ html, url: 'https://example.com/', contentOnly: false }).warnings).toEqual([
+		'The page shows no text.',
+	]);
 });

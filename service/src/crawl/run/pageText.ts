@@ -31,6 +31,12 @@ export interface PageText extends Omit<ConvertedPage, 'metadata'> {
 	isListing: boolean;
 }
 
+/** Names that only sitemaps have. */
+const SITEMAP = /sitemap[^/]*\.xml$|\.xml\.gz$/i;
+
+const NO_SITEMAP =
+	'The address is that of a sitemap, but the response is a web page without addresses.';
+
 /** A feed or sitemap is read for its links only up to this size. */
 const LONGEST_LISTING = 500_000;
 
@@ -49,8 +55,9 @@ export async function readText(
 		const { title, html, warnings = [] } = loaded;
 		const request = { html, url: finalUrl, contentOnly };
 		const converted = loaded.converted ?? (await content.convert(request, signal));
-		const said = [...warnings, ...converted.warnings];
 		const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
+		const isNoSitemap = listed.length === 0 && SITEMAP.test(new URL(finalUrl).pathname);
+		const said = [...warnings, ...converted.warnings, ...(isNoSitemap ? [NO_SITEMAP] : [])];
 		const isNoFollow = forbidsFollowing(loaded.robotsHeader);
 		const toLink = (url: string): PageLink => ({ url, text: '', isNoFollow });
 		const links = [
