@@ -29,7 +29,7 @@ export function isRepeatable({ method }: Pick<ServiceRequest, 'method'>): boolea
 }
 
 /** Whether the service itself wrote a refusal: every error body of it has the status `error`. */
-export function isOwnError({ body }: ServiceAnswer): boolean {
+export function isOwnError({ body }: Pick<ServiceAnswer, 'body'>): boolean {
 	return bodyText(body, 'status') === 'error';
 }
 

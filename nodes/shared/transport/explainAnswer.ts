@@ -6,7 +6,7 @@ import type { ServiceAnswer } from './serviceRequest';
 
 /**
  * An answer that is not a success as an error: the service's own words as the message, the next
- * step as the description.
+ * step as the description. Words of a gateway follow what answered.
  * @param outcome what `classifyResponse` says of it
  * @param toWords makes text of the service safe to show
  * @param nowMs for answers that name a moment, milliseconds since the Unix epoch
@@ -20,11 +20,15 @@ export function explainAnswer(
 	const entry = findErrorEntry(answer);
 	const code = bodyText(answer.body, 'code');
 	const delayMs = readServerDelayMs(answer, nowMs);
+	const words = toWords(readServiceWords(answer.body) ?? '');
+	const isOwnWords = isOwnError(answer) || entry === entryOf(code);
 	return new ServiceError({
 		...entry,
 		outcome,
 		endedAt: isOwnError(answer) ? 'service' : 'gateway',
-		message: toWords(readServiceWords(answer.body) ?? '') || entry.message,
+		message: isOwnWords
+			? words || entry.message
+			: [entry.message, words].filter(Boolean).join(': '),
 		status: answer.status,
 		...(delayMs !== undefined && { delayMs }),
 		...(code !== undefined && { code: toWords(code) }),
@@ -150,9 +154,13 @@ function gatewayEntry(status: number): ErrorEntry {
 	};
 }
 
+function entryOf(code: string | undefined): ErrorEntry | undefined {
+	return code !== undefined && Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+}
+
 function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
-	const code = bodyText(answer.body, 'code');
-	if (code !== undefined && Object.hasOwn(BY_CODE, code) && BY_CODE[code]) return BY_CODE[code];
+	const known = entryOf(bodyText(answer.body, 'code'));
+	if (known) return known;
 	const { status } = answer;
 	if (status >= 300 && status < 400) return REDIRECT;
 	const isRefusal = status >= 400 && status < 500 && status !== 429;

@@ -85,6 +85,17 @@ function mayHaveArrived({ outcome, endedAt }: ServiceErrorFacts): boolean {
 	return (outcome === 'retry' || outcome === 'unknown') && endedAt !== 'beforeSending';
 }
 
+/** What came in place of an answer of the API: an unread stream by its headers, else by the body too. */
+function kindOf({ status, headers, body }: ServiceAnswer) {
+	const { 'content-type': type = '', 'content-length': length } = headers;
+	const text = typeof body === 'string' ? body.trim() : undefined;
+	if (status === 204 || length === '0' || text === '' || body === undefined) return 'nothing';
+	if (text === undefined && !isByteStream(body)) return 'json';
+	if (/html/i.test(type)) return 'page';
+	if (type !== '') return /^text\//i.test(type) ? 'text' : 'json';
+	return text?.startsWith('<') ? 'page' : 'text';
+}
+
 /** The one door to the service. */
 export class ServiceClient {
 	readonly gate: RateGate;
@@ -221,13 +232,11 @@ export class ServiceClient {
 	}
 
 	#explain(answer: ServiceAnswer, outcome: ServiceErrorFacts['outcome']): ServiceError {
-		const { status, headers, body } = answer;
+		const { status, body } = answer;
 		if (isSuccess(status)) {
+			const kind = kindOf(answer);
 			if (isByteStream(body)) body.destroy();
-			const type = headers['content-type'] ?? 'text/html';
-			const isText = typeof body !== 'object' || isByteStream(body);
-			const isPage = isText && /^(text|application\/xhtml)/i.test(type);
-			return unreadableAnswerError({ status, outcome, isPage });
+			return unreadableAnswerError({ status, outcome, kind });
 		}
 		const secrets = [this.#connection.apiKey, ...this.#secrets];
 		const toWords = (text: string) => this.#nameFields(redact(text, secrets));

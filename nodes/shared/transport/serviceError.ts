@@ -32,22 +32,28 @@ export class ServiceError extends WebDataError {
 	}
 }
 
+/** What answers in place of the API, by what it is. */
+const UNREADABLE = {
+	page: 'A web page answered instead of the API',
+	text: 'A text answered instead of the API',
+	nothing: 'An empty answer came instead of one from the API',
+	json: 'An answer of the service could not be read',
+};
+
 /**
  * An answer with a success status that is not the service's: of a website, or of something between.
  * @param outcome what it proves. Default: the same call may be sent again.
- * @param isPage whether it is a web page
+ * @param kind what it is, as far as that is seen. Default: JSON without what was to be in it.
  */
 export function unreadableAnswerError({
 	status = 200,
 	outcome = 'retry',
-	isPage = false,
+	kind = 'json',
 }: Partial<Pick<ServiceErrorFacts, 'status' | 'outcome'>> & {
-	isPage?: boolean;
+	kind?: keyof typeof UNREADABLE;
 } = {}): ServiceError {
 	return new ServiceError({
-		message: isPage
-			? 'A web page answered instead of the API'
-			: 'An answer of the service could not be read',
+		message: UNREADABLE[kind],
 		description:
 			"Check 'Base URL' in the credential: it must be the address of the API, which ends in '/api', without a sign-in page or proxy in front of it.",
 		outcome,

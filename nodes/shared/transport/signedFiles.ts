@@ -8,6 +8,7 @@ import {
 	lowerCaseNames,
 	type RequestContext,
 } from './httpExchange';
+import { isOwnError } from './classifyResponse';
 import { WebDataError } from './webDataError';
 import { type Clock, withTimeLimit } from './clock';
 import { readServiceWords } from './explainAnswer';
@@ -145,6 +146,7 @@ export async function uploadFile(
 			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the public address that the service uses for uploads.",
 		);
 	}
+	const isOwnHost = new URL(url).host === new URL(connection.baseUrl).host;
 	let reason = 'the connection broke';
 	const deadlineMs = clock.now() + UPLOAD_TIMEOUT_MS;
 	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
@@ -153,22 +155,36 @@ export async function uploadFile(
 		const response = await put(context, url, file, { connection, ...limits }).catch(
 			() => undefined,
 		);
-		if (response) {
-			// A web page with a success status is that of a sign-in or a captive portal.
-			const isPage = /^text\/html/i.test(lowerCaseNames(response.headers)['content-type'] ?? '');
-			if (isSuccess(response.statusCode) && !isPage) return;
-			// n8n parses only the answers to requests that ask for JSON.
-			const parsed = tryParseJson(String(response.body));
-			const body = 'value' in parsed ? parsed.value : response.body;
-			reason = redact(readServiceWords(body) ?? `HTTP status ${response.statusCode}`);
-			if (!mayPass(response) && !isSuccess(response.statusCode)) break;
-		}
+		const refusal = response && readRefusal(response, isOwnHost);
+		if (response && !refusal) return;
+		if (refusal) ({ reason } = refusal);
+		if (refusal?.isFinal) break;
 		if (tries < MAX_TRIES) await clock.sleep(backoffMs(tries, 1), signal);
 	}
 	throw new WebDataError(
 		`The file '${file.fileName}' could not be uploaded: ${reason}`,
 		'Nothing was charged. Run the node again; an upload must be complete within 15 minutes.',
 	);
+}
+
+/** Why the bytes of an upload were not taken, and whether that is final; undefined when they were. */
+function readRefusal(
+	response: IN8nHttpFullResponse,
+	isOwnHost: boolean,
+): { reason: string; isFinal: boolean } | undefined {
+	const { statusCode, headers } = response;
+	// A web page with a success status is that of a sign-in or a captive portal.
+	const isPage = /^text\/html/i.test(lowerCaseNames(headers)['content-type'] ?? '');
+	if (isSuccess(statusCode) && !isPage) return undefined;
+	// n8n parses only the answers to requests that ask for JSON.
+	const parsed = tryParseJson(String(response.body));
+	const body = 'value' in parsed ? parsed.value : response.body;
+	// On its own host, only the service refuses: the JSON of a gateway is none of its words.
+	const isRefused = isOwnHost ? isOwnError({ body }) : !isSuccess(statusCode);
+	return {
+		reason: redact(readServiceWords(body) ?? `HTTP status ${statusCode}`),
+		isFinal: isRefused && !mayPass(response),
+	};
 }
 
 async function put(

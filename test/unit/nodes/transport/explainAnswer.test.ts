@@ -107,7 +107,7 @@ describe('the words of the service', () => {
 		['error', { error: 'Not allowed' }, 'Not allowed'],
 		['error when the list holds no text', { errors: [{}, 1], error: 'Not allowed' }, 'Not allowed'],
 	])('are %s', (_label, body, words) => {
-		expect(explain(422, body).message).toBe(words);
+		expect(explain(422, { status: 'error', ...body }).message).toBe(words);
 	});
 
 	test.each([
@@ -123,19 +123,34 @@ describe('the words of the service', () => {
 	});
 
 	test('are shown without the API key', () => {
-		expect(explain(401, { message: `Bad key ${KEY} (Bearer ${KEY})` }).message).toBe(
-			'Bad key *** (Bearer ***)',
-		);
+		expect(
+			explain(401, { status: 'error', message: `Bad key ${KEY} (Bearer ${KEY})` }).message,
+		).toBe('Bad key *** (Bearer ***)');
 	});
 
 	test('are shown without control characters', () => {
 		const message = '\u001b[31mline one\r\nline two\u0000\u009b';
-		expect(explain(500, { message }).message).toBe('[31mline one line two');
+		expect(explain(500, { status: 'error', message }).message).toBe('[31mline one line two');
 	});
 
 	test('are cut when they would flood the editor', () => {
 		expect(explain(500, { message: 'x'.repeat(100_000) }).message.length).toBeLessThan(1_100);
 	});
+});
+
+test.each([
+	[404, { message: 'no Route matched' }, 'HTTP status 404: no Route matched'],
+	[401, { error: 'unauthorized' }, 'HTTP status 401: unauthorized'],
+	[502, { message: 'bad peer' }, 'did not get an answer: bad peer'],
+	[429, { message: 'API rate limit' }, 'rate limit of the service is reached: API rate limit'],
+])('the words of a gateway with status %i are not those of the service', (status, body, words) => {
+	const { message } = explain(status, body);
+	expect(message).toContain(words);
+	expect(message).toMatch(/^(Something in front of the service|A gateway|The rate limit)/);
+});
+
+test('a code of the contract is as good as its status', () => {
+	expect(explain(429, { code: 'TOO_MANY_PENDING_JOBS', message: 'Wait' }).message).toBe('Wait');
 });
 
 test.each([400, 401, 402, 403, 404, 410])(

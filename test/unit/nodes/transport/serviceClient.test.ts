@@ -187,6 +187,44 @@ test('a web page is no answer of the API, and proves nothing about a submit', as
 	expect(service.requests).toHaveLength(1);
 });
 
+test.each<[string, Reply, string]>([
+	[
+		'an empty page',
+		{ status: 200, headers: { 'content-type': 'text/html' }, body: '' },
+		'An empty',
+	],
+	[
+		'a text',
+		{ status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' },
+		'A text answered',
+	],
+	['a text without a type', { status: 200, body: 'no server' }, 'A text answered'],
+	[
+		'XML',
+		{ status: 200, headers: { 'content-type': 'text/xml' }, body: '<a/>' },
+		'A text answered',
+	],
+	[
+		'a page with a type',
+		{ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: 'Sign in' },
+		'A web page',
+	],
+	['no content', { status: 204, body: '' }, 'An empty'],
+	['no body', { status: 200, headers: { 'content-length': '0' } }, 'An empty'],
+	[
+		'JSON that is cut',
+		{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"a' },
+		'An answer of the service could not be read',
+	],
+	['a list where a record is due', { status: 200, body: [] }, 'An answer of the service'],
+])('%s in place of an answer is called what it is', async (_label, reply, words) => {
+	await open(reply);
+	const request = { method: 'GET', path: '/account', expects: ['data'] } as const;
+	const error = await failureOf(client.send(request, { retries: 0 }));
+	expect(error.message).toMatch(new RegExp(`^${words}`));
+	expect(error.description).toContain("'Base URL'");
+});
+
 test('an answer after a try that was lost says so: that try may have worked', async () => {
 	await open(LOST, { status: 404, body: { status: 'error', message: 'Gone' } });
 	const error = await failureOf(client.send(cancel));

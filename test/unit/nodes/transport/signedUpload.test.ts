@@ -31,7 +31,11 @@ beforeEach(() => {
 /** Uploads to an address that gives these answers in turn, the last one for ever. */
 async function upload(
 	answers: Array<object | Error>,
-	{ file = FILE, signal }: { file?: FileToSend; signal?: AbortSignal } = {},
+	{
+		file = FILE,
+		signal,
+		address = ADDRESS,
+	}: { file?: FileToSend; signal?: AbortSignal; address?: string } = {},
 ) {
 	const sentAt: number[] = [];
 	const n8n = new FakeHelpers(() => {
@@ -41,7 +45,7 @@ async function upload(
 		return answer;
 	});
 	const error = await clock.run(
-		uploadFile(n8n.context, ADDRESS, file, { clock, connection, signal }).then(
+		uploadFile(n8n.context, address, file, { clock, connection, signal }).then(
 			() => undefined,
 			(reason: unknown) => reason,
 		),
@@ -124,6 +128,37 @@ test('the page of a proxy is no refusal: the bytes are sent again', async () => 
 	const { sentAt, error } = await upload([page, DONE]);
 	expect(sentAt).toEqual([0, 2]);
 	expect(error).toBeUndefined();
+});
+
+describe('on the host of the service', () => {
+	const address = 'https://service.test/api/parse/uploads/f-1';
+	const json = { 'Content-Type': 'application/json' };
+
+	test.each([
+		['JSON of a gateway', { statusCode: 404, headers: json, body: '{"message":"no Route"}' }],
+		['JSON with 401', { statusCode: 401, headers: json, body: '{"error":"unauthorized"}' }],
+		['a redirect', { statusCode: 302, headers: {}, body: '' }],
+		['a bare 403', { statusCode: 403, headers: {}, body: '' }],
+	])('%s comes from something between: the bytes are sent again', async (_label, answer) => {
+		const { sentAt, error } = await upload([answer, DONE], { address });
+		expect(sentAt).toEqual([0, 2]);
+		expect(error).toBeUndefined();
+		expect((await upload([answer], { address })).sentAt).toHaveLength(3);
+	});
+
+	test('what the service itself refuses is final', async () => {
+		const body = '{"status":"error","message":"Too late"}';
+		const refusal = { statusCode: 404, headers: json, body };
+		const { sentAt, error } = await upload([refusal, DONE], { address });
+		expect(sentAt).toEqual([0]);
+		expect(messageOf(error)).toContain('Too late');
+	});
+
+	test('of another port it is a store, whose JSON is a refusal', async () => {
+		const refusal = { statusCode: 403, headers: json, body: '{"message":"Expired"}' };
+		const other = 'https://service.test:8443/put';
+		expect((await upload([refusal, DONE], { address: other })).sentAt).toEqual([0]);
+	});
 });
 
 test('a redirect is no success', async () => {
