@@ -41,6 +41,8 @@ describe('a number in a text', () => {
 		['EUR -5.00', -5],
 		['Balance: -5.00', -5],
 		['96,40-', -96.4],
+		['1.250,00 EUR-', -1250],
+		['96,40 €−', -96.4],
 		['5 t', 5],
 	])('%s is %d', (text, number) => {
 		expect(parseNumber(text)).toBe(number);
@@ -56,6 +58,7 @@ describe('a number in a text', () => {
 		['1/2 cup', 'a fraction'],
 		['3½', 'a fraction'],
 		['1.250 km', 'ambiguous: a length'],
+		['12 EUR -', 'the begin of a range'],
 		['A4', 'a code'],
 		['SKU123', 'a code'],
 		['1.2k', 'rounded'],

@@ -121,8 +121,10 @@ function isUnclear(before: string, after: string, isMoney: boolean): boolean {
 
 /** 1 or -1 as the signs around a number say; undefined when a dash may or may not be a minus. */
 function signOf(before: string, digits: string, after: string): number | undefined {
-	// "96,40-"; other numbers before a dash begin a range.
-	if (/^[-−]$/u.test(after)) return /[.,]\d{2}$/u.test(digits) ? -1 : undefined;
+	// "96,40-", "96,40 EUR-"; other numbers before a dash begin a range.
+	if (/^(?:\s?(?:\p{Sc}|\p{L}{2,3})\s?)?[-−]$/u.test(after)) {
+		return /[.,]\d{2}$/u.test(digits) ? -1 : undefined;
+	}
 	const words = before
 		.replace(/\p{Sc}/gu, ' ')
 		.replace(/\p{L}{1,20}\.?/gu, (word) =>
