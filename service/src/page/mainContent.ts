@@ -5,7 +5,7 @@ import { cleanDocument } from './clean.ts';
 import { removeControls } from './controls.ts';
 import { parseHtml } from './document.ts';
 import { typesOf } from './declaredData.ts';
-import { losesItems } from './evenness.ts';
+import { keepsItems } from './evenness.ts';
 import { removeFields } from './fields.ts';
 import { restoreHeadings } from './headings.ts';
 import { writeOpeners } from './openers.ts';
@@ -90,7 +90,7 @@ function withoutStart(root: Element, kind: ContentPage['kind']): Element {
 function isWhole(cut: Element, { document, kind }: ContentPage): boolean {
 	if (kind === 'product') return true;
 	if (measureProse(cut) < SMALLEST_PROSE_SHARE * measureProse(document.body)) return false;
-	return kind === 'article' || !losesItems(document, cut);
+	return kind === 'article' || keepsItems(document, cut);
 }
 
 /** A short page without what it marks as its surroundings, names aside; all of it if nothing is left. */
