@@ -7,7 +7,7 @@ const REPORTS_PER_SECTION = 6;
 
 /**
  * The pages that a crawl from `/site/0` finds: the start, sections, and reports. As many as a crawl of
- * the service may have (reference, "Limits").
+ * the service may have (api/openapi.yaml, CrawlRequest).
  */
 export const SITE_PAGES = 1 + SECTIONS + SECTIONS * REPORTS_PER_SECTION;
 

@@ -13,11 +13,11 @@ import { memoryWorkflow, NAMES } from './memoryWorkflow.mjs';
 const MEGABYTE = 1_000_000;
 const PACKAGE = 'n8n-nodes-web-data-extraction';
 
-/** The most that a batch takes (reference, "Limits"). */
+/** The most that a batch takes (api/openapi.yaml, ParseBatchRequest). */
 const BATCH_DOCUMENTS = 50;
 const BATCH_SCANS = 8;
 
-/** The most pages that a crawl has (reference, "Limits"); with three files each over 400 MB packed. */
+/** The most pages that a crawl has (api/openapi.yaml, CrawlRequest); with three files each over 400 MB packed. */
 const SITE = { pageCount: 50, pageBytes: 4.5 * MEGABYTE };
 
 const TITLES = ['', 'Size', 'n8n', 'Local service', 'Its converters'];

@@ -3,7 +3,7 @@ import { pageName, readScript } from '../pageScript';
 import { sampleAnswer } from '../sampleAnswer';
 import { pageStatus, type PageStatus, type ScriptedJob, type ScriptedPage } from '../scriptedJob';
 
-/** The form of failures of the reference, GET /scrape/{jobId}. */
+/** The form of failures (api/openapi.yaml, ScrapeJob). */
 export function failureReason(url: string): string {
 	return `Failed to scrape ${url}: net::ERR_NAME_NOT_RESOLVED`;
 }

@@ -18,7 +18,7 @@ const ROUTES = [...scrapeRoutes, ...batchRoutes, ...crawlRoutes, ...searchRoutes
 
 export const NOT_FOUND = refuse(404, 'Not found');
 
-/** The answer to a request without the right key (reference, Authentication). */
+/** The answer to a request without the right key (api/openapi.yaml, Unauthorized). */
 export const UNAUTHORIZED = refuse(401, 'Access token invalid or expired');
 
 /** The service's answer to a request that carries the right key. */
