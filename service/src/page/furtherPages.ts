@@ -61,6 +61,9 @@ const POSTED = '[href*="Page$"]';
 const PAGE_FIELDS = ['page', 'offset', 'start', 'pagina', 'seite']
 	.map((name) => `input[type="hidden" i][name="${name}" i]`)
 	.join(', ');
+/** A form with these asks something; its further pages are further questions. */
+const ANSWERS =
+	'input:not([type="hidden" i], [type="submit" i], [type="button" i], [type="image" i]), select, textarea';
 
 /** What does nothing now, or opens a part of the page that is already there. */
 const NOT_PRESSED = '[disabled], .disabled, [aria-disabled="true"], [aria-expanded]';
@@ -94,7 +97,8 @@ function leadsOn(control: Element, label: string): boolean {
 
 function isOfPages(control: Element): boolean {
 	if (control.closest(PAGES) !== null || control.matches(POSTED)) return true;
-	return control.closest('form')?.querySelector(PAGE_FIELDS) != null;
+	const form = control.closest('form');
+	return form?.querySelector(PAGE_FIELDS) != null && form.querySelector(ANSWERS) === null;
 }
 
 /** Whether what is right above a control has many links, as the entries of a list do. */

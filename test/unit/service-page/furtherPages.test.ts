@@ -47,6 +47,10 @@ describe('a list that goes on behind a control without an address', () => {
 		['pictures', '<div class="carousel"><button>Next page</button></div>'],
 		['reviews', `<div class="reviews">${LIST}<button>Show more</button></div>`],
 		['steps', '<form><button>Next</button></form>'],
+		[
+			'further questions',
+			'<form><input type="hidden" name="page" value="1"><input type="radio"><button>Next</button></form>',
+		],
 		['a sentence', '<button>Load more coal into the oven</button>'],
 		['more of a text', '<p>The oven is hot.</p><button>Show more</button>'],
 		['more of the page', `${LIST}<button aria-expanded="false">Show more</button>`],
