@@ -262,6 +262,26 @@ describe('rows of a table that the engine reads otherwise', () => {
 		}
 	});
 
+	it('are divided at gutters however few they are', () => {
+		const piece = (y: number, left: string, right: string) => {
+			const words = [
+				{ text: left, x: 100, y, width: 26, height: 10 },
+				{ text: right, x: 131, y, width: 60, height: 10 },
+			];
+			return item(100, y, `${left} ${right}`, { words, width: 91 });
+		};
+		const items = [
+			...[worded(60, 100, 'Item'), piece(100, 'Code', 'Description'), worded(240, 100, 'Pieces')],
+			...[worded(60, 119, '1'), piece(119, 'XK-77', 'Housing'), worded(240, 119, '4')],
+		];
+		expect(placedTables(items, []).map(({ cells }) => cells)).toEqual([
+			[
+				['Item', 'Code', 'Description', 'Pieces'],
+				['1', 'XK-77', 'Housing', '4'],
+			],
+		]);
+	});
+
 	it('are labels with their values, each pair in a row, in figures and in words', () => {
 		const totals = [
 			['Net total', '586.50'],

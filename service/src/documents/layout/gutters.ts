@@ -4,9 +4,8 @@ import { type Cell, type Column, isFull, type Row, touchSideways } from './rows.
 /** The words of a piece of text. */
 export type WordsOf<Text extends PlacedText> = (item: Text) => readonly PlacedText[];
 
-/** No space between words is as wide as this share of their height in at least this many rows. */
+/** No space between words is as wide as this share of their height. */
 const MIN_GUTTER = 0.36;
-const MIN_GUTTER_ROWS = 3;
 /** Typewriter characters are equally wide, within this share of their height. */
 const SAME_WIDTH = 0.05;
 
@@ -20,7 +19,6 @@ function guttersOf<Text extends PlacedText>(
 	wordsOf: WordsOf<Text>,
 ): Column[] {
 	const [, ...full] = rows.filter(isFull);
-	if (full.length < MIN_GUTTER_ROWS) return [];
 	const height = median(full.map((row) => row.height));
 	const words = full.flatMap(({ items }) => items.flatMap(wordsOf)).toSorted((a, b) => a.x - b.x);
 	const widths = words.map(({ text, width }) => width / Math.max(1, text.length));
