@@ -26,6 +26,14 @@ const project = (name) => ({
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 });
 
+/** For tests of the nodes' own code. */
+const N8N_IN_PARTS = {
+	moduleNameMapper: {
+		...common.moduleNameMapper,
+		'^n8n-workflow$': '<rootDir>/test/support/n8nWorkflowInParts.js',
+	},
+};
+
 /**
  * Unit tests of very many, very large or random inputs, beside those of their subject: they take longer
  * than all others together.
@@ -50,8 +58,12 @@ const ON_POSTGRES = [
 module.exports = {
 	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	projects: [
-		{ ...project('unit'), testPathIgnorePatterns: [STRESS] },
-		{ ...project('stress'), testMatch: ['<rootDir>/test/unit/**/*.stress.test.ts'] },
+		{ ...project('unit'), ...N8N_IN_PARTS, testPathIgnorePatterns: [STRESS] },
+		{
+			...project('stress'),
+			...N8N_IN_PARTS,
+			testMatch: ['<rootDir>/test/unit/**/*.stress.test.ts'],
+		},
 		project('queue'),
 		{
 			...project('contract'),
