@@ -56,7 +56,8 @@ export function trimHtml(html: string, { keepsElements = false } = {}): TrimmedH
 		if (open === -1) length += html.length - start;
 	}
 	const isCut = length > MOST_HTML_CHARACTERS || tags > MOST_TAGS;
-	if (!isCut) parts.push(html.slice(start));
+	// The text that leads beyond the limit is read up to it.
+	parts.push(html.slice(start, open === -1 ? html.length : open));
 	return { html: parts.join('').slice(0, MOST_HTML_CHARACTERS), isCut };
 }
 

@@ -18,7 +18,9 @@ describe('A page', () => {
 		['paragraphs', (length: number) => '<p>word'.repeat(length / 7)],
 	])('of more %s than is read says so', (_what, page) => {
 		const cut = "Only the first 3000000 characters of the page's HTML were read.";
-		expect(convert(page(3_500_000)).warnings).toEqual([cut]);
+		const { markdown, warnings } = convert(page(3_500_000));
+		expect(warnings).toEqual([cut]);
+		expect(markdown.replaceAll('\n', '').length).toBeGreaterThan(1_000_000);
 		expect(convert(page(70_000)).warnings).toEqual([]);
 	});
 
