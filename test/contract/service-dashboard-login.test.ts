@@ -10,7 +10,7 @@ const PAGES = ['/', '/keys', '/jobs', '/logs', '/logs/scrape', '/logs/search', '
 let service: RunningService;
 
 beforeAll(async () => {
-	service = await startService({ environment });
+	service = await startService({ environment, withoutBrowser: true });
 });
 
 afterAll(async () => {
@@ -140,13 +140,13 @@ describe('the password', () => {
 	it('is made and printed once, at the first start, and stored as a hash', async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), 'dashboard-password-'));
 		try {
-			const first = await startService({ dataDirectory });
+			const first = await startService({ dataDirectory, withoutBrowser: true });
 			const { stdout } = first.readOutput();
 			const password = /^Dashboard password \(shown only now\): (\S+)$/m.exec(stdout)?.[1] ?? '';
 			expect((await signIn(first, password)).cookie).toMatch(/^dashboard_session=.{40}/);
 			await first.stop();
 
-			const second = await startService({ dataDirectory });
+			const second = await startService({ dataDirectory, withoutBrowser: true });
 			expect(second.readOutput().stdout).not.toContain('password');
 			expect((await (await signIn(second, password)).get('/keys')).status).toBe(200);
 			await second.stop();
@@ -162,7 +162,11 @@ describe('the password', () => {
 	it('can be set by the environment, which signs everybody out when it is a new one', async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), 'dashboard-password-'));
 		const start = (password: string) =>
-			startService({ dataDirectory, environment: { DASHBOARD_PASSWORD: password } });
+			startService({
+				dataDirectory,
+				environment: { DASHBOARD_PASSWORD: password },
+				withoutBrowser: true,
+			});
 		try {
 			const first = await start('the first one');
 			expect(first.readOutput().stdout).not.toContain('assword');
@@ -184,7 +188,7 @@ describe('the password', () => {
 	});
 
 	it('cannot be guessed: wrong ones cost a wait, during which the right one is refused, too', async () => {
-		const attacked = await startService({ environment });
+		const attacked = await startService({ environment, withoutBrowser: true });
 		const attempt = (password: string) => askDashboard(attacked, '/login', { form: { password } });
 
 		const attempts = ['a', 'b', 'c', 'd'].map(attempt);

@@ -7,23 +7,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { startPages } from './support/startPages';
-import { startService } from './support/startService';
+import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 
 let site: TestSite;
 let dataDirectory: string;
+/** Each test takes over what the one before has started last. */
+let service: RunningService;
+
+// Throws outside of everything, as a library's own timer would.
+const planted = `process.on('SIGUSR2', () => { throw new Error('planted') })`;
+const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(planted)}`;
+
+async function startAgain(): Promise<void> {
+	service = await startService({ dataDirectory, environment: { NODE_OPTIONS } });
+}
 
 beforeAll(async () => {
-	site = await startSite();
-});
-
-afterAll(() => site.stop());
-
-beforeEach(async () => {
 	dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-restart-'));
+	site = await startSite();
+	await startAgain();
 });
 
-afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+afterAll(async () => {
+	await service?.stop();
+	await site?.stop();
+	await rm(dataDirectory, { recursive: true, force: true });
+});
 
 async function submit(service: CallTarget, path: string): Promise<string> {
 	const urls = [{ url: `${site.url}${path}` }];
@@ -46,32 +56,26 @@ async function waitUntilActive(service: CallTarget, jobId: string): Promise<void
 }
 
 describe('accepted jobs', () => {
-	const environment = { MAX_CONCURRENT_PAGES: '1' };
-
 	it('go back to waiting when the service is asked to stop, however often', async () => {
-		let service = await startService({ dataDirectory, environment });
 		const jobId = await submit(service, '/slow?ms=2000');
 		for (let restarts = 0; restarts < 3; restarts += 1) {
 			await waitUntilActive(service, jobId);
 			expect(await service.stop()).toBe(0);
-			service = await startService({ dataDirectory, environment });
+			await startAgain();
 		}
 		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
-		await service.stop();
 
 		expect(body).toMatchObject({ status: 'completed' });
 	});
 
 	it('fail with the reason when the process died three times while they ran', async () => {
-		let service = await startService({ dataDirectory, environment });
 		const jobId = await submit(service, '/slow?ms=30000');
 		for (let crashes = 0; crashes < 3; crashes += 1) {
 			await waitUntilActive(service, jobId);
 			await service.kill();
-			service = await startService({ dataDirectory, environment });
+			await startAgain();
 		}
 		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
-		await service.stop();
 
 		expect(body).toMatchObject({
 			status: 'failed',
@@ -81,23 +85,17 @@ describe('accepted jobs', () => {
 });
 
 describe('an error that nobody expected', () => {
-	// Throws outside of everything, as a library's own timer would.
-	const planted = `process.on('SIGUSR2', () => { throw new Error('planted') })`;
-	const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(planted)}`;
-
 	it('ends the service in good order; what it was at runs at the next start', async () => {
-		const environment = { MAX_CONCURRENT_PAGES: '1', NODE_OPTIONS };
-		const first = await startService({ dataDirectory, environment });
-		const jobId = await submit(first, '/slow?ms=3000');
-		await waitUntilActive(first, jobId);
-		const exitCode = await first.signal('SIGUSR2');
-		const second = await startService({ dataDirectory });
-		const { body } = await waitForEnd(second, `/scrape/${jobId}`);
-		await second.stop();
+		const jobId = await submit(service, '/slow?ms=3000');
+		await waitUntilActive(service, jobId);
+		const exitCode = await service.signal('SIGUSR2');
+		const { stderr } = service.readOutput();
+		await startAgain();
+		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
 
 		expect(exitCode).toBe(1);
-		expect(first.readOutput().stderr).toContain('stopping after an unexpected error');
-		expect(first.readOutput().stderr).toContain('planted');
+		expect(stderr).toContain('stopping after an unexpected error');
+		expect(stderr).toContain('planted');
 		expect(body).toMatchObject({ status: 'completed' });
 	});
 });
@@ -112,7 +110,6 @@ describe('searches that read pages when the process dies', () => {
 			const text = `Of lamp ${request.url} there is enough to say for a search. `.repeat(8);
 			response.end(`<title>Lamp</title><h1>Lamp ${request.url}</h1><p>${text}</p>`);
 		});
-		let service = await startService({ dataDirectory });
 		const urls = ['/1', '/2', '/3'].map((path) => ({ url: `${pages.url}${path}` }));
 		for (const url of urls) {
 			const { body } = await callService(service, 'POST', '/scrape', { urls: [url] });
@@ -130,11 +127,10 @@ describe('searches that read pages when the process dies', () => {
 		await callService(service, 'DELETE', cancelled);
 		await service.kill();
 		isHanging = false;
-		service = await startService({ dataDirectory });
+		await startAgain();
 		const ended = await waitForEnd(service, unfinished);
 		const free = await waitForEnd(service, cancelled);
 		const log = await callService(service, 'GET', '/search-logs');
-		await service.stop();
 		await pages.stop();
 
 		const { web } = Object(ended.body).result.data;
@@ -148,14 +144,12 @@ describe('searches that read pages when the process dies', () => {
 
 describe('a browser that dies', () => {
 	it('fails no job and takes no other down: the page is loaded again', async () => {
-		const service = await startService({ dataDirectory });
 		const jobId = await submit(service, '/slow?ms=1500');
 		await waitUntilActive(service, jobId);
 		await sleep(700);
 		const ended = await service.killBrowser();
 		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
 		const account = await callService(service, 'GET', '/account');
-		await service.stop();
 
 		expect(ended).toBeGreaterThan(0);
 		expect(body).toMatchObject({ status: 'completed', result: { data: [{ success: true }] } });
@@ -164,16 +158,24 @@ describe('a browser that dies', () => {
 });
 
 describe('a data folder of 0.1.0', () => {
+	let folder: string;
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'extraction-0.1.0-'));
+	});
+
+	afterEach(() => rm(folder, { recursive: true, force: true }));
+
 	it('is taken over: jobs, logs, documents and usage are what they were', async () => {
-		const database = new DatabaseSync(join(dataDirectory, 'service.db'));
+		const database = new DatabaseSync(join(folder, 'service.db'));
 		database.exec(await readFile(join(__dirname, '../fixtures/service-0.1.0.sql'), 'utf8'));
 		// In the periods that usage is told of.
 		const later = Date.now() - 1_764_000_000_000;
 		database.exec(`UPDATE jobs SET created_at_ms = created_at_ms + ${later},
 			started_at_ms = started_at_ms + ${later}, finished_at_ms = finished_at_ms + ${later}`);
 		database.close();
-		const service = await startService({ dataDirectory });
-		const ask = async (path: string) => (await callService(service, 'GET', path)).body;
+		const upgraded = await startService({ dataDirectory: folder });
+		const ask = async (path: string) => (await callService(upgraded, 'GET', path)).body;
 		const [scrape, parse, search] = ['1', '2', '3'].map(
 			(digit) =>
 				`${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`,
@@ -198,9 +200,9 @@ describe('a data folder of 0.1.0', () => {
 		const today = Object(await ask('/usage-stats?range=7d')).data.at(-1);
 		expect(today).toMatchObject({ requests: 1, credits: 3, latency: 2000 });
 
-		const again = await submit(service, '/article');
-		await waitForEnd(service, `/scrape/${again}`);
+		const again = await submit(upgraded, '/article');
+		await waitForEnd(upgraded, `/scrape/${again}`);
 		expect(await ask('/scrape-logs')).toMatchObject({ data: { total: 2 } });
-		await service.stop();
+		await upgraded.stop();
 	});
 });
