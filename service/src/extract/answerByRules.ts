@@ -14,6 +14,7 @@ import { fillFromPage } from './rules/fill.ts';
 import { findListed } from './rules/listHint.ts';
 import { promptSchema } from './rules/prompt.ts';
 import { readSource } from './rules/readSource.ts';
+import { askedLabelKeys } from './rules/valueEnds.ts';
 import { readSchema } from './schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =
@@ -40,7 +41,7 @@ export function answerByRules(
 		return { ...used, failureReason: PROMPT_NOT_FOLLOWED };
 	}
 	if (prompt !== undefined && schema !== undefined) used.warnings.push(PROMPT_NOT_APPLIED);
-	const pages = sources.map(readSource);
+	const pages = readSources(sources, wanted);
 	if (pages.some(({ isCut }) => isCut)) used.warnings.push(CUT);
 	const [only, ...others] = pages;
 	if (wanted === undefined) {
@@ -59,6 +60,11 @@ export function answerByRules(
 	used.warnings.push(...new Set(found.map(describeListed)));
 	if (isEmptyAnswer(filled)) return { ...used, failureReason: NOTHING_FOUND };
 	return { ...used, content: WRITERS[format](filled) };
+}
+
+function readSources(sources: readonly ExtractionSource[], wanted: JsonObject | undefined) {
+	const asked = wanted && askedLabelKeys(readSchema(wanted));
+	return sources.map((source) => readSource(source, asked));
 }
 
 /** @param found what lists have that the pages do not: with its entries part of the answer, else a warning */

@@ -28,11 +28,13 @@ export const labelKey = (name: string): string =>
 		.replaceAll('ß', 'ss')
 		.replace(/([aou])e/g, '$1');
 
+/** Whether anything may have a field with that name. */
+export const isGeneralName = (key: string): boolean => COMMON.has(key) || WRAPPERS.has(key);
+
 /** Whether a name may be an unknown label of a form. */
 export function isLabelName(key: string): boolean {
 	const isKnown = factOf(key) !== undefined || columnOf(key) !== undefined;
-	const isGeneral = COMMON.has(key) || WRAPPERS.has(key);
-	return !isKnown && !isGeneral && key.length >= LEAST_LABEL_LETTERS;
+	return !isKnown && !isGeneralName(key) && key.length >= LEAST_LABEL_LETTERS;
 }
 
 /**
@@ -117,6 +119,8 @@ function isValue(words: readonly string[]): boolean {
 	const [first = ''] = words;
 	if (first === '' || /^\p{Ll}/u.test(first) || /[.;,:]$/u.test(words.at(-1) ?? '')) return false;
 	if (words.some((word, at) => at < words.length - 1 && /\p{L}{2}[.!?]$/u.test(word))) return false;
+	// Another label, which is not asked for.
+	if (words.slice(1).some((word) => /\p{L}[:：]$/u.test(word))) return false;
 	const digits = words.findIndex(hasDigit);
 	if (digits === -1) return words.length <= MOST_TEXT_WORDS;
 	const rest = words.slice(digits + 1);

@@ -23,6 +23,8 @@ export interface TextOrigin {
 	baseUrl: string;
 	/** Whether it is a document, whose tables may be those of an invoice. */
 	isDocument: boolean;
+	/** Keys of the labels that are asked for (`askedLabelKeys`). */
+	asked: ReadonlySet<string>;
 	/** Rows of tables that are not entries (`rowKey`): titles across the table, and its footer. */
 	besideEntries: ReadonlySet<string>;
 }

@@ -3,6 +3,7 @@ import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
 import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
 import { nameKey } from './names.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
+import { completeValue, cutAtLabel, isMaybeCut } from './valueEnds.ts';
 
 const HEADING = /^ {0,3}(#{1,6}) (.+)$/u;
 const FENCE = /^\s{0,20}(?:```|~~~)/u;
@@ -139,10 +140,9 @@ function cutSections(markdown: string, isDocument: boolean): Section[] {
 
 /** What the heading and the lines of a section say. */
 function readSection(section: Section, origin: TextOrigin) {
-	const { baseUrl } = origin;
 	const { heading, lines, title } = section;
 	// A labelled figure may be formatted as a heading: "Total: EUR 489.04".
-	const pairs = readPairs(heading, baseUrl).filter(([, value]) => /\d/u.test(String(value)));
+	const pairs = readPairs(heading, origin).filter(([, value]) => /\d/u.test(String(value)));
 	const tables: RecordList[] = [];
 	const bullets: string[] = [];
 	const paragraphs: string[] = [];
@@ -151,7 +151,7 @@ function readSection(section: Section, origin: TextOrigin) {
 		const line = lines[index] ?? '';
 		if (line === '' || line.length > LONGEST_LINE) continue;
 		const rows = takeTable(lines, index);
-		const { bullet, own, isTerm } = readLine(line, term, baseUrl);
+		const { bullet, own, isTerm } = readLine(line, term, origin);
 		// Blank lines may separate a term from its definition.
 		term = isTerm ? line : '';
 		if (rows.length > 0) {
@@ -170,25 +170,36 @@ function readSection(section: Section, origin: TextOrigin) {
 }
 
 /** @param term the line in bold above, which this one may define */
-function readLine(line: string, term: string, baseUrl: string) {
+function readLine(line: string, term: string, origin: TextOrigin) {
 	const [, bullet] = BULLET.exec(line) ?? [];
 	const [, bold] = BOLD.exec(line) ?? [];
-	const defined = bullet === undefined ? labelled(term, line, baseUrl) : [];
-	const own = defined.length > 0 ? defined : readPairs(bullet ?? bold ?? line, baseUrl);
+	const defined = bullet === undefined ? labelled(term, line, origin.baseUrl) : [];
+	const own =
+		defined.length > 0 ? defined : readPairs(bullet ?? bold ?? line, origin, bullet !== undefined);
 	return { bullet, own, isTerm: bold !== undefined && own.length === 0 };
 }
 
-/** The labelled values of a line ("Price: 12.99"); several if separated. */
-function readPairs(line: string, baseUrl: string): NamedValue[] {
+/**
+ * The labelled values of a line ("Price: 12.99"); several if separated.
+ * @param isBullet whether it is an entry of a list, which rarely has several labels
+ */
+function readPairs(line: string, origin: TextOrigin, isBullet = false): NamedValue[] {
 	if (line.length > LONGEST_LABELLED_LINE || !/[:：]/u.test(line)) return [];
-	const readPair = (part: string) => {
+	const { baseUrl, isDocument, asked } = origin;
+	const readPair = (part: string): NamedValue[] => {
 		const bare = part.trim().replace(COLON_IN_MARKS, '$2 ');
 		const [, label = '', value = ''] = LABELLED.exec(bare) ?? [];
-		return labelled(label, value, baseUrl);
+		const { own, rest } = cutAtLabel(label, value, asked);
+		const isUnclear = isDocument && !isBullet && isMaybeCut(label, own);
+		const known = isUnclear ? completeValue(own) : own;
+		return [
+			...(known === undefined ? [] : labelled(label, known, baseUrl)),
+			...(rest === '' ? [] : readPair(rest)),
+		];
 	};
 	const parts = joinLabels(line.split(SEPARATORS));
-	const pairs = parts.flatMap(readPair);
-	return pairs.length === parts.length ? pairs : readPair(line);
+	const pairs = parts.map(readPair);
+	return pairs.every(({ length }) => length > 0) ? pairs.flat() : readPair(line);
 }
 
 /** The parts of a line, labels joined to their values, which may be apart; none for labels without one. */

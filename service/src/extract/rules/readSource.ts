@@ -18,6 +18,7 @@ import { readText } from './markdownText.ts';
 import { readOwnForms } from './ownForms.ts';
 import { LINE_BREAK } from './plainLines.ts';
 import { agreedFields, type SourceData } from './sourceData.ts';
+import { withPlainColumns, withPlainTitles } from './unitTitles.ts';
 
 /** A source as the rules read it. */
 export interface ReadSource extends SourceData {
@@ -33,8 +34,14 @@ const TITLES = /^ {0,3}(?:#{1,6} .*|\*\*[^*\n]+\*\*[ \\]*)$/gmu;
 /** Fewer elements are more likely two columns of a page than a list. */
 const FEWEST_ITEMS = 3;
 
-/** Reads everything that a page or document publishes for machines and everything its text labels. */
-export function readSource({ url, title, html, markdown: whole }: ExtractionSource): ReadSource {
+/**
+ * Reads everything that a page or document publishes for machines and everything its text labels.
+ * @param asked keys of the labels that are asked for (`askedLabelKeys`): values end before them
+ */
+export function readSource(
+	{ url, title, html, markdown: whole }: ExtractionSource,
+	asked: ReadonlySet<string> = new Set(),
+): ReadSource {
 	const isDocument = html === undefined;
 	// In a page, its elements distinguish a former price from today's.
 	const markdown = isDocument ? withoutStruck(whole) : whole;
@@ -46,6 +53,7 @@ export function readSource({ url, title, html, markdown: whole }: ExtractionSour
 	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), {
 		baseUrl: url,
 		isDocument,
+		asked,
 		besideEntries,
 	});
 	const titles = [heading, isDocument ? '' : title, text.heading].filter(Boolean);
@@ -69,8 +77,8 @@ export function readSource({ url, title, html, markdown: whole }: ExtractionSour
 		records: [
 			...main,
 			facts,
-			text.labels,
-			pairs,
+			withPlainTitles(text.labels),
+			withPlainTitles(pairs),
 			about,
 			...side,
 			contacts,
@@ -80,7 +88,7 @@ export function readSource({ url, title, html, markdown: whole }: ExtractionSour
 		],
 		lists: [
 			...declaredLists(stating),
-			...text.tables.map((table) => withEntryNames(table, THINGS)),
+			...text.tables.map((table) => withPlainColumns(withEntryNames(table, THINGS))),
 			...lists,
 			...text.lists,
 		],
