@@ -1,8 +1,14 @@
 import { open } from 'node:fs/promises';
-import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
+import {
+	LiteParse,
+	type LiteParseConfig,
+	type PageOrientationCorrection,
+	type ParsedPage,
+} from '@llamaindex/liteparse';
 import type { DocumentSource, ReadRequest } from '../conversion/conversion.ts';
 import { damaged, DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { formatPageSelection, selectPages } from '../conversion/pages.ts';
+import { droppedText } from './dropped.ts';
 import { isDoubtful } from './pageKind.ts';
 import { uprightViews } from './turned.ts';
 import { withoutVerticalLines } from './vertical.ts';
@@ -24,6 +30,13 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	extractTextMetadata: true,
 	extractVectorGraphics: true,
 	keepHeadersFooters: true,
+};
+
+/** What is requested for a page of which only the words matter. */
+const WORDS_OPTIONS: Partial<LiteParseConfig> = {
+	outputFormat: 'json',
+	ocrEnabled: false,
+	continueOnPageError: true,
 };
 
 /** The PDF engine, which prints nothing and reads any number of pages. */
@@ -79,6 +92,8 @@ export interface ExtractedPage {
 	page: ParsedPage | undefined;
 	/** The page once for each direction of its text, upright each time, its lines from left to right. */
 	views: ParsedPage[];
+	/** Words and symbols of the page that the engine dropped. */
+	dropped?: string[];
 	/** The texts of pictures among its text; placeholder words mark their positions in the first view. */
 	pictures?: string[];
 }
@@ -119,11 +134,14 @@ export async function extractPages(
 	const { totalPages, pages, formType } = await run(() => engine.parse(source));
 	const hasFields = pages.some(({ formFields = [] }) => formFields.length > 0);
 	const looked = await lookCloser(source, pages);
-	const views = await uprightViews(looked, async (pageOrientationCorrections) => {
-		const targetPages = formatPageSelection(pageOrientationCorrections.map(({ page }) => page));
-		const turning = engineFor({ ...TEXT_OPTIONS, targetPages, pageOrientationCorrections });
-		return (await run(() => turning.parse(source))).pages;
-	});
+	const turning =
+		(options: Partial<LiteParseConfig>) => async (turns: PageOrientationCorrection[]) => {
+			const targetPages = formatPageSelection(turns.map(({ page }) => page));
+			const turned = engineFor({ ...options, targetPages, pageOrientationCorrections: turns });
+			return (await run(() => turned.parse(source))).pages;
+		};
+	const views = await uprightViews(looked, turning(TEXT_OPTIONS));
+	const dropped = await droppedText(looked, turning(WORDS_OPTIONS));
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,
@@ -131,7 +149,9 @@ export async function extractPages(
 		isDynamicForm: formType === XFA_FULL || (formType === XFA_FOREGROUND && !hasFields),
 		pages: existing.map((pageNumber) => {
 			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
-			return { pageNumber, page: looked[at], views: (views[at] ?? []).map(withoutVerticalLines) };
+			const upright = (views[at] ?? []).map(withoutVerticalLines);
+			const lost = dropped.get(pageNumber) ?? [];
+			return { pageNumber, page: looked[at], views: upright, dropped: lost };
 		}),
 	};
 }

@@ -56,7 +56,8 @@ export function layOutPages(
 		return own ? [own, ...turned] : turned;
 	});
 	const laidOut = layOut(views.flat()).values();
-	return extracted.map(({ pageNumber, page, pictures = [] }, at): ConvertedPage => {
+	return extracted.map(({ pageNumber, page, dropped = [], pictures = [] }, at): ConvertedPage => {
+		if (dropped.length > 0) warn(describeMissing(pageNumber, dropped));
 		const parts = (views[at] ?? []).map((view) => {
 			const own = laidOut.next().value;
 			if (!own) return '';
