@@ -12,6 +12,7 @@ import { readUrls } from '../shared/items/urlList';
 import type { FileToSend } from '../shared/transport/fileToSend';
 import type { ServiceClient } from '../shared/transport/serviceClient';
 import { bodyText } from '../shared/transport/serviceBody';
+import { unreadableAnswerError } from '../shared/transport/serviceError';
 import { WebDataError } from '../shared/transport/webDataError';
 
 /**
@@ -214,15 +215,12 @@ export async function storeFile(
 		);
 	}
 	const body = { fileName: file.fileName, size: file.sizeBytes };
-	const answer = await client.send({ method: 'POST', path: '/parse/uploads', body }, { signal });
+	const path = '/parse/uploads';
+	const request = { method: 'POST' as const, path, body, expects: ['uploadUrl'] };
+	const answer = await client.send(request, { signal });
 	const fileId = bodyText(answer.body, 'fileId');
 	const uploadUrl = bodyText(answer.body, 'uploadUrl');
-	if (fileId === undefined || uploadUrl === undefined) {
-		throw new WebDataError(
-			'The service did not return an upload address',
-			'Run the node again. If this keeps happening, contact support.',
-		);
-	}
+	if (fileId === undefined || uploadUrl === undefined) throw unreadableAnswerError();
 	await client.upload(uploadUrl, file, signal);
 	return { fileId };
 }

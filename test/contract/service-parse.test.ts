@@ -357,11 +357,12 @@ describe('stored files', () => {
 		});
 	});
 
-	it('refuses other numbers of bytes than announced, and still takes the right ones', async () => {
+	it('refuses other numbers of bytes than announced, and still takes the right ones, once', async () => {
 		const { body: prepared } = await prepare('table.csv', CSV.length);
 		const less = await put(prepared.uploadUrl, Buffer.from(CSV.slice(1)));
 		const more = await put(prepared.uploadUrl, Buffer.from(`${CSV}x`));
 		const right = await put(prepared.uploadUrl, Buffer.from(CSV), 'text/csv');
+		const again = await put(prepared.uploadUrl, Buffer.from(CSV));
 
 		expect(less).toMatchObject({
 			status: 400,
@@ -369,6 +370,10 @@ describe('stored files', () => {
 		});
 		expect(more.status).toBe(400);
 		expect(right.status).toBe(200);
+		expect(again).toMatchObject({
+			status: 409,
+			body: { status: 'error', message: 'The file has been uploaded already.' },
+		});
 	});
 
 	it('refuses a wrong signature, and sizes over 500 MB', async () => {

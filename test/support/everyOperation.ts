@@ -194,7 +194,10 @@ export const everyOperation: Record<string, Omit<OperationRow, 'node'>> = {
 		file,
 		answers: {
 			'POST /parse/uploads': [{ fileId: 'f-1', uploadUrl: `${BASE_URL}/parse/uploads/f-1` }],
-			'PUT /parse/uploads/f-1': [{ status: 'uploaded', fileId: 'f-1', size: 8 }],
+			'PUT /parse/uploads/f-1': [
+				{ status: 'uploaded', fileId: 'f-1', size: 8 },
+				refused(409, 'The file has been uploaded already.'),
+			],
 		},
 		item: { json: { fileId: 'f-1' } },
 	},

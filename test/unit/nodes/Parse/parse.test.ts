@@ -126,6 +126,7 @@ describe('a document', () => {
 					method: 'POST',
 					path: '/parse/uploads',
 					body: { fileName: 'report.pdf', size },
+					expects: ['uploadUrl'],
 				},
 			]);
 			expect(uploaded).toEqual(['report.pdf']);

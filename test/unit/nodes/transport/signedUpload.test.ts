@@ -133,6 +133,8 @@ test('the page of a proxy is no refusal: the bytes are sent again', async () => 
 describe('on the host of the service', () => {
 	const address = 'https://service.test/api/parse/uploads/f-1';
 	const json = { 'Content-Type': 'application/json' };
+	const receipt = { status: 'uploaded', fileId: 'f-1', size: 6 };
+	const stored = { statusCode: 200, headers: json, body: receipt };
 
 	test.each([
 		['JSON of a gateway', { statusCode: 404, headers: json, body: '{"message":"no Route"}' }],
@@ -140,10 +142,71 @@ describe('on the host of the service', () => {
 		['a redirect', { statusCode: 302, headers: {}, body: '' }],
 		['a bare 403', { statusCode: 403, headers: {}, body: '' }],
 	])('%s comes from something between: the bytes are sent again', async (_label, answer) => {
-		const { sentAt, error } = await upload([answer, DONE], { address });
+		const { sentAt, error } = await upload([answer, stored], { address });
 		expect(sentAt).toEqual([0, 2]);
 		expect(error).toBeUndefined();
 		expect((await upload([answer], { address })).sentAt).toHaveLength(3);
+	});
+
+	test.each([
+		['as text', JSON.stringify(receipt)],
+		['parsed', receipt],
+	])('the receipt of the service ends it: %s', async (_label, body) => {
+		const { sentAt, error } = await upload([{ statusCode: 200, headers: json, body }], { address });
+		expect(sentAt).toEqual([0]);
+		expect(error).toBeUndefined();
+	});
+
+	test.each([
+		['JSON of a captive portal', { headers: json, body: '{"message":"Welcome"}' }, ': Welcome'],
+		['a list', { headers: json, body: '[]' }, ''],
+		['the text of a load balancer', { headers: {}, body: 'no server' }, ''],
+		['nothing', { headers: {}, body: '' }, ''],
+		['a receipt that is cut', { headers: json, body: '{"status":"uploa' }, ''],
+	])('%s with 200 is no receipt: the bytes are sent again', async (_label, answer, words) => {
+		const foreign = { statusCode: 200, ...answer };
+		const { sentAt, error } = await upload([foreign, stored], { address });
+		expect(sentAt).toEqual([0, 2]);
+		expect(error).toBeUndefined();
+		expect(messageOf((await upload([foreign], { address })).error)).toBe(
+			`The file 'report.pdf' could not be uploaded: something in front of the service answered with HTTP status 200${words}`,
+		);
+	});
+
+	test('elsewhere than at the address of the contract any success is a receipt', async () => {
+		const other = 'https://service.test/store/f-1?signature=1';
+		const { sentAt, error } = await upload([{ statusCode: 204, body: '' }], { address: other });
+		expect(sentAt).toEqual([0]);
+		expect(error).toBeUndefined();
+	});
+
+	describe('that has the bytes already', () => {
+		const has = {
+			statusCode: 409,
+			headers: json,
+			body: '{"status":"error","message":"The file has been uploaded already."}',
+		};
+
+		test.each([
+			['a lost answer', new Error('reset')],
+			['the page of a gateway', { statusCode: 502, headers: {}, body: '' }],
+			['the JSON of a captive portal', { statusCode: 200, headers: json, body: '{}' }],
+		])('after %s, they were stored by that try', async (_label, answer) => {
+			const { sentAt, error } = await upload([answer, has], { address });
+			expect(sentAt).toEqual([0, 2]);
+			expect(error).toBeUndefined();
+		});
+
+		test('before anything was sent it is a refusal', async () => {
+			const { sentAt, error } = await upload([has], { address });
+			expect(sentAt).toEqual([0]);
+			expect(messageOf(error)).toContain('uploaded already');
+		});
+
+		test('only the service can say so', async () => {
+			const foreign = { ...has, body: '{"message":"conflict"}' };
+			expect((await upload([foreign], { address })).error).toBeInstanceOf(WebDataError);
+		});
 	});
 
 	test('what the service itself refuses is final', async () => {
