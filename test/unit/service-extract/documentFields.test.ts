@@ -187,3 +187,24 @@ it.each([
 		});
 	},
 );
+
+describe('values in quotes', () => {
+	const lines = `client: "Sea Co."\nnavire: 'Étoile du Nord'\nhafen: "Kiel: Ostufer"\nort: "a" oder "b"`;
+	const names = { client: 'string', navire: 'string', hafen: 'string', ort: 'string' };
+
+	it('have none where the quotes are those of front matter', async () => {
+		await expect(fillDocument(`---\n${lines}\n---\n\nText.`, names)).resolves.toEqual({
+			client: 'Sea Co.',
+			navire: 'Étoile du Nord',
+			hafen: 'Kiel: Ostufer',
+			ort: '"a" oder "b"',
+		});
+	});
+
+	it('keep them elsewhere', async () => {
+		const text = lines.replaceAll('\n', '\n\n');
+		await expect(fillDocument(text, { client: 'string' })).resolves.toEqual({
+			client: '"Sea Co."',
+		});
+	});
+});

@@ -12,6 +12,7 @@ import { readElementPairs } from './elementPairs.ts';
 import { readRepeatedElements } from './elements.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkOn } from './figures.ts';
+import { withoutYamlQuotes } from './frontMatter.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
@@ -44,7 +45,7 @@ export function readSource(
 ): ReadSource {
 	const isDocument = html === undefined;
 	// In a page, its elements distinguish a former price from today's.
-	const markdown = isDocument ? withoutStruck(whole) : whole;
+	const markdown = isDocument ? withoutYamlQuotes(withoutStruck(whole)) : whole;
 	const { things, meta, language, heading, contacts, lists, isCut, characters, ...page } = readPage(
 		html,
 		url,
