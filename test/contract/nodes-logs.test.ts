@@ -10,7 +10,7 @@ let service: RunningService;
 let database: DatabaseSync;
 
 beforeAll(async () => {
-	service = await startService();
+	service = await startService({ withoutBrowser: true });
 	database = new DatabaseSync(join(service.dataDirectory, 'service.db'), { timeout: 5_000 });
 });
 

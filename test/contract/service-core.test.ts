@@ -23,11 +23,12 @@ describe('the service at start', () => {
 
 	it('prints its address and a first key, which works, and never prints a key again', async () => {
 		const environment = { API_KEYS: '' };
-		const first = await startService({ dataDirectory, environment });
+		const options = { dataDirectory, environment, withoutBrowser: true };
+		const first = await startService(options);
 		const apiKey = /API key \(shown only now\): (\S+)/.exec(first.readOutput().stdout)?.[1] ?? '';
 		const answer = await callService({ ...first, apiKey }, 'GET', '/account');
 		await first.stop();
-		const second = await startService({ dataDirectory, environment });
+		const second = await startService(options);
 		await second.stop();
 
 		expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
@@ -54,6 +55,7 @@ describe('the service at start', () => {
 		const message = await startService({
 			dataDirectory,
 			environment: { PORT: String(port) },
+			withoutBrowser: true,
 		}).catch(({ message }: Error) => message);
 		other.close();
 
@@ -213,6 +215,7 @@ describe('rate limits', () => {
 	it('count every request of an address, say so in headers, then answer 429 with the wait, and end with it', async () => {
 		const service = await startService({
 			environment: { RATE_LIMIT_REQUESTS: '2', RATE_LIMIT_WINDOW_SECONDS: '4' },
+			withoutBrowser: true,
 		});
 		// On a machine so slow that a window ends between them, the calls are made again.
 		const callThrice = async () => {

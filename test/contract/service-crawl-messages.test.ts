@@ -212,8 +212,10 @@ describe('the records of crawls', () => {
 		expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(createdAt));
 	});
 
-	it('are listed newest first, page by page, with their number', async () => {
+	it('are empty at first, then listed newest first, page by page, with their number', async () => {
 		const own = await startService();
+		const empty = await callService(own, 'GET', '/crawl/history');
+		const none = await callService(own, 'GET', '/crawl/stats');
 		const ids: string[] = [];
 		for (const path of ['/single', '/missing', '/flaky']) {
 			const request = { baseUrl: `${site.url}${path}`, crawlInstruction: 'only this page' };
@@ -231,6 +233,8 @@ describe('the records of crawls', () => {
 		const usage = await callService(own, 'GET', '/usage-stats?range=7d');
 		await own.stop();
 
+		expect(empty.body).toEqual({ jobs: [], total: 0, page: 1, totalPages: 0 });
+		expect(none.body).toEqual({ total: 0 });
 		expect(pages).toEqual([
 			{ ids, total: 3, page: 1, totalPages: 1 },
 			{ ids: ids.slice(0, 2), total: 3, page: 1, totalPages: 2 },
@@ -239,16 +243,6 @@ describe('the records of crawls', () => {
 		expect(beyond).toEqual({ ids: [], total: 3, page: 9, totalPages: 1 });
 		expect(stats.body).toEqual({ total: 3 });
 		expect(Object(usage.body).data.at(-1)).toMatchObject({ crawls: 3, credits: 2, requests: 0 });
-	});
-
-	it('are empty at first', async () => {
-		const own = await startService();
-		const history = await callService(own, 'GET', '/crawl/history');
-		const stats = await callService(own, 'GET', '/crawl/stats');
-		await own.stop();
-
-		expect(history.body).toEqual({ jobs: [], total: 0, page: 1, totalPages: 0 });
-		expect(stats.body).toEqual({ total: 0 });
 	});
 
 	it.each(['?page=0', '?limit=0', '?limit=101', '?page=x'])('refuse paging %s', async (query) => {

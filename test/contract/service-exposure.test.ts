@@ -89,6 +89,7 @@ describe('behind a proxy', () => {
 				PUBLIC_URL: 'https://extraction.example.com/',
 				DASHBOARD_PASSWORD: PASSWORD,
 			},
+			withoutBrowser: true,
 		});
 		const host = { Host: 'extraction.example.com' };
 		const { status, body } = await askAs(service, '/api/parse/uploads', host, PREPARED);
@@ -111,6 +112,7 @@ describe('behind a proxy', () => {
 	it('TRUST_PROXY takes address and name from the proxy, for limits and links', async () => {
 		const service = await startService({
 			environment: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_REQUESTS: '1' },
+			withoutBrowser: true,
 		});
 		const from = (client: string) => ({
 			'X-Forwarded-For': client,
@@ -153,7 +155,8 @@ it('nobody reaches the service at another address than the one it listens on', a
 
 describe('listening on all addresses', () => {
 	it('still asks for a key, which is made when none was given', async () => {
-		const service = await startService({ environment: { HOST: '0.0.0.0', API_KEYS: '' } });
+		const environment = { HOST: '0.0.0.0', API_KEYS: '' };
+		const service = await startService({ environment, withoutBrowser: true });
 		const apiKey = /API key \(shown only now\): (\S+)/.exec(service.readOutput().stdout)?.[1] ?? '';
 		const baseUrl = service.baseUrl.replace('0.0.0.0', '127.0.0.1');
 		const without = await callService({ baseUrl, apiKey: '' }, 'GET', '/account');
@@ -173,11 +176,8 @@ describe('listening on all addresses', () => {
 
 describe('two services', () => {
 	it('have no key, password or signature in common', async () => {
-		const environment = { API_KEYS: '' };
-		const [one, other] = await Promise.all([
-			startService({ environment }),
-			startService({ environment }),
-		]);
+		const options = { environment: { API_KEYS: '' }, withoutBrowser: true };
+		const [one, other] = await Promise.all([startService(options), startService(options)]);
 		const secretsOf = ({ readOutput }: RunningService) =>
 			[...readOutput().stdout.matchAll(/\(shown only now\): (\S+)/g)].map(([, secret]) => secret);
 		const [key = '', password = ''] = secretsOf(one);

@@ -190,7 +190,7 @@ describe('many logs', () => {
 	}
 
 	it('are searched without holding up other requests', async () => {
-		const target = await startService();
+		const target = await startService({ withoutBrowser: true });
 		try {
 			await addSearches(target);
 			const answered: string[] = [];

@@ -324,16 +324,17 @@ describe('pages that an earlier version has indexed', () => {
 
 	test('are found by their words, also when the work was interrupted again and again', async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), 'earlier-pages-'));
-		const first = await startService({ dataDirectory });
+		const options = { dataDirectory, withoutBrowser: true };
+		const first = await startService(options);
 		await first.stop();
 		const inserts = Array.from({ length: PAGE_COUNT }, (_, at) => insertPage(at + 1));
 		await changeDatabase(dataDirectory, `${FORGET}; ${inserts.join('')}`);
 		for (const delayMs of [0, 100]) {
-			const interrupted = await startService({ dataDirectory });
+			const interrupted = await startService(options);
 			await sleep(delayMs);
 			await interrupted.kill();
 		}
-		const last = await startService({ dataDirectory });
+		const last = await startService(options);
 		await eventually(
 			async () =>
 				(await countHits(last, 'images')) === PAGE_COUNT &&

@@ -15,8 +15,8 @@ export interface ServiceOptions {
 	/** A folder to work on again, from an earlier service; the caller deletes it. */
 	dataDirectory?: string;
 	/**
-	 * For tests of what no page is read for: the start of a browser takes a third of a service's. False by
-	 * default.
+	 * For tests of what no page is read for: the browser takes about a tenth of the processor time of a start.
+	 * False by default.
 	 */
 	withoutBrowser?: boolean;
 }

@@ -18,7 +18,7 @@ export interface AccountSite extends Pages {
 
 const ROBOTS = '\uFEFFUser-agent: *\r\nDisallow: /forms/priv*/\r\nDisallow: /*.php$\r\n';
 
-const ALIKE_PATHS = Array.from({ length: 24 }, (_, index) => `/alike/${index + 1}`);
+const ALIKE_PATHS = Array.from({ length: 12 }, (_, index) => `/alike/${index + 1}`);
 
 /** Pages that say the same until their text has come. */
 const ALIKE: Part = {
