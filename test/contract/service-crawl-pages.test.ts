@@ -125,6 +125,15 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 		]);
 	});
 
+	it('reads days with a rate of their own, and leaves those with nothing but a count of visits', async () => {
+		const paths = await crawlPaths('/days/', { maxPages: 50 });
+		const seen = paths.filter((path) => path.startsWith('/days/seen/'));
+
+		expect(paths.filter((path) => path.startsWith('/days/rate/'))).toHaveLength(12);
+		expect(seen.length).toBeLessThanOrEqual(12);
+		expect(new Set(paths).size).toBe(paths.length);
+	});
+
 	it('follows links that scripts have drawn', async () => {
 		expect(await crawlPaths('/app')).toEqual(['/app', '/app/1', '/app/2', '/app/3']);
 	});

@@ -140,6 +140,11 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 	[/^\/blog\/tag\/(\d+)$/, (_asked, number) => ({ body: page(`Tag ${number}`, '') })],
 	[/^\/shop\/?$/, () => ({ body: shop() })],
 	[/^\/shop\/product\/(\d+)$/, (_asked, number) => ({ body: product(number) })],
+	[
+		/^\/days\/$/,
+		() => ({ body: page('Days', list([link('/days/seen/1'), link('/days/rate/1')])) }),
+	],
+	[/^\/days\/(seen|rate)\/\d+$/, ({ path }) => ({ body: dayPage(path) })],
 	[/^\/counter$/, (asked) => ({ body: counter(Number(asked.query.get('n') ?? 0)) })],
 	[/^\/stuck$/, () => ({ delayMs: STUCK_MS, body: page('Stuck', '') })],
 	[/^\/slow\/?$/, () => ({ body: slowIndex() })],
@@ -240,6 +245,20 @@ function calendar(query: URLSearchParams): string {
 
 function counter(n: number): string {
 	return page(`Counter ${n}`, list([link(`/counter?n=${n + 1}`)]));
+}
+
+let visitCount = 0;
+
+/** A day with nothing but a rate of its own, of 12, or with nothing but the count of all visits, without end. */
+function dayPage(path: string): string {
+	const [, , kind, number] = path.split('/');
+	const n = Number(number);
+	visitCount += 1;
+	const figure = kind === 'rate' ? `One euro is ${1 + ((n * 7919) % 997) / 1000} dollars.` : '';
+	const visits = kind === 'seen' ? `Popularity: ${(visitCount * 7919) % 9973}` : '';
+	const date = new Date(Date.UTC(2026, 10, 25 - n)).toISOString().slice(0, 10);
+	const next = kind === 'rate' && n === 12 ? [] : [link(`/days/${kind}/${n + 1}`, 'Previous day')];
+	return page(`Day`, `<p>${date}</p><p>${figure}${visits}</p>${list(next)}`);
 }
 
 function blogList(number: number): string {

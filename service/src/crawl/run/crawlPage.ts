@@ -3,7 +3,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { LoadedDocument } from '../../browser/documentDownload.ts';
 import { describeMissing, describeUnrest } from '../../browser/describePage.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
-import type { EndedCrawlPage } from '../../db/crawlPages.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import { withoutMarks } from '../../rendered.ts';
 import { usesLogin } from '../../scrape/readTarget.ts';
@@ -14,17 +13,14 @@ import type { PageIdentity, SkipDecision } from './canonical.ts';
 import { chooseLinks } from './chooseLinks.ts';
 import type { CrawlContext } from './crawlContext.ts';
 import { MAX_PAGE_ATTEMPTS } from './crawlBounds.ts';
-import { type FoundPage, isBase } from './foundPage.ts';
+import { type FoundPage, isBase, type PageEnd } from './foundPage.ts';
 import { type LoadedPage, toMessage } from './loadCrawlPage.ts';
 import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
-
-/** How a page ended: the content of its row except where and when it was found. */
-export type PageEnd = Omit<EndedCrawlPage, 'id' | 'jobId' | 'requestUrl' | 'depth' | 'createdAtMs'>;
 
 /**
  * Turns a loaded page into its result: decides whether it is one at all, chooses its links, stores its
  * files and extracts its data. Failures of the page are part of the result.
- * @returns undefined when the page should be loaded once more
+ * @returns undefined when the page should be loaded once more: it failed, or its `again` is set
  * @throws the signal's reason when the crawl is stopped; StorageUnavailableError
  */
 export async function processPage(
@@ -32,16 +28,30 @@ export async function processPage(
 	page: FoundPage,
 	loaded: LoadedPage,
 ): Promise<PageEnd | undefined> {
+	const { again } = page;
+	if (again !== undefined) {
+		const finish = async () => again.finish(await readAgain(context, loaded));
+		return guard(context, { page, loaded, links: again.links }, finish);
+	}
 	if (loaded.kind === 'forbidden') return refuse(page, page.requestUrl);
 	if (loaded.kind === 'failed') {
 		const mayTryAgain = loaded.isTemporary && page.attempts < MAX_PAGE_ATTEMPTS;
 		return mayTryAgain ? undefined : fail(page, loaded.reason);
 	}
 	const links: string[] = [];
+	return guard(context, { page, loaded, links }, () => readResult(context, page, loaded, links));
+}
+
+/** Turns what goes wrong with a page into its end, and removes the file of a document. */
+async function guard<End>(
+	{ signal }: CrawlContext,
+	{ page, loaded, links }: { page: FoundPage; loaded: LoadedPage; links: string[] },
+	read: () => Promise<End>,
+): Promise<End | PageEnd> {
 	try {
-		return await readResult(context, page, loaded, links);
+		return await read();
 	} catch (error) {
-		context.signal.throwIfAborted();
+		signal.throwIfAborted();
 		// Not the page's fault: the crawl continues when its files can be stored.
 		if (error instanceof StorageUnavailableError) throw error;
 		return { ...fail(page, toMessage(error)), links };
@@ -56,7 +66,7 @@ async function readResult(
 	page: FoundPage,
 	loaded: LoadedContent | LoadedDocument,
 	links: string[],
-): Promise<PageEnd> {
+): Promise<PageEnd | undefined> {
 	const { tools, state, request, signal } = context;
 	const { finalUrl } = loaded;
 	const redirectSkip = judgeRedirect(context, page, loaded);
@@ -64,7 +74,6 @@ async function readResult(
 	const contentOnly = request.extractContentOnly === true;
 	const text = await readText(tools, loaded, contentOnly, signal);
 	signal.throwIfAborted();
-	const { title, markdown, html } = text;
 	page.isListing = text.isListing && (isBase(page) || page.parent?.isListing === true);
 	if (page.isListing && !isBase(page)) return endListing(context, page, finalUrl, text);
 	const identity = identify(context.warnings, loaded, text);
@@ -73,7 +82,49 @@ async function readResult(
 
 	const choice = await chooseLinks(context, page, text);
 	links.push(...choice.urls);
-	const isNews = context.readNews(markdown, page.course) || state.leadsOn(page, links);
+	const news = context.readNews(text.markdown, page.course);
+	const leadsOn = state.leadsOn(page, links);
+	const found = { loaded, text, contentHash: identity.contentHash, links, choice };
+	const end = (isNews: boolean): Promise<PageEnd> =>
+		endRead(context, page, found, isNews || leadsOn);
+	if (typeof news === 'boolean') return end(news);
+	page.again = { links, finish: (markdown) => end(news(markdown)) };
+	return undefined;
+}
+
+/** What the row of a page is made of. */
+interface Found {
+	loaded: LoadedContent | LoadedDocument;
+	text: PageText;
+	contentHash: string | undefined;
+	/** Those that the crawl follows. */
+	links: string[];
+	/** What choosing them took. */
+	choice: Pick<Awaited<ReturnType<typeof chooseLinks>>, 'inputTokens' | 'outputTokens'>;
+}
+
+/** The Markdown of a page that was loaded once more; undefined when it could not be read this time. */
+async function readAgain(
+	{ tools, request, signal }: CrawlContext,
+	loaded: LoadedPage,
+): Promise<string | undefined> {
+	if (loaded.kind !== 'page') return undefined;
+	const contentOnly = request.extractContentOnly === true;
+	const text = await readText(tools, loaded, contentOnly, signal).catch(() => undefined);
+	signal.throwIfAborted();
+	return text?.markdown;
+}
+
+/** Follows the links of a page, stores its files and extracts its data. */
+async function endRead(
+	context: CrawlContext,
+	page: FoundPage,
+	{ loaded, text, contentHash, links, choice }: Found,
+	isNews: boolean,
+): Promise<PageEnd> {
+	const { tools, state, request, signal } = context;
+	const { finalUrl } = loaded;
+	const { title, markdown, html } = text;
 	state.offerLinks(page, links);
 	const [{ flags, ...data }, htmlFile, markdownFile] = await Promise.all([
 		readPageData({ url: finalUrl, title, html, markdown }, request, tools, signal),
@@ -102,7 +153,7 @@ async function readResult(
 		status: 'success',
 		url: finalUrl,
 		title,
-		contentHash: identity.contentHash,
+		contentHash,
 		links,
 		account: { isEcho: !isNews, isListing: page.isListing },
 		inputTokens: data.inputTokens + choice.inputTokens,

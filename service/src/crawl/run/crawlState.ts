@@ -262,7 +262,9 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		/** Queues a page to be loaded once more, after the others of its level. */
 		retry(page: FoundPage): void {
 			underWay.delete(page);
-			enqueue(page);
+			// One that was read cannot be claimed by another address of it.
+			if (page.again === undefined) enqueue(page);
+			else waiting.add(page);
 		},
 	};
 

@@ -13,9 +13,14 @@ const MIN_LINES = 2;
 /** An amount or a time: no code, no time stamp, no number that a server gives a request. */
 const AMOUNT = /^(?!\d{9})\d[\d.,:]*$/;
 
-/** What servers write on pages of no other content: how often they were seen, how long they took. */
-const OF_SERVER =
-	/©|閲覧|浏览|阅读|访问|瀏覽|閱讀|訪問|조회|(?<!\p{L})(?:seen|readers?|clicks?|execut(?:ed|ion)|ttfb|now|ref|ago|aufgerufen|klicks?|clics?|leser|lectures?|lecturas?|views?|viewed|visits?|visitors?|hits?|online|users?|guests?|members?|render(?:ed)?|generated?|loaded|loading|cached?|created|updated|printed|server|session|request|ticket|token|memory|quer(?:y|ies)|sql|s|ms|sec(?:onds?)?|[km]i?b|besucher|aufrufe|gesehen|angemeldet|erzeugt|erstellt|geladen|aktualisiert|sekunden?|vues?|visites?|visiteurs?|généré|secondes?|visitas?|vistas?|generad[oa]|segundos?|visite|visualizzazioni|generat[oa]|secondi|weergaven|bezoekers|seconden)(?!\p{L})/iu;
+/**
+ * Whether a page says anything new. A function where that depends on what the page says when it is loaded once
+ * more: it gets that (undefined when it is not known) and decides.
+ */
+export type News = boolean | ((again: string | undefined) => boolean);
+
+/** What tells lines of the same words apart. */
+const INDEX = /#\d+$/;
 
 /** The figures in a line of a page. */
 type Figures = readonly string[];
@@ -37,14 +42,18 @@ interface Dated {
  * to each other in counting, like the days of a month, and those that grow by the same amount on each page.
  *
  * Where each page has a date of its own, in its address or text, one figure is enough, if it is not the one of the
- * pages before, nor what servers write on any page: a rate, a level, a result a day.
+ * pages before: a rate, a level, a result a day. The first page where all depends on the figure of such a line must
+ * be loaded once more: a count of visitors or a time is another one then.
  */
 export function createFigureReader(): (
 	markdown: string,
 	course: Pick<Course, 'isChained' | 'isDated' | 'template'>,
 	dates: string,
-) => boolean {
+) => News {
 	const known = new Set<string>();
+	/** Lines of days, by template and words: those whose page was loaded again, and those that changed then. */
+	const asked = new Set<string>();
+	const passing = new Set<string>();
 	/** The latest two pages of a template. */
 	const latest = new Map<string, Array<Dated | undefined>>();
 
@@ -55,12 +64,22 @@ export function createFigureReader(): (
 		if (!isChained) return false;
 		const isOfOtherDay = isDated || (dates !== '' && dates !== last?.dates);
 		const lines = listLines(page, [last?.page ?? NONE, lastButOne?.page ?? NONE]);
-		if (isOfOtherDay && lines.some(isNewsOfDay)) return true;
+		const ofDay = (isOfOtherDay ? listNewsOfDay(lines, template) : []).filter(
+			({ key }) => !passing.has(key),
+		);
+		if (ofDay.some(({ key }) => asked.has(key))) return true;
 		const fresh = lines.filter(({ text, figures }) => !known.has(text) && figures.length > 0);
 		for (const { text } of lines) known.add(text);
-		return (
-			fresh.flatMap(({ figures }) => figures).length >= MIN_FIGURES || fresh.length >= MIN_LINES
-		);
+		if (hasEnough(fresh)) return true;
+		if (ofDay.length === 0) return false;
+		return (again) => {
+			for (const { key } of ofDay) asked.add(key);
+			if (again === undefined) return true;
+			const said = new Set([...readPage(again)].map(([words, all]) => toText(words, all)));
+			const changed = ofDay.filter(({ text }) => !said.has(text));
+			for (const { key } of changed) passing.add(key);
+			return changed.length < ofDay.length;
+		};
 	};
 }
 
@@ -82,17 +101,28 @@ function listLines(page: Page, [before, beforeThat]: readonly [Page, Page]): Lin
 	return [...page].map(([words, all]) => {
 		const [old = [], older = []] = [before.get(words), beforeThat.get(words)];
 		const figures = withoutGrowing(all, old, older).filter((one) => !isCounted(valueOf(one)));
-		const text = `${words} ${all.join(' ')}`.replace(/#\d+/, '');
-		return { words, text, figures, earlier: [...old, ...older] };
+		return { words, text: toText(words, all), figures, earlier: [...old, ...older] };
 	});
 }
 
+const toText = (words: string, figures: Figures): string =>
+	`${words.replace(INDEX, '')} ${figures.join(' ')}`;
+
+const hasEnough = (fresh: readonly Line[]): boolean =>
+	fresh.length >= MIN_LINES || fresh.flatMap(({ figures }) => figures).length >= MIN_FIGURES;
+
+/** The lines with news of a day: what they share with those of other days, and what they say. */
+const listNewsOfDay = (lines: readonly Line[], template: string) =>
+	lines.filter(isNewsOfDay).map(({ words, text }) => {
+		return { key: `${template} ${words.replace(INDEX, '')}`, text };
+	});
+
 /** Whether a line has an amount that earlier pages did not have, nor one next to it, as weeks do. */
-function isNewsOfDay({ words, figures, earlier }: Line): boolean {
+function isNewsOfDay({ figures, earlier }: Line): boolean {
 	const isNew = (figure: string): boolean =>
 		AMOUNT.test(figure) &&
 		!earlier.some((known) => known === figure || Math.abs(valueOf(known) - valueOf(figure)) <= 1);
-	return !OF_SERVER.test(words) && figures.some(isNew);
+	return figures.some(isNew);
 }
 
 /** The figures that did not change by the same amount as on the page before. */

@@ -1,4 +1,4 @@
-import { createFigureReader } from './figures.ts';
+import { createFigureReader, type News } from './figures.ts';
 import type { Course } from './traps.ts';
 
 /** A date, with the words and numbers around its year: `25 November 2026`, `2026-11-25T08:00`. */
@@ -30,7 +30,7 @@ interface Part {
 export function createNewsReader(): (
 	markdown: string,
 	page: Pick<Course, 'isChained' | 'isSequence' | 'isPart' | 'isDated' | 'template'>,
-) => boolean {
+) => News {
 	const known = new Set<string>();
 
 	const saysFigures = createFigureReader();
@@ -38,7 +38,8 @@ export function createNewsReader(): (
 	return (markdown, page) => {
 		const { isChained, isSequence, isPart } = page;
 		const dates = markdown.match(DATE) ?? [];
-		let isNews = saysFigures(withoutDates(markdown), page, dates.join(' '));
+		const inFigures = saysFigures(withoutDates(markdown), page, dates.join(' '));
+		let isNews = false;
 		for (const { text, isLabel } of listParts(markdown)) {
 			const folded = text.replace(/\d+/g, '0');
 			const isCounted = isLabel || !isSequence || (!isPart && !isSentence(text));
@@ -46,7 +47,8 @@ export function createNewsReader(): (
 			if (!known.has(isFolded ? folded : text)) isNews = true;
 			known.add(text).add(folded);
 		}
-		return isNews;
+		if (isNews || typeof inFigures === 'boolean') return isNews || inFigures;
+		return (again) => inFigures(again === undefined ? again : withoutDates(again));
 	};
 }
 
