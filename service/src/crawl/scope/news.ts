@@ -1,9 +1,7 @@
+import { takeDates } from './dates.ts';
 import { createFigureReader, type News } from './figures.ts';
 import type { Course } from './traps.ts';
 
-/** A date, with the words and numbers around its year: `25 November 2026`, `2026-11-25T08:00`. */
-const DATE =
-	/(?:[\p{L}\d]{1,20}[\s.,/-]{1,2}){0,2}\b(?:19|20|21)\d\d(?!\d)(?:\s?[-./年]\s?\d{1,2}){0,2}[月日]?(?:T[\d:.]+)?/gu;
 /** Times, amounts and tokens that a server generates for each response. */
 const PASSING = /\d{1,20}[.:,]\d[\d.:,]*|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}\b/g;
 const IMAGE = /!\[[^\]]*\]\(([^)\s]*)(?:\s[^)]*)?\)/g;
@@ -37,7 +35,7 @@ export function createNewsReader(): (
 
 	return (markdown, page) => {
 		const { isChained, isSequence, isPart } = page;
-		const dates = markdown.match(DATE) ?? [];
+		const { dates } = takeDates(markdown);
 		const inFigures = saysFigures(withoutDates(markdown), page, dates.join(' '));
 		let isNews = false;
 		for (const { text, isLabel } of listParts(markdown)) {
@@ -54,7 +52,7 @@ export function createNewsReader(): (
 
 /** Dates change from page to page; link targets are not part of the text. */
 const withoutDates = (markdown: string): string =>
-	markdown.replace(/\]\([^)]*\)/g, ']').replace(DATE, ' ');
+	takeDates(markdown.replace(/\]\([^)]*\)/g, ']')).rest;
 
 /** `Counter 7` is not one. */
 const isSentence = (text: string): boolean => text.split(' ').length > 3;
@@ -86,6 +84,6 @@ function readLine(line: string): Part[] {
 }
 
 function label(text: string): Part {
-	const plain = text.toLowerCase().replace(DATE, ' ').replace(PASSING, ' ');
+	const plain = takeDates(text.toLowerCase()).rest.replace(PASSING, ' ');
 	return { text: plain.replace(/[^\p{L}\d]+/gu, ' ').trim(), isLabel: true };
 }
