@@ -15,7 +15,7 @@ import { readServiceWords } from './explainAnswer';
 import type { FileToSend } from './fileToSend';
 import { redact } from './redact';
 import { backoffMs } from './allowance';
-import { bodyText, tryParseJson } from './serviceBody';
+import { tryParseJson } from './serviceBody';
 import { isSuccess } from './serviceRequest';
 
 /** Sending or reading the same bytes again costs nothing. */
@@ -146,7 +146,7 @@ export async function uploadFile(
 			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the public address that the service uses for uploads.",
 		);
 	}
-	const place = placeOf(url, connection);
+	const isOwnHost = new URL(url).host === new URL(connection.baseUrl).host;
 	let reason = 'the connection broke';
 	const deadlineMs = clock.now() + UPLOAD_TIMEOUT_MS;
 	for (let tries = 1; tries <= MAX_TRIES && signal?.aborted !== true; tries += 1) {
@@ -155,7 +155,7 @@ export async function uploadFile(
 		const response = await put(context, url, file, { connection, ...limits }).catch(
 			() => undefined,
 		);
-		const refusal = response && readRefusal(response, place, tries);
+		const refusal = response && readRefusal(response, isOwnHost, tries);
 		if (response && !refusal) return;
 		if (refusal) ({ reason } = refusal);
 		if (refusal?.isFinal) break;
@@ -167,33 +167,28 @@ export async function uploadFile(
 	);
 }
 
-/** Where bytes are sent: the address of the contract, elsewhere on the service's host, or a store. */
-type UploadPlace = 'contract' | 'service' | 'store';
-
-function placeOf(address: string, { baseUrl }: ServiceConnection): UploadPlace {
-	const [url, service] = [new URL(address), new URL(baseUrl)];
-	if (url.host !== service.host) return 'store';
-	return url.pathname.startsWith(`${service.pathname}/parse/uploads/`) ? 'contract' : 'service';
-}
-
 /**
  * Why the bytes of an upload were not taken, and whether that is final; undefined when they were.
  * @param tries how often they have been sent
  */
 function readRefusal(
 	response: IN8nHttpFullResponse,
-	place: UploadPlace,
+	isOwnHost: boolean,
 	tries: number,
 ): { reason: string; isFinal: boolean } | undefined {
-	const { statusCode } = response;
+	const { statusCode, headers } = response;
+	// A web page with a success status is that of a sign-in or a captive portal. All other answers count: what
+	// a service says to stored bytes is its own matter, and parsing a file that has not arrived is refused.
+	const isPage = /^text\/html/i.test(lowerCaseNames(headers)['content-type'] ?? '');
+	if (isSuccess(statusCode) && !isPage) return undefined;
 	// n8n parses only the answers to requests that ask for JSON.
 	const parsed = tryParseJson(String(response.body));
 	const body = 'value' in parsed ? parsed.value : response.body;
 	const isOwn = isOwnError({ body });
 	// The try before, whose answer was lost, has stored them.
-	const isStoredBefore = tries > 1 && statusCode === 409 && isOwn;
-	if (isStoredBefore || isReceipt(response, body, place)) return undefined;
-	const isForeign = isSuccess(statusCode) || (place !== 'store' && !isOwn);
+	if (tries > 1 && statusCode === 409 && isOwn) return undefined;
+	// On its own host, only the service refuses: the JSON of a gateway is none of its words.
+	const isForeign = isSuccess(statusCode) || (isOwnHost && !isOwn);
 	const words = readServiceWords(body);
 	const answered = `something in front of the service answered with HTTP status ${statusCode}`;
 	const reason = isForeign ? [answered, words].filter(Boolean).join(': ') : words;
@@ -201,18 +196,6 @@ function readRefusal(
 		reason: redact(reason ?? `HTTP status ${statusCode}`),
 		isFinal: !isForeign && !mayPass(response),
 	};
-}
-
-/** Whether an answer says that the bytes are stored (`api/openapi.yaml`, UploadStored). */
-function isReceipt(
-	{ statusCode, headers }: IN8nHttpFullResponse,
-	body: unknown,
-	place: UploadPlace,
-): boolean {
-	if (!isSuccess(statusCode)) return false;
-	if (place === 'contract') return bodyText(body, 'status') === 'uploaded';
-	// A web page with a success status is that of a sign-in or a captive portal.
-	return !/^text\/html/i.test(lowerCaseNames(headers)['content-type'] ?? '');
 }
 
 async function put(
