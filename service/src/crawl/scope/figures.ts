@@ -13,6 +13,10 @@ const MIN_LINES = 2;
 /** An amount or a time: no code, no time stamp, no number that a server gives a request. */
 const AMOUNT = /^(?!\d{9})\d[\d.,:]*$/;
 
+/** What servers write on pages of no other content: how often they were seen, how long they took. */
+const OF_SERVER =
+	/©|閲覧|浏览|阅读|访问|瀏覽|閱讀|訪問|조회|(?<!\p{L})(?:seen|readers?|clicks?|execut(?:ed|ion)|ttfb|now|ref|ago|aufgerufen|klicks?|clics?|leser|lectures?|lecturas?|views?|viewed|visits?|visitors?|hits?|online|users?|guests?|members?|render(?:ed)?|generated?|loaded|loading|cached?|created|updated|printed|server|session|request|ticket|token|memory|quer(?:y|ies)|sql|s|ms|sec(?:onds?)?|[km]i?b|besucher|aufrufe|gesehen|angemeldet|erzeugt|erstellt|geladen|aktualisiert|sekunden?|vues?|visites?|visiteurs?|généré|secondes?|visitas?|vistas?|generad[oa]|segundos?|visite|visualizzazioni|generat[oa]|secondi|weergaven|bezoekers|seconden)(?!\p{L})/iu;
+
 /**
  * Whether a page says anything new. A function where that depends on what the page says when it is loaded once
  * more: it gets that (undefined when it is not known) and decides.
@@ -118,11 +122,11 @@ const listNewsOfDay = (lines: readonly Line[], template: string) =>
 	});
 
 /** Whether a line has an amount that earlier pages did not have, nor one next to it, as weeks do. */
-function isNewsOfDay({ figures, earlier }: Line): boolean {
+function isNewsOfDay({ words, figures, earlier }: Line): boolean {
 	const isNew = (figure: string): boolean =>
 		AMOUNT.test(figure) &&
 		!earlier.some((known) => known === figure || Math.abs(valueOf(known) - valueOf(figure)) <= 1);
-	return figures.some(isNew);
+	return !OF_SERVER.test(words) && figures.some(isNew);
 }
 
 /** The figures that did not change by the same amount as on the page before. */
