@@ -17,7 +17,7 @@ import { readRetryAfter } from './httpStatus.ts';
 import { CookieFormatError } from '../cookies.ts';
 import { describeNetworkError } from '../net/networkErrors.ts';
 import { addCookies } from './cookies.ts';
-import type { LoadedDocument } from './documentDownload.ts';
+import type { LoadedDocument } from './storeDocument.ts';
 import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 import { watchTimers } from './pageHooks.ts';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { open, rm, stat } from 'node:fs/promises';
-import type { LoadedDocument } from './documentDownload.ts';
+import type { LoadedDocument } from './storeDocument.ts';
 import type { OpenPage } from './openPage.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../json.ts';
 import { type AnswerCheck, answerSchemaOf, createAnswerCheck } from './answerCheck.ts';
-import { describeDeviations } from './answerFit.ts';
+import { describeDeviations } from './describeDeviations.ts';
 import { defuseCsv } from './answerFormat.ts';
 import { bestOf, listProblems, readAnswer, type Reading } from './answerReading.ts';
 import { readModelText } from './answerText.ts';

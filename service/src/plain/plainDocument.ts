@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { LoadedDocument } from '../browser/documentDownload.ts';
+import type { LoadedDocument } from '../browser/storeDocument.ts';
 import { unpackGzip } from '../browser/unpackGzip.ts';
 import { bounded, StreamWatch } from '../net/streamWatch.ts';
 import type { PlainAnswer } from './plainFetch.ts';

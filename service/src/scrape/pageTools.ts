@@ -1,4 +1,4 @@
-import type { LoadedDocument } from '../browser/documentDownload.ts';
+import type { LoadedDocument } from '../browser/storeDocument.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config, Costs } from '../config.ts';
 import type { ContentPool } from '../extract/contentPool.ts';

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runActions } from '../browser/actions/runActions.ts';
-import type { LoadedDocument } from '../browser/documentDownload.ts';
+import type { LoadedDocument } from '../browser/storeDocument.ts';
 import { describeBrowserError, PageLoadError, PageMemoryError } from '../browser/errors.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';

@@ -1,5 +1,5 @@
 import { createAnswerCheck } from '../../../service/src/extract/answerCheck.ts';
-import { describeDeviations } from '../../../service/src/extract/answerFit.ts';
+import { describeDeviations } from '../../../service/src/extract/describeDeviations.ts';
 
 const offer = {
 	type: 'object',

@@ -1,5 +1,5 @@
 import { describeNetworkError } from '../../net/networkErrors.ts';
-import type { LoadedDocument } from '../documentDownload.ts';
+import type { LoadedDocument } from '../storeDocument.ts';
 import { BrowserCrashedError, describeBrowserError, PageLoadError } from '../errors.ts';
 import type { CollectedItem } from '../forEach/runForEach.ts';
 import { runForEach } from '../forEach/runForEach.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
-import type { LoadedDocument } from '../../browser/documentDownload.ts';
+import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import { describeMissing, describeUnrest } from '../../browser/describePage.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';

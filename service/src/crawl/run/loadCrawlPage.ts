@@ -1,5 +1,5 @@
 import { describeCutOff } from '../../browser/answerEnding.ts';
-import type { LoadedDocument } from '../../browser/documentDownload.ts';
+import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
 import {
 	describeRefusal,

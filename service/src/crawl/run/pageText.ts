@@ -1,4 +1,4 @@
-import type { LoadedDocument } from '../../browser/documentDownload.ts';
+import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
 import { readFurtherLinks } from '../../page/linkHeader.ts';
