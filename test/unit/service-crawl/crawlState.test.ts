@@ -127,6 +127,77 @@ describe('the pages that wait', () => {
 	});
 });
 
+describe('a page that was read and is loaded once more', () => {
+	const READ = { links: [], finish: () => Promise.reject(new Error('not asked')) };
+
+	const hold = (state: CrawlState): FoundPage => {
+		const page = take(state);
+		page.again = READ;
+		state.retry(page);
+		return page;
+	};
+
+	it('keeps its place among the pages wanted', () => {
+		const state = start({ maxPages: 3 });
+		openWith(state, ['/a', '/b', '/c']);
+		const held = hold(state);
+		const paths = takePaths(state);
+		state.end(held, 'success');
+
+		expect(paths).toEqual(['/a', '/b']);
+		expect([...state.underWay()].map(({ requestUrl }) => requestUrl)).toEqual([`${SITE}/b`]);
+		expect(state.sum().ends.get('read')).toBe(2);
+	});
+
+	it('is finished when the rest of its kind looks endless', () => {
+		const state = start();
+		const paths = Array.from({ length: 20 }, (_, n) => `/day/${n}`);
+		openWith(state, paths);
+		const held = take(state);
+		held.again = READ;
+		for (let n = 1; n < 17; n += 1) state.end(take(state), 'success', [], { isEcho: true });
+		state.retry(held);
+
+		expect(takePaths(state)).toEqual(['/day/0']);
+		state.end(held, 'success', [], { isEcho: true });
+		expect(state.isDone()).toBe(true);
+		expect(state.sum().ends.get('endless')).toBe(3);
+	});
+
+	it('is finished when as many addresses were tried as may be', () => {
+		const state = start({ maxPages: 3 });
+		openWith(
+			state,
+			Array.from({ length: 60 }, (_, n) => `/${n}`),
+		);
+		const held = take(state);
+		let other = state.take(() => true);
+		for (; other !== undefined; other = state.take(() => true)) state.end(other, 'failed');
+		held.again = READ;
+		state.retry(held);
+
+		expect(takePaths(state)).toEqual(['/0']);
+	});
+
+	it('is in progress while it waits, and comes before pages that were not read', () => {
+		const state = start();
+		openWith(state, ['/a', '/b']);
+		const held = hold(state);
+
+		expect(state.underWay()).toContain(held);
+		expect(takePaths(state)).toEqual(['/a', '/b']);
+	});
+
+	it('waits until its host is ready', () => {
+		const state = start();
+		openWith(state, ['/a']);
+		hold(state);
+
+		expect(state.take(() => false)).toBeUndefined();
+		expect(state.isDone()).toBe(false);
+	});
+});
+
 test('pages are listed in the order they were opened, also those of one millisecond', () => {
 	jest.useFakeTimers({ now: 1_000 });
 	const state = start();

@@ -108,7 +108,7 @@ async function readAgain(
 	{ tools, request, signal }: CrawlContext,
 	loaded: LoadedPage,
 ): Promise<string | undefined> {
-	if (loaded.kind !== 'page') return undefined;
+	if (loaded.kind !== 'page' || loaded.ending !== 'whole') return undefined;
 	const contentOnly = request.extractContentOnly === true;
 	const text = await readText(tools, loaded, contentOnly, signal).catch(() => undefined);
 	signal.throwIfAborted();

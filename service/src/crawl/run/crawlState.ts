@@ -80,6 +80,11 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		return page;
 	};
 
+	const takeNext = (isReady: (page: FoundPage) => boolean): FoundPage | undefined =>
+		hasWork()
+			? dequeue(waiting.takeNext((page) => (isBaseKnown || isBase(page)) && isReady(page)))
+			: undefined;
+
 	/** Adds a page, unless it was added before, is too deep or there are too many. */
 	const offer = (requestUrl: string, depth: number, parent: FoundPage | undefined): boolean => {
 		patterns.note(requestUrl);
@@ -163,10 +168,7 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 		 * in progress than are wanted: all of them may succeed.
 		 */
 		take(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
-			if (!hasWork()) return undefined;
-			const page = dequeue(
-				waiting.takeNext((found) => (isBaseKnown || isBase(found)) && isReady(found)),
-			);
+			const page = waiting.takeHeld(isReady) ?? takeNext(isReady);
 			if (page === undefined) return undefined;
 			underWay.add(page);
 			loadCount += 1;
@@ -259,12 +261,14 @@ export function createCrawlState(bounds: CrawlBounds, steps: readonly CrawlStep[
 			else deferrals.fail(page);
 		},
 
-		/** Queues a page to be loaded once more, after the others of its level. */
+		/**
+		 * Queues a page to be loaded once more: one that was read as the next, others after those of their
+		 * level.
+		 */
 		retry(page: FoundPage): void {
+			if (page.again !== undefined) return waiting.hold(page);
 			underWay.delete(page);
-			// One that was read cannot be claimed by another address of it.
-			if (page.again === undefined) enqueue(page);
-			else waiting.add(page);
+			enqueue(page);
 		},
 	};
 
