@@ -1,3 +1,4 @@
+import type { PageLink } from './pageLinks.ts';
 import { resolveAddress } from './resolveAddress.ts';
 
 /** No page has more of them. */
@@ -13,7 +14,7 @@ const ENTRY = /<([^<>]*)>([^<]*)/g;
  * of its list, `<?page=2>; rel="next"`, and the page in other languages, `</de>; rel="alternate"; hreflang="de"`.
  * @param url the page's address
  */
-export function readFurtherLinks(header: string, url: string): string[] {
+export function readFurtherLinks(header: string, url: string): PageLink[] {
 	const found = [...header.matchAll(ENTRY)].flatMap(([, address, parameters = '']) => {
 		const values = readParameters(parameters);
 		const kinds = values.get('rel')?.toLowerCase().split(/\s+/) ?? [];
@@ -21,7 +22,9 @@ export function readFurtherLinks(header: string, url: string): string[] {
 		if (values.has('anchor')) return [];
 		const isTranslation = kinds.includes('alternate') && values.has('hreflang');
 		if (!isTranslation && !kinds.some((kind) => TURNS.has(kind))) return [];
-		return resolveAddress(address, url) ?? [];
+		const resolved = resolveAddress(address, url);
+		const isNoFollow = kinds.includes('nofollow');
+		return resolved === undefined ? [] : [{ url: resolved, text: '', isNoFollow }];
 	});
 	return found.slice(0, MOST_ADDRESSES);
 }

@@ -2,6 +2,7 @@
 import { listFormPages } from './formPages.ts';
 import { resolveAddress } from './resolveAddress.ts';
 import { readRefresh } from './refresh.ts';
+import { forbidsFollowing, ROBOTS_AGENT } from './robotsTag.ts';
 import { listHidden } from './shown.ts';
 
 /** A link as a reader sees it. */
@@ -22,8 +23,6 @@ const LINKS = 'a, area, link[rel~="next" i], link[rel~="prev" i], link[rel~="pre
 /** The page in other languages, as it declares them: last, since menus often have the same addresses. */
 const TRANSLATIONS = 'link[rel~="alternate" i][hreflang]';
 
-const NO_FOLLOW = /\b(?:nofollow|none)\b/i;
-
 /** How many addresses of a page are read; a crawl processes at most 50 pages. */
 export const MOST_LINKS = 10_000;
 const LONGEST_TEXT = 500;
@@ -42,8 +41,8 @@ export function readLinks(
 	document: Document,
 	baseUrl: string,
 ): { links: PageLink[]; isCut: boolean } {
-	const isPageNoFollow = [...document.querySelectorAll('meta[name="robots" i]')].some((meta) =>
-		NO_FOLLOW.test(meta.getAttribute('content') ?? ''),
+	const isPageNoFollow = [...document.querySelectorAll('meta[name]')].some(
+		(meta) => isForCrawler(meta) && forbidsFollowing(meta.getAttribute('content') ?? ''),
 	);
 	const hidden = new Set(listHidden(document).filter((element) => !isMenu(element)));
 	const links = new Map<string, PageLink>();
@@ -65,6 +64,12 @@ export function readLinks(
 		links.set(refresh.url, { url: refresh.url, text: '', isNoFollow: isPageNoFollow });
 	}
 	return { links: [...links.values()], isCut: false };
+}
+
+/** Whether rules are for all crawlers or this one. */
+function isForCrawler(meta: Element): boolean {
+	const names = (meta.getAttribute('name') ?? '').toLowerCase().split(',');
+	return names.some((name) => ['robots', ROBOTS_AGENT].includes(name.trim()));
 }
 
 function listAddresses(document: Document, baseUrl: string) {

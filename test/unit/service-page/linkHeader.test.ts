@@ -20,7 +20,18 @@ describe('readFurtherLinks', () => {
 		['next', []],
 		['', []],
 	])('reads %s', (header, addresses) => {
-		expect(readFurtherLinks(header, URL_OF_PAGE)).toEqual(addresses);
+		expect(readFurtherLinks(header, URL_OF_PAGE).map(({ url }) => url)).toEqual(addresses);
+	});
+
+	it.each([
+		['</b>; rel="next nofollow"', true],
+		['</b>; rel="NoFollow prev"', true],
+		['</b>; rel=next', false],
+		['</b>; rel=next; title=nofollow', false],
+	])('knows whether it asks not to be followed: %s', (header, isNoFollow) => {
+		expect(readFurtherLinks(header, URL_OF_PAGE)).toEqual([
+			{ url: 'https://example.com/b', text: '', isNoFollow },
+		]);
 	});
 
 	it('reads a hundred of them at most', () => {

@@ -103,6 +103,12 @@ describe('Links of a page', () => {
 		['<meta name="ROBOTS" content="noindex, NoFollow">', true],
 		['<meta name="robots" content="none">', true],
 		['<meta name="robots" content="index,follow">', false],
+		['<meta name="robots" content="index, follow, max-image-preview:none">', false],
+		['<meta name="WebDataExtraction" content="nofollow">', true],
+		['<meta name="googlebot" content="nofollow">', false],
+		['<meta name="googlebot, webdataextraction" content="noindex, nofollow">', true],
+		['<meta name="robots" content="follow"><meta name="robots" content="nofollow">', true],
+		['<meta property="robots" content="nofollow">', false],
 	])('are followed or not as the page asks with %s', (head, isNoFollow) => {
 		expect(convert(head, '<a href="/a">A</a>').links[0]).toMatchObject({ isNoFollow });
 	});

@@ -2,7 +2,7 @@ import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '../../page/convertPage.ts';
 import { readFurtherLinks } from '../../page/linkHeader.ts';
-import type { PageLink } from '../../page/pageLinks.ts';
+import { forbidsFollowing } from '../../page/robotsTag.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import {
@@ -11,7 +11,6 @@ import {
 	readListedLines,
 	readLocations,
 } from '../scope/listings.ts';
-import { forbidsFollowing } from '../scope/robotsHeader.ts';
 
 /** A page, and what to report about how it was loaded. */
 export type LoadedContent = PageContent & {
@@ -59,10 +58,9 @@ export async function readText(
 		const isNoSitemap = listed.length === 0 && SITEMAP.test(new URL(finalUrl).pathname);
 		const said = [...warnings, ...converted.warnings, ...(isNoSitemap ? [NO_SITEMAP] : [])];
 		const isNoFollow = forbidsFollowing(loaded.robotsHeader);
-		const toLink = (url: string): PageLink => ({ url, text: '', isNoFollow });
+		const written = [...converted.links, ...readFurtherLinks(loaded.linkHeader, finalUrl)];
 		const links = [
-			...converted.links.map((link) => (isNoFollow ? { ...link, isNoFollow } : link)),
-			...readFurtherLinks(loaded.linkHeader, finalUrl).map(toLink),
+			...written.map((link) => (isNoFollow ? { ...link, isNoFollow } : link)),
 			...listed.map((url) => ({ url, text: '', isNoFollow: false })),
 		];
 		return { ...converted, links, title, html, warnings: said, isListing: listed.length > 0 };

@@ -3,10 +3,8 @@ import { explainConnection, explainLoadFailure } from '../../browser/errors.ts';
 import { toStore } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import { describeNetworkError } from '../../net/networkErrors.ts';
+import { ROBOTS_AGENT } from '../../page/robotsTag.ts';
 import { readRobotsGroup } from './robotsRules.ts';
-
-/** Name by which robots.txt files can address this crawler; otherwise `*` groups apply. */
-export const ROBOTS_AGENT = 'webdataextraction';
 
 /** What a host's robots.txt says. */
 export interface RobotsRules {

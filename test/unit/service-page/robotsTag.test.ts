@@ -1,4 +1,4 @@
-import { forbidsFollowing } from '../../../service/src/crawl/scope/robotsHeader.ts';
+import { forbidsFollowing } from '../../../service/src/page/robotsTag.ts';
 
 it.each([
 	['nofollow', true],
@@ -9,6 +9,8 @@ it.each([
 	['WebDataExtraction: noindex, nofollow', true],
 	['somebot: noindex, webdataextraction: nofollow', true],
 	['max-snippet: 20, unavailable_after: 25 Jun 2030 15:00:00 PST, nofollow', true],
+	['noindex nofollow', true],
+	['noindex; nofollow', true],
 	['', false],
 	['noindex, follow', false],
 	['noindex', false],
@@ -16,6 +18,8 @@ it.each([
 	['otherbot: noindex, nofollow', false],
 	['unavailable_after: none of your concern', false],
 	['nofollowing', false],
-])('the header %j keeps crawlers from following: %s', (header, expected) => {
-	expect(forbidsFollowing(header)).toBe(expected);
+	['index, follow, max-image-preview:none', false],
+	['max-image-preview: none', false],
+])('the rules %j keep crawlers from following: %s', (rules, expected) => {
+	expect(forbidsFollowing(rules)).toBe(expected);
 });
