@@ -1,4 +1,5 @@
 import { oneLine } from './document.ts';
+import { mayHaveMarkup, textOfHtml } from './inlineHtml.ts';
 import { resolveAddress } from './resolveAddress.ts';
 
 /**
@@ -89,8 +90,8 @@ export function withoutStruck(markdown: string): string {
 
 /** A piece of Markdown as people read it: no marks, links as their text, pictures left out. */
 export function withoutMarks(markdown: string): string {
-	if (!/[*_`~[\\<]/u.test(markdown)) return oneLine(markdown);
-	const text = markdown.replace(PICTURE, '').replace(LINK, '$1').replaceAll('<br>', ' ');
+	if (!/[*_`~[\\<&]/u.test(markdown)) return oneLine(markdown);
+	const text = markdown.replace(PICTURE, '').replace(LINK, '$1');
 	// Text, the marks of code and the code itself, in turn.
 	const parts = text.split(CODE).map((part, at) => {
 		if (at % 3 === 0) return withoutEmphasis(part);
@@ -99,8 +100,24 @@ export function withoutMarks(markdown: string): string {
 	return oneLine(parts.join(''));
 }
 
-const withoutEmphasis = (text: string): string =>
-	text.replace(EMPHASIS, '$2').replace(EMPHASIS, '$2').replace(ESCAPE, '$1');
+/** An address between angle brackets, which readers show without them. */
+const AUTOLINK = /(?<!\\)<((?:https?|ftp|mailto|tel):[^\s<>]{1,2000})>/giu;
+const ONLY_AUTOLINK = /^\s*<([^\s<>@]{1,100}@[^\s<>@]{1,200})>\s*$/u;
+/** Where escaped characters are moved to while marks are removed: no text uses these. */
+const ASIDE = 0x10_ff_00;
+const MOVED = /[\u{10FF21}-\u{10FF7E}]/gu;
+
+function withoutEmphasis(text: string): string {
+	const bare = text.replace(EMPHASIS, '$2').replace(EMPHASIS, '$2');
+	const linked = bare.replace(AUTOLINK, '$1').replace(ONLY_AUTOLINK, '$1');
+	if (!mayHaveMarkup(linked)) return linked.replace(ESCAPE, '$1');
+	const moved = linked.replace(ESCAPE, (_pair, sign: string) =>
+		String.fromCodePoint(ASIDE + sign.charCodeAt(0)),
+	);
+	return textOfHtml(moved).replace(MOVED, (sign) =>
+		String.fromCodePoint((sign.codePointAt(0) ?? 0) - ASIDE),
+	);
+}
 
 /** The links of a piece of Markdown, with absolute addresses. */
 export function linksIn(markdown: string, baseUrl: string) {

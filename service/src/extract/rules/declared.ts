@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../json.ts';
 import { readMetaTags, typesOf } from '../../page/declaredData.ts';
 import { resolveAddress } from '../../page/resolveAddress.ts';
 import { nameKey, upperFirst, wordSet } from './names.ts';
+import { plainText } from './plainFacts.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 import { linksOf, textOf } from './values.ts';
 
@@ -29,7 +30,7 @@ const TELLING_FIELDS = wordSet(
 export function readMetaFields(document: Document, baseUrl: string): JsonObject {
 	const tags = readMetaTags(document).flatMap(({ name, content, attribute }) => {
 		const match = CONTENT_META.exec(name);
-		const value = META_ADDRESS.test(name) ? resolveAddress(content, baseUrl) : content;
+		const value = META_ADDRESS.test(name) ? resolveAddress(content, baseUrl) : plainText(content);
 		if (match === null || value === undefined) return [];
 		const [first = '', ...words] = (match[1] ?? name).split(/[:._-]+/u);
 		const field = [first, ...words.map(upperFirst)].join('');

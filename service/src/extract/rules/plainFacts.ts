@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
+import { hasBlocks, mayHaveMarkup, textOfHtml } from '../../page/inlineHtml.ts';
 
 /** Prices that are not asked for: crossed out, or recommended by the maker (schema.org PriceTypeEnumeration). */
 const OTHER_PRICE = /list|strikethrough|srp|regular|minimumadvertised|invoice/iu;
@@ -7,7 +8,8 @@ const DEEPEST = 20;
 
 /**
  * A declared thing, and every thing inside it, with what schema.org lets it say in a roundabout way as
- * plain facts: bounds of a salary, the one relevant price of several, the steps of sections.
+ * plain facts: bounds of a salary, the one relevant price of several, the steps of sections. Its texts are
+ * without markup.
  */
 export function withPlainFacts(thing: JsonObject): JsonObject {
 	return readThing(thing, DEEPEST);
@@ -29,7 +31,15 @@ function readThing(thing: JsonObject, depth: number): JsonObject {
 function readValue(value: JsonValue, depth: number): JsonValue {
 	if (depth === 0) return value;
 	if (Array.isArray(value)) return value.map((part) => readValue(part, depth - 1));
+	if (typeof value === 'string') return plainText(value);
 	return isJsonObject(value) ? readThing(value, depth - 1) : value;
+}
+
+/** A declared text, which may be HTML. Templates escape it once too often: "&lt;p&gt;". */
+export function plainText(text: string): string {
+	if (!mayHaveMarkup(text)) return text;
+	const plain = textOfHtml(text);
+	return plain !== text && hasBlocks(plain) ? textOfHtml(plain) : plain;
 }
 
 function salaryOf({ baseSalary, estimatedSalary }: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
-import { oneLine, parseHtml } from '../../page/document.ts';
+import { oneLine } from '../../page/document.ts';
 import { resolveAddress } from '../../page/resolveAddress.ts';
 import type { Shape } from '../schemaNode.ts';
 import { isMaybeThousands, parseDate, parseNumber } from './figures.ts';
@@ -36,14 +36,6 @@ const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
 const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
 const RELATIVE = /^(?:\/|\.\.?\/|\?)\S*$/u;
 const DOMAIN = /^(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,}(?:\/\S*)?$/iu;
-const MARKUP = /<[a-z/!]|&(?:[a-z]+|#\d+|#x[\da-f]+);/iu;
-/** Tags that begin or end a line. */
-const BLOCK =
-	/<\/?(?:p|div|br|hr|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|table|section|article|blockquote|pre)(?![a-z\d])/giu;
-const HAS_BLOCK = new RegExp(BLOCK.source, 'iu');
-/** Longest text whose markup is resolved; machine-readable values are far shorter. */
-const LONGEST_MARKUP = 200_000;
-
 /**
  * The value in the field's type, or undefined when that would need guessing.
  * @param key the field's name key: a price is read differently from an image
@@ -127,18 +119,8 @@ export function textOf(value: JsonValue): string | undefined {
 		const hasLongPart = parts.some((part) => part.length > 60 || part.includes(','));
 		return parts.join(hasLongPart ? '\n' : ', ') || undefined;
 	}
-	const text = String(value);
-	const once = withoutMarkup(text);
-	// Templates escape markup once too often: "&lt;p&gt;".
-	const shown = once !== text && HAS_BLOCK.test(once) ? withoutMarkup(once) : once;
-	const flat = oneLine(shown);
+	const flat = oneLine(String(value));
 	return (SCHEMA_ORG_VALUE.exec(flat)?.[1] ?? flat) || undefined;
-}
-
-/** The text of a piece of HTML; blocks and lines stay separate. */
-function withoutMarkup(text: string): string {
-	if (text.length > LONGEST_MARKUP || !MARKUP.test(text)) return text;
-	return parseHtml(`<body>${text.replace(BLOCK, ' $&')}</body>`).body.textContent;
 }
 
 function textOfObject(value: JsonObject): string | undefined {
