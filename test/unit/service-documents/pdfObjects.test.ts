@@ -1,11 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { convertPdf } from '../../../service/src/documents/pdf/convertPdf.ts';
-import { embeddedFiles, FILE_WORD } from '../../../service/src/documents/pdf/embedded.ts';
-import { hiddenLayers, LAYER_WORDS } from '../../../service/src/documents/pdf/layers.ts';
-import { PdfObjects } from '../../../service/src/documents/pdf/objects.ts';
+import { embeddedFiles } from '../../../service/src/documents/pdf/embedded.ts';
+import { hiddenLayers } from '../../../service/src/documents/pdf/layers.ts';
+import { objectsOf } from '../../../service/src/documents/pdf/objects.ts';
 
 /** A PDF of objects; readers find them without a table of places, too. */
 function pdfOf(objects: readonly string[]): Buffer {
@@ -71,8 +68,7 @@ describe('layers of a PDF', () => {
 		const packed = deflateSync(`${places}${own} ${config}`).toString('latin1');
 		const dictionary = `/Type/ObjStm/N 2/First ${places.length}/Filter/FlateDecode`;
 		const bytes = pdfOf([streamOf(packed, dictionary)]);
-		const objects = new PdfObjects(bytes, LAYER_WORDS);
-		expect(hiddenLayers(objects)).toEqual({ off: ['Dé'], inverse: [] });
+		expect(hiddenLayers(objectsOf(bytes))).toEqual({ off: ['Dé'], inverse: [] });
 	});
 
 	it('are off where all are but for a few, and text may be shown only without a layer', async () => {
@@ -222,26 +218,18 @@ describe('files that a PDF holds', () => {
 			'<</Type/Filespec/F(bomb.txt)/EF<</F 2 0 R>>>>',
 			streamOf(bomb, '/Filter/FlateDecode'),
 		]);
-		expect(embeddedFiles(new PdfObjects(bytes, [FILE_WORD]))).toEqual([
+		expect(embeddedFiles(bytes, objectsOf(bytes))).toEqual([
 			{ name: 'bomb.txt', content: undefined },
 		]);
 	});
 
-	it('are found in a file that is searched in pieces, across their borders', () => {
-		const file = join(mkdtempSync(join(tmpdir(), 'pdf-')), 'large.pdf');
-		const described = '1 0 obj\n<</F(a.txt)/EF<</F 2 0 R>>>>\nendobj\n2 0 obj\n';
-		const piece = 4 * 1024 * 1024;
-		for (const before of [24, 25, described.length, 3 * piece]) {
-			const filler = Buffer.alloc(piece - before + (before > piece ? 3 * piece : 0), 32);
-			writeFileSync(
-				file,
-				[filler, Buffer.from(`\n${described}${streamOf('text')}\nendobj\n`)].reduce((a, b) =>
-					Buffer.concat([a, b]),
-				),
-			);
-			const objects = new PdfObjects(file, [FILE_WORD]);
-			expect(embeddedFiles(objects)).toEqual([{ name: 'a.txt', content: Buffer.from('text') }]);
-			objects.close();
-		}
+	it('are those of the last version of a modified file', () => {
+		const described = (at: number) => `<</F(a.txt)/EF<</F ${at} 0 R>>>>`;
+		const first = pdfOf([described(2), streamOf('old')]).toString('latin1');
+		const added = `\n2  0\nobj\n${streamOf('new', '/Type/EmbeddedFile')}\nendobj\n%%EOF\n`;
+		const bytes = Buffer.from(first + added, 'latin1');
+		expect(embeddedFiles(bytes, objectsOf(bytes))).toEqual([
+			{ name: 'a.txt', content: Buffer.from('new') },
+		]);
 	});
 });

@@ -10,12 +10,12 @@ import {
 	describePictures,
 	describePrint,
 } from '../conversion/pages.ts';
-import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
-import { embeddedFiles, embeddedMarkdown, FILE_WORD } from './embedded.ts';
-import { hiddenLayers, LAYER_WORDS, withoutUndrawn } from './layers.ts';
-import { PdfObjects } from './objects.ts';
+import { bytesOf, type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
+import { embeddedFiles, embeddedMarkdown } from './embedded.ts';
+import { hiddenLayers, withoutUndrawn } from './layers.ts';
+import { objectsOf } from './objects.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
-import { findPrint, holdsPictures, PICTURE_WORDS, readPrint } from './pictures.ts';
+import { findPrint, holdsPictures, readPrint } from './pictures.ts';
 import { isToBeRecognised, keepReading, layOutPages, recognisePage } from './readings.ts';
 
 export { countPdfPages } from './extract.ts';
@@ -56,13 +56,13 @@ async function onlyShown(
 
 /**
  * Converts the pages of a PDF.
- * @param holds.hidden whether its text may include hidden text
- * @param holds.pictures whether it contains pictures that may show text
+ * @param holds.hasHidden whether its text may include hidden text
+ * @param holds.hasPictures whether it contains pictures that may show text
  */
 async function convertPages(
 	request: ReadRequest,
 	tools: ReaderTools,
-	holds: { hidden: boolean; pictures: boolean },
+	holds: { hasHidden: boolean; hasPictures: boolean },
 ): Promise<ReadDocument> {
 	const { context, recogniser, checkCount } = tools;
 	const { source, mode } = request;
@@ -79,13 +79,13 @@ async function convertPages(
 		const step = selected.slice(from, from + PAGES_PER_STEP);
 		const read = (from === 0 && first) || (await extractPages(source, step));
 		isDynamicForm ||= read.isDynamicForm;
-		const shown = await onlyShown(request, read.pages, holds.hidden);
+		const shown = await onlyShown(request, read.pages, holds.hasHidden);
 		for (const { pageNumber, page } of shown) if (page) kinds.set(pageNumber, kindOf(page));
 		const texts = shown.filter(({ pageNumber }) => {
 			const kind = kinds.get(pageNumber);
 			return kind && !isToBeRecognised(mode, kind);
 		});
-		const print = await findPrint(source, holds.pictures ? texts : []);
+		const print = await findPrint(source, holds.hasPictures ? texts : []);
 		printed.push(...print.keys());
 		for (const own of shown) {
 			const { pageNumber } = own;
@@ -109,6 +109,17 @@ async function convertPages(
 	return { totalPages, pages };
 }
 
+/** What a PDF contains besides the text of its pages. All its bytes are in memory only meanwhile. */
+async function examine({ source }: ReadRequest) {
+	const file = await bytesOf(source);
+	const objects = objectsOf(file);
+	return {
+		layers: hiddenLayers(objects),
+		files: embeddedFiles(file, objects),
+		hasPictures: holdsPictures(objects),
+	};
+}
+
 /**
  * Converts a PDF: the text of its pages with headings, lists, tables and links, or the text recognised in
  * their pictures if they have none; and at the end of the last page its embedded files.
@@ -116,20 +127,12 @@ async function convertPages(
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
-	const words = [FILE_WORD, ...LAYER_WORDS, ...PICTURE_WORDS];
-	const objects = new PdfObjects(request.source, words);
-	try {
-		const hidden = hiddenLayers(objects);
-		describeLayers(hidden).forEach(tools.context.warn);
-		const read = await convertPages(request, tools, {
-			hidden: hidden.off.length + hidden.inverse.length > 0,
-			pictures: holdsPictures(objects),
-		});
-		const last = read.pages.at(-1);
-		const embedded = last ? await embeddedMarkdown(embeddedFiles(objects), tools) : '';
-		if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();
-		return read;
-	} finally {
-		objects.close();
-	}
+	const { layers, files, hasPictures } = await examine(request);
+	describeLayers(layers).forEach(tools.context.warn);
+	const hasHidden = layers.off.length + layers.inverse.length > 0;
+	const read = await convertPages(request, tools, { hasHidden, hasPictures });
+	const last = read.pages.at(-1);
+	const embedded = last ? await embeddedMarkdown(files, tools) : '';
+	if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();
+	return read;
 }

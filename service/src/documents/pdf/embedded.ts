@@ -1,7 +1,7 @@
 import { escapeText } from '../../page/markdown/escape.ts';
 import type { ReaderTools } from '../conversion/conversion.ts';
 import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
-import { type PdfObjects, referencesIn, stringAfter } from './objects.ts';
+import { contentOf, type PdfObjects, referencesIn, stringAfter } from './objects.ts';
 
 /** Of an embedded file that is larger unpacked, only the name is given. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
@@ -13,41 +13,29 @@ interface EmbeddedFile {
 	content: Buffer | undefined;
 }
 
-/** The word in the objects that describe embedded files. */
-export const FILE_WORD = '/EF';
-
-/** The files embedded in a PDF, such as the data of an electronic invoice. */
-export function embeddedFiles(objects: PdfObjects): EmbeddedFile[] {
-	const described = objects.with(FILE_WORD).map((description) => {
-		// Several streams if there are versions for different systems.
+/**
+ * The files embedded in a PDF, such as the data of an electronic invoice.
+ * @param file all bytes of the PDF
+ */
+export function embeddedFiles(file: Buffer, objects: PdfObjects): EmbeddedFile[] {
+	const seen = new Set<number>();
+	let left = file.includes('/Encrypt') ? 0 : MAX_UNPACKED_BYTES;
+	return [...objects.values()].flatMap((description) => {
+		// Several streams if there are versions for different systems, described here or elsewhere.
 		const [, direct, list] =
 			/\/EF\s{0,4}(?:<<([^>]{0,200})>>|(\d{1,10}\s{1,4}\d{1,5}\s{1,4}R))/.exec(description.text) ??
 			[];
-		return { description, ids: referencesIn(direct ?? ''), lists: referencesIn(list ?? '') };
-	});
-	const lists = objects.byNumber(described.flatMap((one) => one.lists));
-	const files = described.map(({ description, ids, lists: own }) => ({
-		description,
-		ids: [
-			...ids,
-			...lists.filter(({ id }) => own.includes(id)).flatMap(({ text }) => referencesIn(text)),
-		],
-	}));
-	const streams = objects.byNumber(files.flatMap(({ ids }) => ids));
-	const isEncrypted = files.length > 0 && objects.includes('/Encrypt');
-	const seen = new Set<number>();
-	let left = MAX_UNPACKED_BYTES;
-	return files.flatMap(({ description, ids }) =>
-		streams.flatMap((stream): EmbeddedFile[] => {
-			if (!ids.includes(stream.id) || seen.has(stream.id)) return [];
-			seen.add(stream.id);
+		const elsewhere = referencesIn(list).map((id) => objects.get(id)?.text);
+		return referencesIn([direct, ...elsewhere].join(' ')).flatMap((id): EmbeddedFile[] => {
+			const stream = objects.get(id);
+			if (!stream || seen.has(id)) return [];
+			seen.add(id);
 			const name = stringAfter('UF', description) ?? stringAfter('F', description) ?? 'file';
-			const limit = Math.min(left, MAX_FILE_BYTES);
-			const content = isEncrypted ? undefined : objects.content(stream, limit);
+			const content = contentOf(file, stream, Math.min(left, MAX_FILE_BYTES));
 			left -= content?.length ?? 0;
 			return [{ name, content }];
-		}),
-	);
+		});
+	});
 }
 
 /**

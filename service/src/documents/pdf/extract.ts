@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import {
 	LiteParse,
 	type LiteParseConfig,
@@ -44,22 +44,12 @@ export function engineFor(options: Partial<LiteParseConfig>): LiteParse {
 	return new LiteParse({ quiet: true, maxPages: Number.MAX_SAFE_INTEGER, ...options });
 }
 
-/** The last bytes of a document. */
-async function readEnd(source: DocumentSource): Promise<string> {
-	if (typeof source !== 'string') return source.subarray(-END_SEARCH_LENGTH).toString('latin1');
-	const file = await open(source);
-	try {
-		const { size } = await file.stat();
-		const buffer = Buffer.alloc(Math.min(size, END_SEARCH_LENGTH));
-		await file.read(buffer, 0, buffer.length, size - buffer.length);
-		return buffer.toString('latin1');
-	} finally {
-		await file.close();
-	}
-}
+/** All bytes of a document. */
+export const bytesOf = async (source: DocumentSource): Promise<Buffer> =>
+	typeof source === 'string' ? readFile(source) : source;
 
 async function rejectTruncated(source: DocumentSource): Promise<void> {
-	const end = await readEnd(source);
+	const end = (await bytesOf(source)).subarray(-END_SEARCH_LENGTH);
 	if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
 }
 

@@ -9,16 +9,13 @@ import {
 	placeholderItem,
 	unionOf,
 } from '../layout/page.ts';
-import { cropPicture, type Picture } from '../ocr/picture.ts';
-import { decodePicture, encodePicture } from '../ocr/png.ts';
+import { encodePicture } from '../ocr/png.ts';
 import { isPrint } from '../ocr/print.ts';
-import { COARSE, drawPage, FINE, type Resolution } from './drawPage.ts';
+import { COARSE, drawParts, FINE } from './drawPage.ts';
 import { engineFor, type ExtractedPage } from './extract.ts';
 import { numberAfter, type PdfObjects } from './objects.ts';
 import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
 
-/** Words in the objects that are pictures. */
-export const PICTURE_WORDS = ['/Subtype/Image', '/Subtype /Image'] as const;
 /** Fewer pixels cannot show three lines of text. */
 const MIN_PIXELS = { width: 160, height: 40 };
 /** Pictures that cover less of a page than this are logos, icons and signatures. */
@@ -30,14 +27,11 @@ const MIN_LETTERS = 20;
 
 /** Whether a file contains a picture large enough for lines of text: most contain none. */
 export const holdsPictures = (objects: PdfObjects): boolean =>
-	PICTURE_WORDS.some((word) =>
-		objects
-			.with(word)
-			.some(
-				({ text }) =>
-					numberAfter('Width', text) >= MIN_PIXELS.width &&
-					numberAfter('Height', text) >= MIN_PIXELS.height,
-			),
+	[...objects.values()].some(
+		({ text }) =>
+			/\/Subtype\s{0,4}\/Image/.test(text) &&
+			numberAfter('Width', text) >= MIN_PIXELS.width &&
+			numberAfter('Height', text) >= MIN_PIXELS.height,
 	);
 
 const isTouching = (a: Box, b: Box): boolean =>
@@ -69,28 +63,6 @@ async function placesOf(
 	const boxesOf = ({ blocks = [] }: (typeof pages)[number]) =>
 		blocks.flatMap(({ kind, bbox }) => (kind === 'figure' && bbox ? [bbox] : []));
 	return new Map(pages.map((page) => [page.pageNum, joinTouching(boxesOf(page))]));
-}
-
-const partOf = (picture: Picture, { x, y, width, height }: Box, scale: number): Picture =>
-	cropPicture(picture, {
-		x: x * scale,
-		y: y * scale,
-		width: width * scale,
-		height: height * scale,
-	});
-
-/** Draws a page and crops parts of it. */
-async function drawParts(
-	source: DocumentSource,
-	entry: ExtractedPage,
-	boxes: readonly Box[],
-	resolution: Resolution,
-): Promise<Picture[]> {
-	const drawn = await drawPage(source, entry, resolution);
-	if (!drawn) throw new Error('the page cannot be drawn');
-	const picture = decodePicture(drawn.imageBuffer);
-	const scale = picture.width / (entry.page?.width ?? picture.width);
-	return boxes.map((box) => partOf(picture, box, scale));
 }
 
 /**
