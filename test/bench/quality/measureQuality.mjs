@@ -70,7 +70,7 @@ export async function measureQuality(folder, output, report) {
 }
 
 /**
- * Prints PDFs of fifty kinds whose Markdown is known, and scores how they are read.
+ * Prints PDFs of all kinds whose Markdown is known, and scores how they are read.
  * @param {LocalService} service
  * @param {string | undefined} output
  * @param {(text: string) => void} report

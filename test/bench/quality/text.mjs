@@ -66,6 +66,26 @@ export function orderScore(found, gold) {
 	return length === 0 ? 1 : (2 * commonLength(texts[0] ?? '', texts[1] ?? '')) / length;
 }
 
+/** Arrows, boxes, ticks and stars, each by itself, and words. */
+const WORD_OR_SYMBOL = /[\u2190-\u2bff]|[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * Share of the lines with arrows, boxes, ticks or stars whose words and symbols stand in the text in the
+ * same order, with nothing between them; `undefined` if there are none.
+ * @param {string} found Markdown
+ * @param {string} gold Markdown
+ */
+export function symbolScore(found, gold) {
+	const keyOf = (/** @type {string} */ text) =>
+		` ${(withoutMarks(text).match(WORD_OR_SYMBOL) ?? []).join(' ')} `;
+	const wanted = gold
+		.split('\n')
+		.filter((line) => /[\u2190-\u2bff]/.test(line))
+		.map(keyOf);
+	const key = keyOf(found);
+	return mean(wanted.map((line) => Number(key.includes(line))));
+}
+
 /**
  * How often each value occurs.
  * @template Value

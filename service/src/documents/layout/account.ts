@@ -95,6 +95,10 @@ function named(texts: readonly string[]): string {
 export const describeMissing = (pageNumber: number, missing: readonly string[]): string =>
 	`Page ${pageNumber} may lack some of its text: ${named(missing)}.`;
 
+/** Lists lines of words and symbols as the page shows them. */
+export const describeUnsure = (pageNumber: number, lines: readonly string[]): string =>
+	`Page ${pageNumber} has lines that may lack text, or have it in the wrong order: ${named(lines)}.`;
+
 /** Lists cells that are not in the rows of their table. */
 export const describeCells = (pageNumber: number, cells: readonly string[]): string =>
 	`Page ${pageNumber} has cells that may be in the wrong rows: ${named(cells)}.`;

@@ -8,7 +8,7 @@ import {
 import type { DocumentSource, ReadRequest } from '../conversion/conversion.ts';
 import { damaged, DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { formatPageSelection, selectPages } from '../conversion/pages.ts';
-import { droppedText } from './dropped.ts';
+import { mendSymbolLines } from '../layout/symbolLines.ts';
 import { isDoubtful } from './pageKind.ts';
 import { uprightViews } from './turned.ts';
 import { withoutVerticalLines } from './vertical.ts';
@@ -18,25 +18,23 @@ export const PAGES_PER_STEP = 25;
 /** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
 const END_SEARCH_LENGTH = 4096;
 
-/** What is requested from the engine for every page. */
-const TEXT_OPTIONS: Partial<LiteParseConfig> = {
-	outputFormat: 'json',
-	ocrEnabled: false,
-	continueOnPageError: true,
-	emitWordBoxes: true,
-	extractAnnotations: true,
-	extractContentBounds: true,
-	extractFormFields: true,
-	extractTextMetadata: true,
-	extractVectorGraphics: true,
-	keepHeadersFooters: true,
-};
-
-/** What is requested for a page of which only the words matter. */
+/** What is requested for a page of which only the words and their positions matter. */
 const WORDS_OPTIONS: Partial<LiteParseConfig> = {
 	outputFormat: 'json',
 	ocrEnabled: false,
 	continueOnPageError: true,
+	emitWordBoxes: true,
+	extractTextMetadata: true,
+};
+
+/** What is requested from the engine for every page. */
+const TEXT_OPTIONS: Partial<LiteParseConfig> = {
+	...WORDS_OPTIONS,
+	extractAnnotations: true,
+	extractContentBounds: true,
+	extractFormFields: true,
+	extractVectorGraphics: true,
+	keepHeadersFooters: true,
 };
 
 /** The PDF engine, which prints nothing and reads any number of pages. */
@@ -80,10 +78,10 @@ export async function countPdfPages(source: DocumentSource): Promise<number> {
 export interface ExtractedPage {
 	pageNumber: number;
 	page: ParsedPage | undefined;
+	/** Lines of words and symbols that the engine may have mixed up. */
+	unsure?: string[];
 	/** The page once for each direction of its text, upright each time, its lines from left to right. */
 	views: ParsedPage[];
-	/** Words and symbols of the page that the engine dropped. */
-	dropped?: string[];
 	/** The texts of pictures among its text; placeholder words mark their positions in the first view. */
 	pictures?: string[];
 }
@@ -123,15 +121,18 @@ export async function extractPages(
 	const engine = engineFor({ ...TEXT_OPTIONS, targetPages: formatPageSelection(pageNumbers) });
 	const { totalPages, pages, formType } = await run(() => engine.parse(source));
 	const hasFields = pages.some(({ formFields = [] }) => formFields.length > 0);
-	const looked = await lookCloser(source, pages);
 	const turning =
 		(options: Partial<LiteParseConfig>) => async (turns: PageOrientationCorrection[]) => {
 			const targetPages = formatPageSelection(turns.map(({ page }) => page));
 			const turned = engineFor({ ...options, targetPages, pageOrientationCorrections: turns });
 			return (await run(() => turned.parse(source))).pages;
 		};
+	const mended = await mendSymbolLines(pages, turning(WORDS_OPTIONS));
+	const looked = await lookCloser(
+		source,
+		mended.map(({ page }) => page),
+	);
 	const views = await uprightViews(looked, turning(TEXT_OPTIONS));
-	const dropped = await droppedText(looked, turning(WORDS_OPTIONS));
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
 		totalPages,
@@ -140,8 +141,7 @@ export async function extractPages(
 		pages: existing.map((pageNumber) => {
 			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
 			const upright = (views[at] ?? []).map(withoutVerticalLines);
-			const lost = dropped.get(pageNumber) ?? [];
-			return { pageNumber, page: looked[at], views: upright, dropped: lost };
+			return { pageNumber, page: looked[at], views: upright, unsure: mended[at]?.unsure ?? [] };
 		}),
 	};
 }

@@ -6,6 +6,7 @@ import {
 	agreement,
 	describeCells,
 	describeMissing,
+	describeUnsure,
 	movedLetters,
 	textOfPage,
 } from '../layout/account.ts';
@@ -56,8 +57,8 @@ export function layOutPages(
 		return own ? [own, ...turned] : turned;
 	});
 	const laidOut = layOut(views.flat()).values();
-	return extracted.map(({ pageNumber, page, dropped = [], pictures = [] }, at): ConvertedPage => {
-		if (dropped.length > 0) warn(describeMissing(pageNumber, dropped));
+	return extracted.map(({ pageNumber, page, unsure = [], pictures = [] }, at): ConvertedPage => {
+		if (unsure.length > 0) warn(describeUnsure(pageNumber, unsure));
 		const parts = (views[at] ?? []).map((view) => {
 			const own = laidOut.next().value;
 			if (!own) return '';

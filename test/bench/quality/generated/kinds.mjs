@@ -1,4 +1,5 @@
 import { beside, heading, lines, list, pairs, RULINGS, table, text } from './blocks.mjs';
+import { SYMBOL_KINDS } from './symbolKinds.mjs';
 import {
 	ARABIC,
 	code,
@@ -620,5 +621,5 @@ const PAPERS = [
 	},
 ];
 
-/** Fifty kinds of documents. @type {readonly Kind[]} */
-export const KINDS = [...INVOICES, ...BUSINESS, ...PAPERS];
+/** All kinds of documents. @type {readonly Kind[]} */
+export const KINDS = [...INVOICES, ...BUSINESS, ...PAPERS, ...SYMBOL_KINDS];

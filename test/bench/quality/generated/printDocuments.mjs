@@ -82,7 +82,7 @@ const drawLook = ({ pick, between }) => ({
 });
 
 /**
- * Documents of fifty kinds. Kinds at even places are for making rules with (`tune`), the others for
+ * Documents of all kinds. Kinds at even places are for making rules with (`tune`), the others for
  * deciding whether a rule is kept (`decide`).
  * @param {number} seed
  * @param {'tune' | 'decide'} half
