@@ -47,11 +47,16 @@ function modernLine(line: string, isOld: boolean): string {
 	return `${[name, ...kept].join(';')}:${shown}`;
 }
 
+/** A day where a time is expected, which many programs do not mark as one (RFC 5545, 3.3.4). */
+const UNMARKED_DAY =
+	/^((?:DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE)(?:;(?!VALUE=)[^:;\n]{1,100})*):(?=\d{8}(?:,\d{8})*\r?$)/gim;
+
 /**
  * Cards of version 2.1 and calendars of version 1.0, which phones and Outlook still write, and later
- * ones with their quoted texts, in today's syntax.
+ * ones with their quoted texts, in today's syntax. Days are marked as days.
  */
-export function modernLines(text: string): string {
+export function modernLines(written: string): string {
+	const text = written.replace(UNMARKED_DAY, '$1;VALUE=DATE:');
 	const isOld = IS_OLD.test(text);
 	if (!isOld && !IS_QUOTED.test(text)) return text;
 	return wholeLines(text)

@@ -5,6 +5,7 @@ import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { columnOf, factOf } from './documentTerms.ts';
 import { withEntryNames } from './entryNames.ts';
+import { itemName } from './itemTerms.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
 import { priceAsked } from './priceText.ts';
 import { valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
@@ -71,7 +72,7 @@ function termsOf(keys: readonly string[], { isDocument = false, isRow = false }:
 	if (!isDocument) return { facts: [], columns: [] };
 	const named = keys.filter((key) => !WRAPPERS.has(key));
 	return {
-		facts: isRow ? [] : named.flatMap((key) => factOf(key)?.name ?? []),
+		facts: isRow ? [] : named.flatMap((key) => [factOf(key)?.name ?? [], itemName(key)].flat()),
 		columns: (isRow ? keys : named).flatMap((key) => columnOf(key) ?? []),
 	};
 }

@@ -1,5 +1,6 @@
 import { stated, type JsonObject, type JsonValue } from '../../json.ts';
 import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
+import { itemNames } from './itemTerms.ts';
 import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
 import { nameKey } from './names.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
@@ -33,7 +34,13 @@ const LONGEST_TEXT = 4_000;
  */
 export function readText(markdown: string, origin: TextOrigin) {
 	const { baseUrl, isDocument } = origin;
-	const sections = cutSections(markdown, isDocument).map((section) => readSection(section, origin));
+	const cut = cutSections(markdown, isDocument);
+	const sections = cut.map((section, at) => ({
+		...readSection(section, origin),
+		own: isDocument ? itemNames(section.title, section.lines, isWhole(section, cut[at + 1])) : [],
+	}));
+	const ofItems = sections.filter(({ own }) => own.length > 0);
+	const byLevel = [...Map.groupBy(ofItems, ({ level }) => level)];
 	const headed = sections.filter(({ level }) => level > 0);
 	const top = headed.reduce((least, { level }) => Math.min(least, level), 6);
 	const titles = headed.filter(({ level }) => level === top).map(({ title }) => title);
@@ -47,6 +54,10 @@ export function readText(markdown: string, origin: TextOrigin) {
 		outline: agreedFields(
 			sections.map((section, at) => [section.title, contentOf(section, sections.slice(at + 1))]),
 		),
+		/** Mails, invitations, tasks and contacts by further names, outer ones first. */
+		items: byLevel
+			.toSorted(([a], [b]) => a - b)
+			.map(([, items]) => agreedFields(items.flatMap(({ own }) => own))),
 		tables: sections.flatMap(({ tables }) => tables),
 		lists: [
 			...[...families.values()].map((family) => ({
@@ -67,10 +78,10 @@ export function readText(markdown: string, origin: TextOrigin) {
 	};
 
 	/** A section beside others with labels. */
-	function toRecord({ title, heading, lines, text, pairs }: (typeof sections)[number]) {
+	function toRecord({ title, heading, lines, text, pairs, own }: (typeof sections)[number]) {
 		const name = ITEM_HEADING.test(title) ? (text.split('\n')[0] ?? '') : title;
 		const targets = firstTargets([heading, ...lines].join('\n'), baseUrl);
-		return { ...stated({ name, text }), ...targets, ...agreedFields(pairs) };
+		return { ...stated({ name, text }), ...targets, ...agreedFields([...pairs, ...own]) };
 	}
 }
 
@@ -136,6 +147,15 @@ function cutSections(markdown: string, isDocument: boolean): Section[] {
 		}
 	}
 	return sections;
+}
+
+/** Sections of a mail that follow its text. */
+const AFTER_TEXT = /^(?:Attachments|Plain text)$/u;
+
+/** Whether the text of a section ends with it: no heading of its own text follows. */
+function isWhole({ level }: Section, next: Section | undefined): boolean {
+	if (next === undefined || next.level <= level || AFTER_TEXT.test(next.title)) return true;
+	return itemNames(next.title, next.lines, false).length > 0;
 }
 
 /** What the heading and the lines of a section say. */

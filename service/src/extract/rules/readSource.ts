@@ -80,6 +80,7 @@ export function readSource(
 			facts,
 			withPlainTitles(text.labels),
 			withPlainTitles(pairs),
+			...text.items,
 			about,
 			...side,
 			contacts,
