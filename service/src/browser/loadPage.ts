@@ -137,21 +137,6 @@ export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
 	return asPageLoad(opened, url, () => readContent(opened, url, true));
 }
 
-/**
- * Reads a page again after actions, which may have led to a file that is served as a page.
- * @throws PageLoadError, ChallengeError
- */
-export function readAfterActions(
-	opened: OpenPage,
-	request: LoadRequest,
-): Promise<PageContent | LoadedDocument> {
-	const { url } = request;
-	return asPageLoad(opened, url, async () => {
-		const file = await takeMislabelledFile(opened, toStore(request));
-		return file ?? readContent(opened, url, true);
-	});
-}
-
 /** Where the target of an address is stored, if it is a document. */
 export const toStore = ({
 	documentDirectory,
@@ -173,7 +158,12 @@ async function takeInstead(
 	return file === 'page' ? undefined : file;
 }
 
-async function readContent(opened: OpenPage, url: string, isAtRest: boolean): Promise<PageContent> {
+/** What a page shows now. */
+export async function readContent(
+	opened: OpenPage,
+	url: string,
+	isAtRest: boolean,
+): Promise<PageContent> {
 	const { traffic, loads } = opened;
 	const snapshot = await takeSnapshotBehindChallenge(opened, url);
 	const { url: finalUrl, title, html, unreadFrames } = snapshot;
@@ -200,7 +190,8 @@ async function assertText({ page, evaluate, traffic }: OpenPage): Promise<void> 
 	throw new Error(failure === '' ? reason : `${failure}: ${reason}`);
 }
 
-async function asPageLoad<Result>(
+/** Loads or reads a page. @throws what `loadPage` throws */
+export async function asPageLoad<Result>(
 	opened: OpenPage,
 	url: string,
 	load: () => Promise<Result>,

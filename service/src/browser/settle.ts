@@ -12,9 +12,8 @@ import { type PageFacts, readState } from './pageState.ts';
 import { MOST_REDIRECTS } from './pageLoads.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
-import { FrameAreas } from './scrolled/frameAreas.ts';
-import { readAreas } from './scrolled/readAreas.ts';
-import { answerOf, ignoreTimeout } from './timeLimit.ts';
+import { scrollParts } from './scrolled/readAreas.ts';
+import { ignoreTimeout } from './timeLimit.ts';
 
 /** What waiting for a page needs. */
 export interface PageHandles {
@@ -151,7 +150,7 @@ async function showWhole(
 
 /** Scrolls the parts of a page that scroll separately. */
 async function showParts(handles: PageHandles, timeLimitMs: number): Promise<boolean> {
-	const { traffic, window, clock, page } = handles;
+	const { traffic, window, clock } = handles;
 	const { documentCount } = traffic;
 	let isDone = true;
 	const look = async (): Promise<boolean> => {
@@ -161,8 +160,7 @@ async function showParts(handles: PageHandles, timeLimitMs: number): Promise<boo
 		// The next document is waited for by the caller.
 		return traffic.documentCount === documentCount;
 	};
-	const reading = readAreas(handles.evaluate, FrameAreas.inPage(page), look);
-	window.hasUnreadPart = (await answerOf(page, reading, 15_000)) ?? false;
+	window.hasUnreadPart = (await scrollParts(handles, look)) ?? false;
 	return isDone;
 }
 

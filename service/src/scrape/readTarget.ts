@@ -2,18 +2,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runActions } from '../browser/actions/runActions.ts';
+import { readAfterActions } from '../browser/afterActions.ts';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
 import { describeBrowserError, PageLoadError, PageMemoryError } from '../browser/errors.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';
 import { describeMissing, describeUnrest } from '../browser/describePage.ts';
-import {
-	loadPage,
-	type LoadRequest,
-	type PageContent,
-	readAfterActions,
-	toStore,
-} from '../browser/loadPage.ts';
+import { loadPage, type LoadRequest, type PageContent, toStore } from '../browser/loadPage.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
 import { StorageUnavailableError } from '../files/storage.ts';

@@ -1,4 +1,5 @@
 import { startPages, type Pages } from '../support/startPages';
+import { ROW_COUNT } from './support/scrolledSite';
 import { serveShop } from './support/shopSite';
 import { visitPages, type VisitResult, type VisitTask } from './support/visitPages';
 
@@ -55,6 +56,24 @@ describe('Actions', () => {
 		expect(markdown).toMatch(/8/);
 		// Each click would take the three and a half seconds that timers are waited for.
 		expect(durationMs).toBeLessThan(8 * 3_500);
+	});
+
+	it('are followed by all rows of a list that they open, unless scrolling it takes away what they opened', async () => {
+		const open = { type: 'click', value: 'Open the list' };
+		const [anew, growing, closing] = await visitAll([
+			{ path: '/opens?opens=a list that is drawn anew', actions: [open] },
+			{ path: '/opens?opens=a list that adds rows', actions: [open] },
+			{
+				path: '/opens?opens=a list that is drawn anew',
+				actions: [open, { type: 'click', value: 'Open the note' }],
+			},
+		]);
+		const rows = Array.from({ length: ROW_COUNT }, (_, row) => `Row ${row} of the list`);
+		for (const result of [anew, growing]) {
+			expect(result?.markdown?.match(/Row \d+ of the list/g)).toEqual(rows);
+		}
+		expect(closing?.markdown).toContain('Closed when scrolled');
+		expect(closing).toMatchObject({ hasUnreadPart: true });
 	});
 
 	it('type a line break as the Enter key', async () => {

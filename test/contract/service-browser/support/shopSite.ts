@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { SCROLLED_PAGES } from './scrolledSite';
 
 const PRODUCTS_PER_PAGE = 3;
 const PAGES = 3;
@@ -120,6 +121,14 @@ const TEMPLATES: Record<string, string> = {
 	'/slow': SLOW,
 };
 
+/** A list that a button opens, beside a note that closes when anything is scrolled. */
+const openedBy = (name: string): string | undefined =>
+	SCROLLED_PAGES[name] === undefined
+		? undefined
+		: `<button onclick="document.body.append(kept.content.cloneNode(true))">Open the list</button>
+	<button onclick="note.hidden = false; window.addEventListener('scroll', () => (note.hidden = true), true)">Open the note</button>
+	<p id="note" hidden>Closed when scrolled</p><template id="kept">${SCROLLED_PAGES[name]}</template>`;
+
 /** A shop for browser actions: lists over pages, dialogs, forms, folded answers. */
 export const serveShop: RequestListener = (request, response) => {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop.invalid');
@@ -130,7 +139,7 @@ export const serveShop: RequestListener = (request, response) => {
 			`<!doctype html><html><head><title>Shop</title></head><body>${body}</body></html>`,
 		);
 	};
-	const template = TEMPLATES[pathname];
+	const template = TEMPLATES[pathname] ?? openedBy(searchParams.get('opens') ?? '');
 	if (template !== undefined) send(template);
 	else if (pathname === '/shop') send(shop(page));
 	else if (pathname.startsWith('/product/')) send(product(pathname.slice('/product/'.length)));

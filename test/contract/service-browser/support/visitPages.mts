@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
 import type { BrowserAction } from '../../../../service/src/browser/actions/action.ts';
-import { loadPage, readPage, toStore } from '../../../../service/src/browser/loadPage.ts';
+import { readAfterActions } from '../../../../service/src/browser/afterActions.ts';
+import { loadPage, toStore } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
@@ -66,12 +67,14 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 			}),
 		},
 	});
-	const { finalUrl, httpStatus, title, html, ending } = await readPage(opened, url);
+	const left = inRealTime ? await readAfterActions(opened, request) : loaded;
+	if (left.kind === 'document') throw new TypeError('The actions led to a document');
+	const { finalUrl, httpStatus, title, html, ending, hasUnreadPart } = left;
 	const { markdown } = convertPage({ html, url: finalUrl, contentOnly: false });
 	// A tab that is crashed before its page comes gets a new process with it: it is done once more.
 	if (victim !== undefined) void crash(opened, victim).catch(() => undefined);
 	if (victim !== undefined || task.stays === true) await new Promise(() => undefined);
-	return { finalUrl, httpStatus, title, html, markdown, ending, items, asked };
+	return { finalUrl, httpStatus, title, html, markdown, ending, hasUnreadPart, items, asked };
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'visit-pages-'));

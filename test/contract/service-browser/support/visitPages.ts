@@ -38,6 +38,7 @@ export interface VisitResult {
 	items?: Array<{ number: number; url: string; markdown: string; error?: string }>;
 	/** How its answer ended. */
 	ending?: string;
+	hasUnreadPart?: boolean;
 	document?: { fileName: string; contentType: string; sizeBytes: number; beginning: string };
 	/** What the stand-in model was asked. */
 	asked?: Array<{ description: string; candidates: string[] }>;
