@@ -8,6 +8,7 @@ import { renderMarkdown } from './markdown/markdown.ts';
 import { readMarkdownText, type MarkdownText } from './markdownText.ts';
 import { MOST_LINKS, type PageLink, readLinks } from './pageLinks.ts';
 import { describeSignIn, findSignInForm, isSignInPage } from './signIn.ts';
+import { describeUnopened, listUnopened } from './unopened.ts';
 import { readPageMetadata, type PageMetadata } from './pageMetadata.ts';
 
 /** A larger page is rejected: reading it would take the memory of all others. */
@@ -69,6 +70,7 @@ export function convertPage(
 	const metadata = readPageMetadata(document, things, baseUrl);
 	const { links, isCut: areLinksCut } = readLinks(document, baseUrl);
 	const further = findFurtherControl(document, baseUrl);
+	const unopened = listUnopened(document);
 	const signInForm = findSignInForm(document, url);
 	const kind = contentOnly ? readDeclaredKind(document, things) : undefined;
 	cleanDocument(document, baseUrl);
@@ -86,6 +88,7 @@ export function convertPage(
 			? [`Only the first ${MOST_HTML_CHARACTERS} characters of the page's HTML were read.`]
 			: []),
 		...(further === undefined ? [] : [describeFurther(further)]),
+		...describeUnopened(unopened),
 		...(areLinksCut ? [`Only the first ${MOST_LINKS} links of the page were read.`] : []),
 		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
 	];

@@ -13,7 +13,7 @@ const LEADS_ON: readonly RegExp[] = [
 	/^(?:show|view|see) (?:\d+ )?more (?:results|products|items|posts|articles|entries|stories|news|jobs|events|listings|offers)$/,
 	/^(?:more|older) (?:results|posts|entries|articles|stories)$/,
 	/^(?:show|view|see) all \d+ (?:results|products|items|posts|articles|entries|stories|jobs|events|listings|offers)$/,
-	/^next page$/,
+	/^(?:go to )?next page$/,
 	/^(?:mehr|weitere)(?: (?:ergebnisse|produkte|artikel|beiträge|einträge))? laden$/,
 	/^(?:mehr|weitere) (?:ergebnisse|produkte|artikel|beiträge|einträge) anzeigen$/,
 	/^nächste seite$/,
@@ -43,6 +43,11 @@ const NEXT =
 const PAGES = ['class', 'id', 'aria-label']
 	.flatMap((name) => ['paginat', 'pager'].map((word) => `[${name}*="${word}" i]`))
 	.join(', ');
+
+/** Which entries of how many are shown: `1–10 of 57`, `Showing 11 to 20 of 1,240 entries`. */
+const RANGE =
+	/(?<!\d)(\d{1,6}) ?(?:[-–—]|(?<= )\p{L}{1,5}(?= )) ?(\d{1,6}) (?:\/|\p{L}{1,6}) (?:\p{L}{1,8} )?(\d{1,3}(?:[., ]\d{3}){1,2}|\d{1,7})(?!\d)/u;
+const LONGEST_RANGE = 200;
 
 /** What continues in these is a picture, a month, a step or the text of one thing. */
 const NO_LIST = [
@@ -96,9 +101,21 @@ function leadsOn(control: Element, label: string): boolean {
 }
 
 function isOfPages(control: Element): boolean {
-	if (control.closest(PAGES) !== null || control.matches(POSTED)) return true;
+	if (control.closest(PAGES) !== null || control.matches(POSTED) || isBesideRange(control))
+		return true;
 	const form = control.closest('form');
 	return form?.querySelector(PAGE_FIELDS) != null && form.querySelector(ANSWERS) === null;
+}
+
+/** Whether the words around a control say that there are more entries than are shown. */
+function isBesideRange(control: Element): boolean {
+	for (let place = control.parentElement; place !== null; place = place.parentElement) {
+		const words = oneLine(place.textContent);
+		if (words.length > LONGEST_RANGE) return false;
+		const [, first, last, all] = (RANGE.exec(words) ?? []).map((text) => text.replace(/\D/g, ''));
+		if (all !== undefined) return Number(first) < Number(last) && Number(last) < Number(all);
+	}
+	return false;
 }
 
 /** Whether what is right above a control has many links, as the entries of a list do. */

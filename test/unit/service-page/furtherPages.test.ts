@@ -30,6 +30,14 @@ describe('a list that goes on behind a control without an address', () => {
 			'<form method="post"><input type="hidden" name="page" value="2"><button>Next</button></form>',
 		],
 		['2', '<nav aria-label="Pagination"><span>1</span><a href="#">2</a></nav>'],
+		[
+			'Go to next page',
+			'<p>1–10 of 57</p><button aria-label="Go to next page"><svg></svg></button>',
+		],
+		['Next', '<div>Showing 1 to 10 of 57 entries</div><div><a href="#">Next</a></div>'],
+		['›', '<div><span>11-20 von 1.240</span> <button>›</button></div>'],
+		['Suivant', '<div>21 à 40 sur 312 <button>Suivant</button></div>'],
+		['Next', '<footer-bar><span>1 - 25 of about 4,000</span><button>Next</button></footer-bar>'],
 		['»', '<form method="post"><ul class="pager"><li><button aria-label="»"></button></ul></form>'],
 	])('is named: %s', (label, body) => {
 		expect(warnings(body)).toEqual([
@@ -38,6 +46,14 @@ describe('a list that goes on behind a control without an address', () => {
 	});
 
 	it.each([
+		['the last entries', '<div>51 to 57 of 57 entries <button>Next</button></div>'],
+		['a span of years', '<div>From 1990 to 2020 <button>Next</button></div>'],
+		['a step', '<div>Step 1 of 3 <button>Next</button></div>'],
+		[
+			'a range far away',
+			`<p>1–10 of 57</p><p>${'Many words. '.repeat(20)}</p><button>Next</button>`,
+		],
+		['a score', '<div>3 - 1 <button>Next</button></div>'],
 		['a link with an address', '<a href="/list?page=2">Next page</a>'],
 		['links beside it', '<div class="pager"><a href="?page=2">2</a><button>Next</button></div>'],
 		['links elsewhere', '<button>Load more</button><p><a href="/list/page/2">Older</a></p>'],
