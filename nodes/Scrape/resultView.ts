@@ -73,6 +73,8 @@ export function readResultView(
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
 		splitInto,
+		// A prompt, and an earlier job, may have asked for one thing.
+		...(splitInto === 'row' && { takesListed: true }),
 		downloadScreenshots: readFlag(options, downloadScreenshotsOption),
 		lists: readChoices(options, pageListsOption),
 	};

@@ -133,7 +133,11 @@ export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 		isFailed: isFailed(entry),
 		reason: entry.error ?? undefined,
 		flags: entry,
-		answer: view.isSimplified ? parseJsonText(entry.result ?? undefined) : undefined,
+		// Entries of a list that are taken as the answer need no advice on rows.
+		answer:
+			view.isSimplified && takeListed(entry, 'result', view)[0] === entry
+				? parseJsonText(entry.result ?? undefined)
+				: undefined,
 	}));
 	return [
 		...describePages(pages, view, 'of a batch could not be scraped'),

@@ -57,6 +57,10 @@ export function answerByRules(
 	// What a list has is reported with it.
 	if (pages.length + found.length === 1) used.warnings.push(...describeMissing(filled));
 	if (schema !== undefined) return fitAnswer(schema, filled, listed, used);
+	const [first] = listed;
+	if (format === 'json' && first !== undefined && first.entries.length > 0) {
+		return { ...used, content: filled, listed: first };
+	}
 	used.warnings.push(...new Set(found.map(describeListed)));
 	if (isEmptyAnswer(filled)) return { ...used, failureReason: NOTHING_FOUND };
 	return { ...used, content: WRITERS[format](filled) };

@@ -44,7 +44,7 @@ export interface EngineAnswer {
 	failureReason?: string;
 	/** What the client should know, one sentence each: text that was cut, a prompt that rules cannot follow. */
 	warnings: string[];
-	/** Set only where a schema of one thing was given for a page of many. */
+	/** Set only where one thing was asked for, by a schema or a prompt, on a page of many. */
 	listed?: ListedEntries;
 	inputTokens: number;
 	outputTokens: number;
@@ -54,13 +54,13 @@ export interface EngineAnswer {
 export interface ListedEntries {
 	/** Which fields, and how often the list has them: a sentence. */
 	reason: string;
-	/** Each in the form of the schema. */
+	/** Each in the form of the schema, or with the fields that the prompt names. */
 	entries: JsonValue[];
 }
 
 /** Says where fields are that a page itself does not have, and how to get them. */
 export function describeListed({ reason }: ListedEntries): string {
-	return `${reason} To get these, ask for a list of objects with the fields (in n8n, choose One Item per Row).`;
+	return `${reason} To get these, ask for a list: with a schema, a list of objects (in n8n, choose One Item per Row); with a prompt, "name and price of each product".`;
 }
 
 /** The answer over all pages of a request. */

@@ -8,6 +8,7 @@ import {
 	describeBatch,
 	toBatchItems,
 } from '../../../../nodes/shared/jobTypes/batchItems';
+import { readResultView } from '../../../../nodes/Scrape/resultView';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/pageItems';
 
 const REASON = '"price" was not found on the page itself, but in 2 entries of a list on it.';
@@ -67,6 +68,15 @@ describe('a page that is a list, though one thing was asked for', () => {
 	])('is one item of %s otherwise, with a hint', (_job, items, hints) => {
 		expect(items.map(({ json }) => json.content)).toEqual([content]);
 		expect(hints).toContain(`${REASON} To get these, set 'Split Into Items' to One Item per Row.`);
+	});
+
+	test.each([
+		['a scrape', toScrapeItems, describeScrape, scrape],
+		['a batch', toBatchItems, describeBatch, batch],
+	] as const)('gives its entries as rows of %s, without a hint', (_job, toItems, describe, job) => {
+		const view = readResultView({ simplify: true }, 'row');
+		expect(toItems(job, view).map(({ json }) => json.name)).toEqual(['Lamp', 'Rug']);
+		expect(describe(job, view)).toEqual([]);
 	});
 
 	test('has the fields that its entries have', () => {
