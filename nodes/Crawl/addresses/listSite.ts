@@ -1,5 +1,6 @@
 import { chunk } from '../../shared/items/records';
 import { readMarkdownLinks } from '../../shared/items/markdownLinks';
+import { WebDataError } from '../../shared/transport/webDataError';
 import { isSitemapAddress, readRobotsSitemaps, readSitemap } from './readSitemap';
 
 interface SiteAddress {
@@ -63,6 +64,7 @@ class AddressList {
  * places, and of all that they lead to, then the links of the start page. Pages are not read.
  * @param limit ends the search when so many are known
  * @returns with `notes` what the user should know, one sentence each
+ * @throws WebDataError when no address is known: the start page could not be read, and there is no sitemap
  */
 export async function listSite(
 	start: string,
@@ -82,11 +84,20 @@ export async function listSite(
 
 	const list = new AddressList(new URL(start));
 	const { count, unread, left } = await readSitemaps(first, texts, { list, limit, read });
-	const notes = [
-		...(count === 0 ? ['No sitemap was found: these are the links of the start page.'] : []),
+	const ofStart = addStartPage(list, start, texts.get(start));
+	const ofSitemaps = [
 		...lost.map((url) => `${url} could not be read: addresses may be missing`),
 		...unread.map((url) => `The sitemap ${url} could not be read`),
-		...addStartPage(list, start, texts.get(start)),
+	];
+	if (list.size === 0) {
+		const why = count === 0 ? ['No sitemap was found either', ...ofSitemaps] : ofSitemaps;
+		const told = why.map((sentence) => `${sentence}. `).join('');
+		throw new WebDataError(ofStart.join('. '), `${told}Check 'Start URL'.`);
+	}
+	const notes = [
+		...(count === 0 ? ['No sitemap was found: these are the links of the start page.'] : []),
+		...ofSitemaps,
+		...ofStart,
 		...(left > 0
 			? [`Sitemaps that were not read, because enough addresses are known: ${left}`]
 			: []),

@@ -56,19 +56,31 @@ export function answerByRules(
 	const listed = others.length === 0 ? found : found.map((one) => ({ ...one, entries: [] }));
 	// What a list has is reported with it.
 	if (pages.length + found.length === 1) used.warnings.push(...describeMissing(filled));
-	if (schema !== undefined) return fitAnswer(schema, filled, listed, used);
-	const [first] = listed;
-	if (format === 'json' && first !== undefined && first.entries.length > 0) {
-		return { ...used, content: filled, listed: first };
-	}
-	used.warnings.push(...new Set(found.map(describeListed)));
-	if (isEmptyAnswer(filled)) return { ...used, failureReason: NOTHING_FOUND };
-	return { ...used, content: WRITERS[format](filled) };
+	return schema === undefined
+		? writeAnswer(format, filled, listed, used)
+		: fitAnswer(schema, filled, listed, used);
 }
 
 function readSources(sources: readonly ExtractionSource[], wanted: JsonObject | undefined) {
 	const asked = wanted && askedLabelKeys(readSchema(wanted));
 	return sources.map((source) => readSource(source, asked));
+}
+
+/** The answer to a prompt. @param found as for a schema; other forms than JSON take no entries. */
+function writeAnswer(
+	format: ExtractionTask['format'],
+	filled: JsonValue,
+	found: readonly ListedEntries[],
+	used: EngineAnswer,
+): EngineAnswer {
+	const [listed] = found;
+	if (format === 'json' && listed !== undefined && listed.entries.length > 0) {
+		return { ...used, content: filled, listed };
+	}
+	const warnings = [...used.warnings, ...new Set(found.map(describeListed))];
+	return isEmptyAnswer(filled)
+		? { ...used, warnings, failureReason: NOTHING_FOUND }
+		: { ...used, warnings, content: WRITERS[format](filled) };
 }
 
 /** @param found what lists have that the pages do not: with its entries part of the answer, else a warning */
