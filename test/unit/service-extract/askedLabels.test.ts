@@ -68,3 +68,56 @@ describe('labels of forms that are named only by the schema', () => {
 		await expect(fill(markdown)).resolves.toEqual(NOTHING);
 	});
 });
+
+describe('rows of labels and values', () => {
+	const table = (...rows: string[]) => rows.toSpliced(1, 0, '| --- '.repeat(4) + '|').join('\n');
+
+	it('have values below labels that are side by side, also in several tables or one after the other', async () => {
+		const wanted = { passenger: 'string', seat: 'string', gate: 'string', boardingTime: 'string' };
+		const first = ['| Passenger | Flight | Date | Seat |', '| RUIZ | NW 4 | 12 Jun 2026 | 14C |'];
+		const second = ['| From | To | Gate | Boarding time |', '| Hamburg | Oslo | B22 | 09:35 |'];
+		const answer = { passenger: 'RUIZ', seat: '14C', gate: 'B22', boardingTime: '09:35' };
+		await expect(fill(table(...first, ...second), wanted)).resolves.toEqual(answer);
+		await expect(fill(`${table(...first)}\n\n${table(...second)}`, wanted)).resolves.toEqual(
+			answer,
+		);
+	});
+
+	it('have no label as a value', async () => {
+		const row = '| From | To | Gate | Class |';
+		const wanted = { from: 'string', gate: 'string' };
+		await expect(fill(table(row, '| Hamburg | Oslo | B22 | Eco |'), wanted)).resolves.toEqual({
+			from: 'Hamburg',
+			gate: 'B22',
+		});
+		// It may as well be two labels and their values.
+		await expect(fill(table(row, '| Hamburg | Oslo | North | Eco |'), wanted)).resolves.toEqual({
+			from: null,
+			gate: null,
+		});
+	});
+
+	it('may be labels that documents use beside those of the schema', async () => {
+		const markdown =
+			'| Kontoinhaber | Ada Moos |\n| --- | --- |\n| IBAN | DE89 3704 0044 0532 0130 00 |';
+		await expect(fill(markdown, { kontoinhaber: 'string' })).resolves.toEqual({
+			kontoinhaber: 'Ada Moos',
+		});
+		const due =
+			'| Rechnung | Fällig am | Offener Betrag |\n| --- | --- | --- |\n| RE-5 | 17.04.2026 | 1.250,00 € |';
+		await expect(fill(due, { rechnung: 'string', offenerBetrag: 'number' })).resolves.toEqual({
+			rechnung: 'RE-5',
+			offenerBetrag: 1250,
+		});
+	});
+
+	it('are found without the word for number, and numbers with letters before them', async () => {
+		await expect(
+			fill('Room no.: 214\n\nKundennummer K 4471 Invoice USD 4471', {
+				room: 'string',
+				kundennummer: 'string',
+				invoice: 'string',
+			}),
+		).resolves.toEqual({ room: '214', kundennummer: 'K 4471', invoice: null });
+	});
+});

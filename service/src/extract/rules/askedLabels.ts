@@ -51,6 +51,9 @@ export function readAskedLabels(
 ): Map<string, string> {
 	const near = rows.slice(0, MOST_ROWS);
 	const keys = near.map((row) => row.map((cell) => keyOf(cell, asked)));
+	const labels = near.map((row, at) =>
+		row.map((cell, column) => keys[at]?.[column] !== undefined || isUsualLabel(cell)),
+	);
 	const lines = near.map((row) => row.flatMap((cell) => valuesInLine(cell, asked)));
 	/** A line of a form is next to another one; a title that begins with a label is alone. */
 	const isInForm = (at: number) =>
@@ -58,7 +61,7 @@ export function readAskedLabels(
 		(lines[at] ?? []).length > 1;
 	const found = near.flatMap((row, at) => [
 		...(lines[at] ?? []).filter(({ value }) => startsWithDigit(value) || isInForm(at)),
-		...row.flatMap((_cell, column) => valueAround({ rows: near, keys, at, column })),
+		...row.flatMap((_cell, column) => valueAround({ rows: near, keys, labels, at, column })),
 	]);
 	const byKey = [...Map.groupBy(found, ({ key }) => key)];
 	return new Map(
@@ -80,8 +83,20 @@ function isKnown([cell = '']: Row = []): boolean {
 /** The label that makes up a whole cell. */
 function keyOf(cell: string, asked: ReadonlySet<string>): string | undefined {
 	if (cell.length > 60 || /^[\p{Ll}\d]/u.test(cell)) return undefined;
-	const key = labelKey(cell);
-	return asked.has(key) ? key : undefined;
+	return askedKey(cell, asked);
+}
+
+/** The key that a label is asked for by: "Order no." is an order, too. */
+function askedKey(label: string, asked: ReadonlySet<string>): string | undefined {
+	const key = labelKey(label);
+	return [key, key.replace(/ number$/u, '')].find((one) => asked.has(one));
+}
+
+/** Whether a cell is a label that documents use. */
+function isUsualLabel(cell: string): boolean {
+	if (cell.length > 60 || /\d/u.test(cell)) return false;
+	const key = nameKey(cell);
+	return factOf(key) !== undefined || columnOf(key) !== undefined;
 }
 
 /** The values of a line that begins with a label: its own, and those of further labels in the line. */
@@ -105,8 +120,8 @@ function valuesInLine(line: string, asked: ReadonlySet<string>): Found[] {
 function labelAt(words: readonly string[], at: number, asked: ReadonlySet<string>) {
 	if (/^[\p{Ll}\d]/u.test(words[at] ?? '')) return undefined;
 	for (let count = MOST_LABEL_WORDS; count > 0; count -= 1) {
-		const key = labelKey(words.slice(at, at + count).join(' '));
-		if (at + count <= words.length && asked.has(key)) return { key, to: at + count };
+		const key = askedKey(words.slice(at, at + count).join(' '), asked);
+		if (at + count <= words.length && key !== undefined) return { key, to: at + count };
 	}
 	return undefined;
 }
@@ -129,43 +144,63 @@ function isValue(words: readonly string[]): boolean {
 
 interface Place {
 	rows: readonly Row[];
-	/** Which cells are labels. */
+	/** The keys of cells that are labels asked for. */
 	keys: ReadonlyArray<ReadonlyArray<string | undefined>>;
+	/** Which cells are labels, asked for or not. */
+	labels: ReadonlyArray<readonly boolean[]>;
 	at: number;
 	column: number;
 }
 
 /** The value of a label that has its own cell: to the right, or below, as its neighbours show. */
 function valueAround(place: Place): Found[] {
-	const { rows, keys, at, column } = place;
+	const { rows, keys, labels, at, column } = place;
 	const row = rows[at] ?? [];
 	const key = keys[at]?.[column];
 	if (key === undefined || row.length < 2) return [];
-	const isHead = isLabel(keys, at, column - 1) || isLabel(keys, at, column + 1);
+	const isHead = isHeadRow(labels[at]) || isAboveValues(place);
 	const value = isHead ? valueBelow(place) : isPair(place) ? row[column + 1] : undefined;
 	return value === undefined || value.trim() === '' ? [] : [{ key, value: value.trim() }];
 }
 
-const isLabel = (keys: Place['keys'], at: number, column: number): boolean =>
-	keys[at]?.[column] !== undefined;
+/** Whether labels are side by side, so that their values are below them. */
+const isHeadRow = (labels: readonly boolean[] = []): boolean =>
+	labels.some((isLabel, column) => isLabel && labels[column + 1] === true);
 
-const isAlike = ({ rows, at }: Place, step: number): boolean =>
+/** Whether a label is in a row without figures above one that has figures below labels. */
+function isAboveValues(place: Place): boolean {
+	const { rows, labels, at } = place;
+	const below = rows[at + 1] ?? [];
+	const isLabelled = labels[at + 1]?.some(Boolean) === true;
+	if (!isAlike(place, 1) || isLabelled || rows[at]?.some(hasDigit) === true) return false;
+	return below.some((cell, column) => hasDigit(cell) && labels[at]?.[column] === true);
+}
+
+const isAlike = ({ rows, at }: Pick<Place, 'rows' | 'at'>, step: number): boolean =>
 	rows[at + step]?.length === rows[at]?.length;
 
-/** Below a label among others, in the only row of values. */
+/** Below a label among others, in the only row of values up to the next labels. */
 function valueBelow(place: Place): string | undefined {
-	const { rows, keys, at, column } = place;
-	const isOnlyRow = isAlike(place, 1) && !isAlike(place, 2) && !isAlike(place, -1);
-	return isOnlyRow && !isLabel(keys, at + 1, column) ? rows[at + 1]?.[column] : undefined;
+	const { rows, labels, at, column } = place;
+	const isLabelled = labels[at + 1]?.some(Boolean) === true;
+	const isEnd = !isAlike(place, 2) || isHeadRow(labels[at + 2]);
+	const isBegin = !isAlike(place, -1) || isHeadRow(labels[at - 2]);
+	return isAlike(place, 1) && isEnd && isBegin && !isLabelled ? rows[at + 1]?.[column] : undefined;
 }
 
 /** Whether a label has its value to the right: other labels are above, below, or two cells away. */
 function isPair(place: Place): boolean {
-	const { rows, keys, at, column } = place;
+	const { rows, labels, at, column } = place;
+	if (labels[at]?.[column + 1] === true) return false;
 	const isInColumn = [-1, 1].some(
-		(step) => isAlike(place, step) && isLabel(keys, at + step, column),
+		(step) => isAlike(place, step) && labels[at + step]?.[column] === true,
 	);
-	const isInRow = isLabel(keys, at, column - 2) || isLabel(keys, at, column + 2);
-	const { [column + 1]: right = '', length } = rows[at] ?? [];
+	const row = rows[at] ?? [];
+	const { [column + 1]: right = '', length } = row;
+	// Without figures, a row above another may as well be the titles of columns.
+	const isAlone = !isAlike(place, 1) && !isAlike(place, -1);
+	const isInRow =
+		(isAlone || row.some(hasDigit)) &&
+		(labels[at]?.[column - 2] === true || labels[at]?.[column + 2] === true);
 	return isInColumn || isInRow || hasDigit(right) || (length === 2 && isAlike(place, -1));
 }

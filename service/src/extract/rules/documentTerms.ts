@@ -19,7 +19,7 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 	[
 		'invoice number',
 		'code',
-		'invoice number, invoice id, invoice, invoice reference, bill number, rechnungsnummer, rechnung nr, nummer der rechnung, numéro de facture, n° facture, numéro facture, facture n°, número de factura, n° factura, número factura, factura n°, numero fattura, n. fattura, numero di fattura, fattura n., factuurnummer, factuur nr, factuurnr',
+		'invoice number, invoice id, invoice, rechnung, facture, factura, fattura, factuur, invoice reference, bill number, rechnungsnummer, rechnung nr, nummer der rechnung, numéro de facture, n° facture, numéro facture, facture n°, número de factura, n° factura, número factura, factura n°, numero fattura, n. fattura, numero di fattura, fattura n., factuurnummer, factuur nr, factuurnr',
 	],
 	[
 		'invoice date',
@@ -81,7 +81,7 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 	[
 		'amount due',
 		'amount',
-		'amount due, balance due, zu zahlen, zu zahlender betrag, zahlbetrag, net à payer, total à payer, total a pagar, importe a pagar, importe total a pagar, totale da pagare, totale dovuto, te betalen',
+		'amount due, balance due, amount outstanding, outstanding amount, offener betrag, openstaand bedrag, montant dû, importe pendiente, importo dovuto, zu zahlen, zu zahlender betrag, zahlbetrag, net à payer, total à payer, total a pagar, importe a pagar, importe total a pagar, totale da pagare, totale dovuto, te betalen',
 	],
 	[
 		'paid',

@@ -48,7 +48,8 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 		const keys = [name, ...node.otherNames].map(nameKey);
 		const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
 		const { facts, columns } = termsOf(exact, source);
-		const any = [...new Set([...exact.flatMap(sameMeaning), ...columns])];
+		const numbers = exact.map((key) => `${key} number`);
+		const any = [...new Set([...exact.flatMap(sameMeaning), ...columns, ...numbers])];
 		const wanted = { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
 		const labelled = labels.get(labelKey(name));
 		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, labelled));

@@ -41,7 +41,13 @@ const FORMS: ReadonlyArray<readonly [ValueKind, RegExp]> = [
 		/(?:\d{4}-\d{2}-\d{2}|\d{1,2}([./-])\s?\d{1,2}\1\s?(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th|\.|er)?\s(?:de\s)?\p{L}{3,12}\.?,?\s(?:de\s)?\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})(?![\p{L}\d])/uy,
 	],
 	['amount', new RegExp(`(?:${AMOUNT})(?![\\p{L}\\d])`, 'uy')],
-	['code', /(?=[\p{L}./_-]{0,20}\d)[\p{L}\d][\p{L}\d./_-]{0,39}(?<![./_-])(?![\p{L}\d])/uy],
+	[
+		'code',
+		new RegExp(
+			String.raw`(?:(?!(?:${CODES}) )[A-Z]{1,3} (?=\d{3}))?(?=[\p{L}./_-]{0,20}\d)[\p{L}\d][\p{L}\d./_-]{0,39}(?<![./_-])(?![\p{L}\d])`,
+			'uy',
+		),
+	],
 ];
 /** A tax rate between a label and its amount, or before the label. */
 const RATE = /\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?/uy;
@@ -96,16 +102,18 @@ export function readFacts(rows: readonly Row[], mark: DecimalMark | undefined): 
 	return withOtherNames(Object.fromEntries(agreed), isPartlyPaid);
 }
 
-/** Lines and table rows of a document that are not empty. */
+/** Lines and table rows of a document that are not empty; an empty row between two tables. */
 export function rowsOf(markdown: string): Row[] {
-	return linesOf(markdown, true)
-		.filter((line) => /[\p{L}\p{N}]/u.test(line) && line.length <= 10_000)
-		.map((line) => {
-			const isRow = line.startsWith('|');
-			const cells = isRow ? line.replace(/^\||\|\s?$/gu, '').split(/(?<!\\)\|/u) : [line];
-			return cells.map((cell) => withoutMarks(cell.replace(/^[#>\s]{1,8}|\\$/gu, '')));
-		});
+	const lines = linesOf(markdown, true);
+	return lines.flatMap((line, at) => {
+		if (line.trim() === '' && isTable(lines[at - 1]) && isTable(lines[at + 1])) return [['']];
+		if (!/[\p{L}\p{N}]/u.test(line) || line.length > 10_000) return [];
+		const cells = isTable(line) ? line.replace(/^\||\|\s?$/gu, '').split(/(?<!\\)\|/u) : [line];
+		return [cells.map((cell) => withoutMarks(cell.replace(/^[#>\s]{1,8}|\\$/gu, '')))];
+	});
 }
+
+const isTable = (line?: string): boolean => line?.startsWith('|') === true;
 
 /** The pieces of a place; none for a long one, which is prose. */
 function piecesOf(place: string): Piece[] {
