@@ -101,13 +101,18 @@ describe('a page of a PDF with text and a picture', () => {
 		return Buffer.from(file.replace('[0 0 612 792]', '[0 0 330 420]'), 'latin1');
 	};
 
+	const recogniser = {
+		recognise: () => Promise.resolve({ markdown: `# ${RECOGNISED}`, isDoubtful: false }),
+		takeEngines: () => '',
+	};
+
 	async function convert(source: Buffer, mode: 'auto' | 'fast') {
 		const warnings: string[] = [];
 		const { pages } = await convertPdf(
 			{ source, mode },
 			{
 				context: { onProgress: () => undefined, warn: (sentence) => void warnings.push(sentence) },
-				recogniser: { recognise: () => Promise.resolve(`# ${RECOGNISED}`), takeEngines: () => '' },
+				recogniser,
 				checkCount: () => undefined,
 				readPart: () => Promise.resolve(undefined),
 			},
@@ -145,7 +150,7 @@ describe('a page of a PDF with text and a picture', () => {
 				onProgress: () => undefined,
 				warn: (sentence: string) => void warnings.push(sentence),
 			},
-			recogniser: { recognise: () => Promise.resolve(`# ${RECOGNISED}`), takeEngines: () => '' },
+			recogniser,
 			checkCount: () => undefined,
 			readPart: () => Promise.resolve(undefined),
 		};

@@ -57,6 +57,14 @@ describe('a picture', () => {
 		expect(pixelsAt(2)).toEqual([2, 1, 20, 10]);
 		expect(pixelsAt(3)).toEqual([1, 2, 20, 10]);
 	});
+
+	it('is mirrored before it is turned', () => {
+		const data = Uint8Array.of(1, 2, 3, 4, 5, 6);
+		const turned = turnPicture({ width: 3, height: 2, channels: 1, data }, 1, true);
+		expect(turned).toMatchObject({ width: 2, height: 3 });
+		// 3 2 1 above 6 5 4, then clockwise.
+		expect(Array.from(turned.data)).toEqual([6, 3, 5, 2, 4, 1]);
+	});
 });
 
 describe('the letters of one reading with the spaces of another', () => {

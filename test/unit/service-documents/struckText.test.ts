@@ -21,7 +21,10 @@ async function readBook(bytes: Buffer) {
 	const warnings: string[] = [];
 	const tools: ReaderTools = {
 		context: { onProgress: () => undefined, warn: (sentence) => warnings.push(sentence) },
-		recogniser: { recognise: async () => '', takeEngines: () => '' },
+		recogniser: {
+			recognise: async () => ({ markdown: '', isDoubtful: false }),
+			takeEngines: () => '',
+		},
 		readPart: async () => undefined,
 		checkCount: () => undefined,
 	};

@@ -103,6 +103,10 @@ export function describePrint(pageNumbers: readonly number[]): string {
 	return `${namePages(pageNumbers)} ${have} pictures of text beside ${their} own, which the mode fast does not read. Use the mode auto or ocr.`;
 }
 
+/** Reports that the text recognised in some place, such as `on page 2`, is probably wrong. */
+export const describeDoubtful = (place: string): string =>
+	`The text recognised ${place} may be wrong or incomplete: it is hardly legible.`;
+
 /** Reports that a picture among the text of a page could not be read, and why. */
 export function describeUnreadPicture(pageNumber: number, reason: string): string {
 	return `A picture of text on page ${pageNumber} was not recognized: ${reason}`;

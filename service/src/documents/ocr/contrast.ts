@@ -1,39 +1,21 @@
-import { decodePicture, encodePicture } from './png.ts';
-
-/** A picture in shades of grey, from 0 (black) to 255. */
-interface GreyPicture {
-	width: number;
-	height: number;
-	pixels: Uint8Array;
-}
+import { greyOf, type Picture } from './picture.ts';
+import { encodePicture } from './png.ts';
 
 /** Size of the window around a pixel in which paper and ink are distinguished, as a share of the width. */
 const WINDOW_SHARE = 1 / 20;
 /** Smaller differences are grain of the paper, not ink. */
 const MIN_SPREAD = 8;
 
-/** The shades of a PNG with eight bits per channel. */
-function decodeGrey(png: Buffer): GreyPicture {
-	const { width, height, channels, data } = decodePicture(png);
-	const pixels = new Uint8Array(width * height);
-	for (let at = 0; at < pixels.length; at++) {
-		const from = at * channels;
-		const [red = 0, green = 0, blue = 0] = [data[from], data[from + 1], data[from + 2]];
-		pixels[at] = channels < 3 ? red : 0.299 * red + 0.587 * green + 0.114 * blue;
-	}
-	return { width, height, pixels };
-}
-
 /** Sums of a picture's values over every rectangle that begins at its corner, row by row. */
 function sumsOf(
-	{ width, height, pixels }: GreyPicture,
+	{ width, height, data }: Picture,
 	valueOf: (pixel: number) => number,
 ): Float64Array {
 	const sums = new Float64Array((width + 1) * (height + 1));
 	for (let y = 0; y < height; y++) {
 		let row = 0;
 		for (let x = 0; x < width; x++) {
-			row += valueOf(pixels[y * width + x] ?? 0);
+			row += valueOf(data[y * width + x] ?? 0);
 			sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row;
 		}
 	}
@@ -43,15 +25,15 @@ function sumsOf(
 /**
  * Turns faint print black on white: each pixel by how much darker it is than its surroundings, so that
  * shadows and dark edges of a photograph make no difference.
- * @param png with eight bits per channel
+ * @returns a PNG
  */
-export function raiseContrast(png: Buffer): Buffer {
-	const picture = decodeGrey(png);
-	const { width, height, pixels } = picture;
+export function raiseContrast(drawn: Picture): Buffer {
+	const picture = greyOf(drawn);
+	const { width, height, data } = picture;
 	const reach = Math.max(4, Math.round(width * WINDOW_SHARE));
 	const sums = sumsOf(picture, (pixel) => pixel);
 	const squares = sumsOf(picture, (pixel) => pixel * pixel);
-	const raised = new Uint8Array(pixels.length);
+	const raised = new Uint8Array(data.length);
 	for (let y = 0; y < height; y++) {
 		const [top, bottom] = [Math.max(0, y - reach), Math.min(height, y + reach + 1)];
 		for (let x = 0; x < width; x++) {
@@ -64,7 +46,7 @@ export function raiseContrast(png: Buffer): Buffer {
 			const area = (right - left) * (bottom - top);
 			const mean = inside(sums) / area;
 			const spread = Math.sqrt(Math.max(0, inside(squares) / area - mean * mean));
-			const distance = ((pixels[y * width + x] ?? 0) - mean) / Math.max(spread, MIN_SPREAD);
+			const distance = ((data[y * width + x] ?? 0) - mean) / Math.max(spread, MIN_SPREAD);
 			raised[y * width + x] = Math.max(0, Math.min(255, 255 + (distance + 0.5) * 90));
 		}
 	}

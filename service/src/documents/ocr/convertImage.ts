@@ -7,10 +7,10 @@ import {
 	type ReadRequest,
 } from '../conversion/conversion.ts';
 import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
-import { selectPages } from '../conversion/pages.ts';
+import { describeDoubtful, selectPages } from '../conversion/pages.ts';
 import { openHeic } from './heic.ts';
 import { checkPicture, openTiff, type PictureFormat } from './pictures.ts';
-import type { Recogniser } from './recogniser.ts';
+import type { Recogniser, Recognition } from './recogniser.ts';
 
 /** An image file; TIFF and HEIC may contain several pictures. */
 export type ImageFormat = PictureFormat | 'tiff' | 'heic';
@@ -28,7 +28,10 @@ async function openPictures(
 }
 
 /** The text in a picture. @throws DocumentFailure when it can't be decoded */
-export async function recognisePicture(picture: Buffer, recogniser: Recogniser): Promise<string> {
+export async function recognisePicture(
+	picture: Buffer,
+	recogniser: Recogniser,
+): Promise<Recognition> {
 	try {
 		return await recogniser.recognise(picture);
 	} catch (cause) {
@@ -68,7 +71,9 @@ export async function convertImage(
 		const page: ConvertedPage = { pageNumber: at + 1, markdown: '', method: 'ocr' };
 		if (!selected.includes(page.pageNumber)) continue;
 		try {
-			page.markdown = await recognisePicture(await open(), recogniser);
+			const { markdown, isDoubtful } = await recognisePicture(await open(), recogniser);
+			page.markdown = markdown;
+			if (isDoubtful) context.warn(describeDoubtful(`on page ${page.pageNumber}`));
 		} catch (error) {
 			if (!(error instanceof DocumentFailure) || pictures.length === 1) throw error;
 			page.error = error.message;

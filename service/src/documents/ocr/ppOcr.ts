@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type * as OnnxRuntime from 'onnxruntime-node';
 import type { InferenceSession, SessionOptions } from 'onnxruntime-node';
 import type { Box } from '../layout/page.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, sample } from './picture.ts';
 import { withSpacesOf } from './spacing.ts';
 
 /** A line of text as read by PP-OCR. */
@@ -63,19 +63,6 @@ interface Place {
 	sin: number;
 	length: number;
 	height: number;
-}
-
-/** The value of a channel between pixels. */
-function sample({ width, height, channels, data }: Picture, x: number, y: number, channel: number) {
-	const left = Math.max(0, Math.min(width - 1, Math.floor(x)));
-	const top = Math.max(0, Math.min(height - 1, Math.floor(y)));
-	const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
-	const [dx, dy] = [Math.max(0, Math.min(1, x - left)), Math.max(0, Math.min(1, y - top))];
-	const at = channels < 3 ? 0 : channel;
-	const value = (column: number, row: number) => data[(row * width + column) * channels + at] ?? 0;
-	const upper = value(left, top) * (1 - dx) + value(right, top) * dx;
-	const lower = value(left, bottom) * (1 - dx) + value(right, bottom) * dx;
-	return upper * (1 - dy) + lower * dy;
 }
 
 /** Values as the models need them: a plane for each colour, blue first. */

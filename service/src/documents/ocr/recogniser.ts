@@ -1,11 +1,24 @@
-import { imageSize } from 'image-size';
-import { LiteParse, type ParsedPage, type TextItem } from '@llamaindex/liteparse';
+import { LiteParse, type ParsedPage } from '@llamaindex/liteparse';
 import { raiseContrast } from './contrast.ts';
 import { confidenceOf, mergeReadings } from './mergeReadings.ts';
-import { type Turns, turnPicture } from './picture.ts';
+import {
+	leastSure,
+	letterCount,
+	MIN_LETTERS,
+	MIN_READABLE,
+	mirrorsToTry,
+	NEARLY,
+	recordedTurning,
+	SURE,
+	sureLetters,
+	turningsToTry,
+	wordsLie,
+} from './orientation.ts';
+import { type Picture, turnPicture } from './picture.ts';
 import { decodePicture, encodePicture } from './png.ts';
 import { openPpOcr } from './ppOcr.ts';
 import { recognisedMarkdown } from './recognisedText.ts';
+import { levelPicture, SKEW_SIDE, skewOf } from './skew.ts';
 
 /** Settings of text recognition. */
 export interface RecognitionSettings {
@@ -20,13 +33,21 @@ export interface RecognitionSettings {
 /** Programs that read pictures. */
 export type RecognitionEngine = 'tesseract' | 'both';
 
+/** The text in a picture. */
+export interface Recognition {
+	/** Empty without text. */
+	markdown: string;
+	/** Whether it may well be wrong: hardly legible, or no text at all. */
+	isDoubtful: boolean;
+}
+
 /** Reads text from pictures. */
 export interface Recogniser {
 	/**
-	 * The Markdown of the text in a picture (PNG, JPEG, WebP, GIF, BMP, or the first of a TIFF); empty
-	 * without text. Throws the engine's error if the picture can't be decoded.
+	 * The text in a picture (PNG, JPEG, WebP, GIF, BMP, or the first of a TIFF). Throws the engine's error if
+	 * the picture can't be decoded.
 	 */
-	recognise(picture: Buffer, scale?: PictureScale): Promise<string>;
+	recognise(picture: Buffer, scale?: PictureScale): Promise<Recognition>;
 	/** What read the pictures since the last call: `tesseract`, or `tesseract, pp-ocr`. */
 	takeEngines(): string;
 }
@@ -38,68 +59,13 @@ export interface Recogniser {
 export type PictureScale = 'photograph' | 'page';
 
 const DOTS_PER_INCH: Readonly<Record<PictureScale, number>> = { photograph: 200, page: 150 };
-/** Fewer letters than this in a picture that is not blank may be faint print. */
-const MIN_LETTERS = 4;
-/**
- * Tesseract's confidence is lower than this if text is upside down (0.5 to 0.75 on receipts that it reads
- * with 0.76 and more the right way up).
- */
-const MIN_UPRIGHT = 0.76;
-/** With fewer letters it is as confident when they are upside down, except those that it reads well. */
-const FEW_LETTERS = 60;
-/** Words with fewer characters may be as high as they are wide. */
-const MIN_WORD = 3;
-/** Horizontal words are kept if they are read nearly as well as vertical ones: their lines are in order. */
-const NEARLY = 0.8;
-/**
- * A page that Tesseract reads with this confidence is not read a second time: print and screenshots are above
- * it (0.93 to 0.96), photographs of receipts below (0.76 to 0.93, 0.85 on average).
- */
-const SURE = 0.92;
-/** Turns by the orientation that cameras record (EXIF); cameras do not produce the mirrored ones. */
-const EXIF_TURNS: Readonly<Record<number, Turns>> = { 3: 2, 6: 1, 8: 3 };
+const POINTS_PER_INCH = 72;
 
-function letterCount(items: readonly TextItem[]): number {
-	return items.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
-}
-
-/** The turns that make a photograph upright. */
-function turnsOf(picture: Buffer): Turns {
-	try {
-		return EXIF_TURNS[imageSize(picture).orientation ?? 1] ?? 0;
-	} catch {
-		return 0;
-	}
-}
-
-/** How much of a page was read, weighted by confidence. */
-const sureLetters = ({ textItems }: ParsedPage): number =>
-	letterCount(textItems) * confidenceOf(textItems) ** 2;
-
-/**
- * Whether words are wider than high. In a picture that was fed sideways they are higher: Tesseract still
- * reads some of them, letter by letter or line after line from the last to the first.
- */
-function wordsLie({ textItems }: ParsedPage): boolean {
-	const words = textItems.filter(({ text }) => text.trim().length >= MIN_WORD);
-	const lying = words.filter(({ width, height }) => width > height);
-	return lying.length * 2 >= words.length;
-}
-
-/** The turns that may make a picture upright, after a first reading. */
-function turnsToTry(page: ParsedPage): readonly Turns[] {
-	const letters = letterCount(page.textItems);
-	if (letters < MIN_LETTERS) return [2, 1, 3];
-	if (!wordsLie(page)) return [1, 3];
-	return confidenceOf(page.textItems) >= (letters < FEW_LETTERS ? SURE : MIN_UPRIGHT) ? [] : [2];
-}
-
-/** The minimum that a turned picture must reach to be used. */
-function leastSure(page: ParsedPage): number {
-	// Patterns and stains look like letters in every direction, but Tesseract is confident of none.
-	if (letterCount(page.textItems) < MIN_LETTERS) return MIN_LETTERS * MIN_UPRIGHT ** 2;
-	return sureLetters(page) * (wordsLie(page) ? 1 : NEARLY);
-}
+/** @param read by Tesseract, whose confidence tells whether it is text */
+const recognitionOf = (page: ParsedPage, { textItems }: ParsedPage): Recognition => {
+	const markdown = recognisedMarkdown(page);
+	return { markdown, isDoubtful: markdown !== '' && confidenceOf(textItems) < MIN_READABLE };
+};
 
 /** Creates a recogniser that works without a network. */
 export function createRecogniser({
@@ -126,30 +92,52 @@ export function createRecogniser({
 		const { pages } = await engines[scale].parse(picture);
 		return pages[0];
 	};
-	const draw = async (picture: Buffer): Promise<Buffer | undefined> => {
-		const [drawn] = await engines.page.screenshot(picture, [1]);
-		return drawn && !drawn.isSolidFill ? drawn.imageBuffer : undefined;
+	const draw = async (picture: Buffer, engine = engines.page): Promise<Picture | undefined> => {
+		const [drawn] = await engine.screenshot(picture, [1]);
+		return drawn && !drawn.isSolidFill ? decodePicture(drawn.imageBuffer) : undefined;
 	};
-	const turned = async (picture: Buffer, turns: Turns): Promise<Buffer> => {
-		const drawn = turns === 0 ? undefined : await draw(picture);
-		return drawn ? encodePicture(turnPicture(decodePicture(drawn), turns)) : picture;
+	/** A picture after its pixels were changed, and Tesseract's reading of it. */
+	const readChanged = async (
+		original: Buffer,
+		scale: PictureScale,
+		change: (drawn: Picture) => Picture,
+	) => {
+		const drawn = await draw(original);
+		const picture = drawn ? encodePicture(change(drawn)) : original;
+		return { picture, page: await read(picture, scale) };
 	};
+	/** The slope of the lines in a picture, in degrees. */
+	const slopeOf = async (picture: Buffer, { width, height }: ParsedPage): Promise<number> => {
+		const dpi = Math.floor((SKEW_SIDE / Math.max(width, height)) * POINTS_PER_INCH);
+		const small = new LiteParse({ dpi: Math.min(Math.max(dpi, 1), 150), quiet: true });
+		const drawn = await draw(picture, small);
+		return drawn ? skewOf(drawn) : 0;
+	};
+
+	/** The picture with level lines, and Tesseract's reading of it. */
+	async function readLevel(original: Buffer, scale: PictureScale) {
+		const first = { picture: original, page: await read(original, scale) };
+		const slope = first.page ? await slopeOf(original, first.page) : 0;
+		if (!first.page || slope === 0) return first;
+		const level = await readChanged(original, scale, (drawn) => levelPicture(drawn, slope));
+		// Words on a slope may be right, but in the wrong lines.
+		const least = sureLetters(first.page) * NEARLY;
+		return level.page && sureLetters(level.page) > least ? level : first;
+	}
 
 	/** The picture in the orientation that reads best, and Tesseract's reading of it. */
 	async function readUpright(original: Buffer, scale: PictureScale) {
-		const readTurned = async (turns: Turns) => {
-			const picture = await turned(original, turns);
-			return { picture, page: await read(picture, scale) };
-		};
-		const first = { picture: original, page: await read(original, scale) };
-		if (!first.page) return first;
-		let best = first;
-		let least = leastSure(first.page);
-		for (const turns of turnsToTry(first.page)) {
-			const other = await readTurned(turns);
-			if (!other.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
-			best = other;
-			least = sureLetters(other.page);
+		let best = await readLevel(original, scale);
+		for (const waysToTry of [turningsToTry, mirrorsToTry]) {
+			const { picture, page } = best;
+			if (!page) return best;
+			let least = leastSure(page);
+			for (const turning of waysToTry(page)) {
+				const other = await readChanged(picture, scale, (drawn) => turnPicture(drawn, ...turning));
+				if (!other.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
+				best = other;
+				least = sureLetters(other.page);
+			}
 		}
 		return best;
 	}
@@ -158,9 +146,8 @@ export function createRecogniser({
 	async function readBeside(picture: Buffer, page: ParsedPage): Promise<ParsedPage> {
 		if (confidenceOf(page.textItems) >= SURE) return page;
 		const beside = await openBeside();
-		const drawn = beside && (await draw(picture));
-		if (!beside || !drawn) return page;
-		const pixels = decodePicture(drawn);
+		const pixels = beside && (await draw(picture));
+		if (!beside || !pixels) return page;
 		isReadBeside = true;
 		return mergeReadings(page, await beside.read(pixels), page.width / pixels.width);
 	}
@@ -172,15 +159,16 @@ export function createRecogniser({
 			return engines;
 		},
 		async recognise(original, scale = 'photograph') {
-			const noted = await turned(original, scale === 'page' ? 0 : turnsOf(original));
+			const recorded = scale === 'page' ? undefined : recordedTurning(original);
+			const drawn = recorded && (await draw(original));
+			const noted = drawn ? encodePicture(turnPicture(drawn, ...recorded)) : original;
 			const { picture, page } = await readUpright(noted, scale);
-			if (!page) return '';
+			if (!page) return { markdown: '', isDoubtful: false };
 			const both = await readBeside(picture, page);
-			if (letterCount(both.textItems) >= MIN_LETTERS) return recognisedMarkdown(both);
-			const drawn = await draw(picture);
-			if (!drawn) return '';
-			const raised = await read(raiseContrast(drawn), 'page');
-			return raised ? recognisedMarkdown(raised) : '';
+			if (letterCount(both.textItems) >= MIN_LETTERS) return recognitionOf(both, page);
+			const pixels = await draw(picture);
+			const raised = pixels && (await read(raiseContrast(pixels), 'page'));
+			return raised ? recognitionOf(raised, raised) : { markdown: '', isDoubtful: false };
 		},
 	};
 }

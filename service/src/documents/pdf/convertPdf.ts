@@ -64,7 +64,7 @@ async function convertPages(
 	tools: ReaderTools,
 	holds: { hasHidden: boolean; hasPictures: boolean },
 ): Promise<ReadDocument> {
-	const { context, recogniser, checkCount } = tools;
+	const { context, checkCount } = tools;
 	const { source, mode } = request;
 	const { totalPages, selected, first } = await openPdf(request);
 	let isDynamicForm = false;
@@ -91,7 +91,7 @@ async function convertPages(
 			const { pageNumber } = own;
 			const entry = await readPrint(request, own, print.get(pageNumber), tools);
 			if (isToBeRecognised(mode, kinds.get(pageNumber))) {
-				recognised.set(pageNumber, await recognisePage(source, entry, recogniser));
+				recognised.set(pageNumber, await recognisePage(source, entry, tools));
 			}
 			extracted.push(entry);
 			context.onProgress(++done, selected.length);

@@ -118,7 +118,7 @@ export async function readPrint(
 	try {
 		const parts = await drawParts(source, entry, boxes, FINE);
 		for (const [at, part] of parts.entries()) {
-			const text = await recogniser.recognise(encodePicture(part), 'page');
+			const { markdown: text } = await recogniser.recognise(encodePicture(part), 'page');
 			const [box] = boxes.slice(at);
 			if (!box || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS) continue;
 			placeholders.push(placeholderItem(box, wordOf(pictures.length)));

@@ -1,7 +1,11 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
-import type { ConvertedPage, DocumentSource, ReadRequest } from '../conversion/conversion.ts';
-import { describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
-import type { Recogniser } from '../ocr/recogniser.ts';
+import type {
+	ConvertedPage,
+	DocumentSource,
+	ReaderTools,
+	ReadRequest,
+} from '../conversion/conversion.ts';
+import { describeDoubtful, describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
 import {
 	agreement,
 	describeCells,
@@ -31,13 +35,15 @@ export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | und
 export async function recognisePage(
 	source: DocumentSource,
 	entry: ExtractedPage,
-	recogniser: Recogniser,
+	{ recogniser, context }: Pick<ReaderTools, 'recogniser' | 'context'>,
 ): Promise<ConvertedPage> {
 	const { pageNumber } = entry;
 	try {
 		const drawn = await drawPage(source, entry, FINE);
 		if (!drawn) throw new Error('it cannot be drawn');
-		const markdown = drawn.isSolidFill ? '' : await recogniser.recognise(drawn.imageBuffer, 'page');
+		if (drawn.isSolidFill) return { pageNumber, markdown: '', method: 'ocr' };
+		const { markdown, isDoubtful } = await recogniser.recognise(drawn.imageBuffer, 'page');
+		if (isDoubtful) context.warn(describeDoubtful(`on page ${pageNumber}`));
 		return { pageNumber, markdown, method: 'ocr' };
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
