@@ -1,24 +1,23 @@
-/** Expressions stay linear: strangers write what they are matched with. */
+/**
+ * Expressions stay linear: strangers write what they are matched with. The rules and where they hold are those
+ * of .oxlintrc.json, with which `npm run lint` checks them; this is ESLint's form of them, for editors.
+ */
 import regexp from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
+import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
+const { overrides } = JSON.parse(
+	readFileSync(new URL('.oxlintrc.json', import.meta.url)).toString(),
+);
+
 export default defineConfig(
-	{
-		files: ['{nodes,credentials,service/src}/**/*.ts'],
-		languageOptions: { parser: tseslint.parser },
-		plugins: { regexp },
-		rules: {
-			'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
-			'regexp/no-super-linear-move': ['error', { report: 'certain', ignorePartial: false }],
-		},
-	},
-	{
-		// All of it goes through here: what might be slow counts, too.
-		files: ['service/src/{page,extract}/**/*.ts'],
-		rules: {
-			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
-			'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
-		},
-	},
+	overrides
+		.filter(({ rules = {} }) => Object.keys(rules).some((name) => name.startsWith('regexp/')))
+		.map(({ files, rules }) => ({
+			files,
+			rules,
+			languageOptions: { parser: tseslint.parser },
+			plugins: { regexp },
+		})),
 );

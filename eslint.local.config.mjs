@@ -2,7 +2,8 @@
  * This repository's own rules. `eslint.config.mjs` is n8n's default, which its command line wants unchanged
  * (`n8n.strict` in package.json).
  *
- * What oxlint (.oxlintrc.json) does not know: the rules of n8n's own scan, and linear expressions. */
+ * What editors show beside oxlint (.oxlintrc.json): the rules of n8n's own scan, and linear expressions.
+ */
 import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import linear from './eslint.linear.config.mjs';
