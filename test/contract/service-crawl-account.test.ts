@@ -123,7 +123,7 @@ describe.each(CRAWLS)('a crawl of %s, read with %s', (start, mode) => {
 });
 
 test('what robots.txt forbids, what is no link and what an element only names is not asked for', () => {
-	const folders = ['/links/in-t', '/links/in-c', '/links/by', '/links/of-', '/links/without'];
+	const folders = ['/links/in-t', '/links/in-c', '/links/by-s', '/links/of-', '/links/without'];
 	const unseen = folders.flatMap((folder) => site.list(folder, 'unseen'));
 	const forbidden = site.list('/forms/', 'robots');
 

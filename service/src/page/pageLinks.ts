@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { listFormPages } from './formPages.ts';
+import { listPressedLinks } from './pressedLinks.ts';
 import { resolveAddress } from './resolveAddress.ts';
 import { readRefresh } from './refresh.ts';
 import { forbidsFollowing, ROBOTS_AGENT } from './robotsTag.ts';
@@ -32,7 +33,8 @@ const LONGEST_REFRESH_SECONDS = 60;
 
 /**
  * The links of a page in their order, each address once, with its longest text, and where it redirects
- * its readers. Links without any text count too: a card is often covered by a single link.
+ * its readers. Links without any text count too: a card is often covered by a single link. So do cards, rows and
+ * buttons that lead to one address when they are pressed.
  * @param document the page as loaded: `cleanDocument` removes links without text
  * @param baseUrl what relative links are resolved against
  * @returns `isCut`: whether the page has more of them
@@ -82,7 +84,11 @@ function listAddresses(document: Document, baseUrl: string) {
 			? []
 			: [{ url, text: readLinkText(element).slice(0, LONGEST_TEXT), element }];
 	});
-	return [...written, ...listFormPages(document, baseUrl)];
+	const pressed = listPressedLinks(document, baseUrl).map((link) => ({
+		...link,
+		text: link.text.slice(0, LONGEST_TEXT),
+	}));
+	return [...written, ...listFormPages(document, baseUrl), ...pressed];
 }
 
 const MENUS = 'nav, menu, ul, ol, [role="navigation"], [role="menu"], [role="menubar"]';

@@ -13,9 +13,15 @@ const NO_LINKS = [
 	'<template><a href="in-template">No</a></template>',
 	'<noscript><a href="without-scripts">No</a></noscript>',
 	'<!-- <a href="in-comment">No</a> -->',
-	'<form action="of-form"><button formaction="of-button">No</button></form>',
+	'<form action="of-form"><input name="q"><button>No</button></form>',
 	'<div data-href="of-data">No</div>',
-	`<button onclick="location.href = 'by-click'">No</button>`,
+	`<button onclick="location.href = 'by-script' + 'ed'">No</button>`,
+];
+
+const PRESSED = [
+	'<form action="of-form"><button formaction="of-button">More</button></form>',
+	`<div onclick="location.href = 'by-click'">More</div>`,
+	'<table><tr data-href="/links/of-row"><td>More</td></tr></table>',
 ];
 
 const unseen = (...names: string[]): Part =>
@@ -27,7 +33,7 @@ const unseen = (...names: string[]): Part =>
 export const LINKS: Part = {
 	...page(
 		'/links/',
-		links(['based', 'framed', 'menus', 'shadow', 'area', 'drawing', 'next', 'none']),
+		links(['based', 'framed', 'menus', 'shadow', 'area', 'drawing', 'next', 'none', 'pressed']),
 	),
 	...page('/links/based', links(['x']), '<base href="/links/deep/">'),
 	...page(
@@ -51,6 +57,8 @@ export const LINKS: Part = {
 	),
 	...page('/links/next', '', '<link rel="next" href="next-2">'),
 	...page('/links/none', NO_LINKS.join('')),
+	...page('/links/pressed', PRESSED.join('')),
+	...pages('/links/of-button', '/links/by-click', '/links/of-row'),
 	...pages(
 		'/links/deep/x',
 		'/links/other/y',
@@ -61,6 +69,6 @@ export const LINKS: Part = {
 	...pages('/links/in-details', '/links/in-hidden', '/links/in-dialog', '/links/in-popover'),
 	...pages('/links/in-unseen', '/links/in-clear', '/links/in-drawing', '/links/of-old-drawing'),
 	...pages('/links/next-2'),
-	...unseen('in-template', 'without-scripts', 'in-comment', 'of-form', 'of-button', 'of-data'),
-	...unseen('by-click'),
+	...unseen('in-template', 'without-scripts', 'in-comment', 'of-form', 'of-data'),
+	...unseen('by-script', 'by-scripted'),
 };
