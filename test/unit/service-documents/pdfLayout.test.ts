@@ -262,6 +262,50 @@ describe('rows of a table that the engine reads otherwise', () => {
 		}
 	});
 
+	it('are below headers on the left of columns whose figures are on the right', () => {
+		const rows = [
+			['Oak boards', '8', '31.00', '248.00'],
+			['Screws', '200', '0.12', '24.00'],
+		];
+		const items = [
+			...rowsAt([71, 267, 330, 430], 100, 20, [['Article', 'Qty', 'Price', 'Total']]),
+			...rows.flatMap((cells, row) =>
+				cells.map((text, at) => {
+					const x = at === 0 ? 71 : ([0, 315, 415, 526].slice(at)[0] ?? 0);
+					const start = at === 0 ? x : x - text.length * 5;
+					return worded(start, 120 + row * 20, text);
+				}),
+			),
+		];
+		const markdown = markdownOf(items);
+		for (const row of [['Article', 'Qty', 'Price', 'Total'], ...rows]) {
+			expect(markdown).toContain(`| ${row.join(' | ')} |`);
+		}
+	});
+
+	it('have a row whose cells are apart where those of the rows above are close to each other', () => {
+		const close = (y: number, left: string, right: string) => {
+			const words = [
+				{ text: left, x: 190, y, width: 16, height: 10 },
+				{ text: right, x: 211, y, width: 23, height: 10 },
+			];
+			return item(190, y, `${left} ${right}`, { words, width: 44 });
+		};
+		const items = [
+			...[worded(58, 100, 'Article'), close(100, 'Qty', 'Price'), worded(254, 100, 'Amount')],
+			...[worded(58, 120, 'Tyre'), close(120, '126', '14.50'), worded(254, 120, '87.00')],
+			...[worded(58, 140, 'Fitting'), worded(190, 140, '3'), worded(214, 140, '9.00')],
+			worded(254, 140, '27.00'),
+		];
+		expect(placedTables(items, []).map(({ cells }) => cells)).toEqual([
+			[
+				['Article', 'Qty', 'Price', 'Amount'],
+				['Tyre', '126', '14.50', '87.00'],
+				['Fitting', '3', '9.00', '27.00'],
+			],
+		]);
+	});
+
 	it('are divided at gutters however few they are', () => {
 		const piece = (y: number, left: string, right: string) => {
 			const words = [

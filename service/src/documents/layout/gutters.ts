@@ -10,7 +10,7 @@ const MIN_GUTTER = 0.36;
 const SAME_WIDTH = 0.05;
 
 /** The gaps between boxes from left to right. */
-const gapsBetween = (boxes: readonly Box[]): Column[] =>
+export const gapsBetween = (boxes: ReadonlyArray<Pick<Box, 'x' | 'width'>>): Column[] =>
 	boxes.slice(1).map((box, at) => ({ from: endOf(boxes[at] ?? box), to: box.x }));
 
 /** Gutters that no word of the rows below the first crosses. */
@@ -31,7 +31,7 @@ function guttersOf<Text extends PlacedText>(
 }
 
 /** A row with its cells divided where a gutter separates their words. */
-function divideAt<Text extends PlacedText>(
+export function divideAt<Text extends PlacedText>(
 	row: Row<Text>,
 	gutters: readonly Column[],
 	wordsOf: WordsOf<Text>,

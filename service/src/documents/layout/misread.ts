@@ -109,7 +109,7 @@ function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean 
 			: [],
 	);
 	const torn = rows.filter((own) => new Set(own).size > 1 || own[0]?.kind !== 'table');
-	if (table.isDivided) return true;
+	if (table.isOwn) return true;
 	if (torn.length >= Math.max(2, rows.length * MAX_TORN_SHARE)) return true;
 	return [...new Set(rows.flat())].some(
 		(block) => block?.kind === 'table' && isDamaged(block, table),

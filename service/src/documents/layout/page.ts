@@ -65,7 +65,7 @@ export function isInside(box: Box, outer: Box, margin = 0): boolean {
 	);
 }
 
-export const endOf = ({ x, width }: Box): number => x + width;
+export const endOf = ({ x, width }: Pick<Box, 'x' | 'width'>): number => x + width;
 export const bottomOf = ({ y, height }: Box): number => y + height;
 export const middleOf = ({ y, height }: Box): number => y + height / 2;
 

@@ -1,14 +1,22 @@
 import type { PlacedText } from './page.ts';
-import { divideAtGutters, divideLike, type WordsOf } from './gutters.ts';
-import { columnAt, columnsOf, gapHeights, isFull, type Row, touches } from './rows.ts';
+import { divideAt, divideAtGutters, divideLike, gapsBetween, type WordsOf } from './gutters.ts';
+import {
+	columnAt,
+	columnsInOrder,
+	columnsOf,
+	gapHeights,
+	isFull,
+	type Row,
+	touches,
+} from './rows.ts';
 
 /** A table as recognised by the positions of its text. */
 export interface PlacedTable<Text extends PlacedText = PlacedText> {
 	rows: Array<Row<Text>>;
 	/** Text by row and column; lines of a row are joined. */
 	cells: string[][];
-	/** Whether cells were divided at gutters. */
-	isDivided: boolean;
+	/** Whether the engine can't read it: cells were divided at gutters, or headers are beside their columns. */
+	isOwn: boolean;
 }
 
 /** Rows further apart than this many heights belong to different tables. */
@@ -36,13 +44,40 @@ function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
 	return isBetween || new Set(all).size < all.length;
 }
 
+/** Whether a row has other columns than the rows above, also if words that are close are separate cells. */
+function differs<Text extends PlacedText>(
+	run: ReadonlyArray<Row<Text>>,
+	row: Row<Text>,
+	wordsOf?: WordsOf<Text>,
+): boolean {
+	if (!hasOtherColumns(run, row)) return false;
+	if (run.length === 1 && columnsInOrder([...run, row])) return false;
+	if (!wordsOf) return true;
+	const between = gapsBetween(
+		columnsOf(run).map(({ from, to }) => ({ x: from, width: to - from })),
+	);
+	const own = divideAt(row, between, wordsOf);
+	const gaps = gapsBetween(own.cells);
+	return hasOtherColumns(
+		run.map((other) => divideAt(other, gaps, wordsOf)),
+		own,
+	);
+}
+
 /** Whether a row begins another table: it has other columns, or is further below and has other cells. */
-function beginsTable(run: readonly Row[], row: Row, gap: number): boolean {
+function beginsTable<Text extends PlacedText>(
+	run: ReadonlyArray<Row<Text>>,
+	row: Row<Text>,
+	gap: number,
+	wordsOf?: WordsOf<Text>,
+): boolean {
 	if (gap <= OTHER_COLUMNS_GAP) return false;
 	const full = run.filter(isFull);
 	const gaps = full.slice(1).map((own, at) => gapHeights(full[at] ?? own, own));
 	const isFurther = gaps.length > 0 && gap > Math.max(...gaps) * LARGER_GAP;
-	return (isFurther && row.cells.length !== full.at(-1)?.cells.length) || hasOtherColumns(run, row);
+	return (
+		(isFurther && row.cells.length !== full.at(-1)?.cells.length) || differs(run, row, wordsOf)
+	);
 }
 
 /** Whether a line of one cell is under a single column, and may continue it. */
@@ -71,7 +106,7 @@ function runsOfRows<Text extends PlacedText>(
 		if (isFull(row)) {
 			const [header, ...others] = run;
 			if (wordsOf && header && others.length === 0) run = [divideLike(header, row, wordsOf)];
-			if (gap > MAX_ROW_GAP || beginsTable(run, row, gap)) end();
+			if (gap > MAX_ROW_GAP || beginsTable(run, row, gap, wordsOf)) end();
 			isContinued ||= waiting.length > 0;
 			run.push(...waiting, row);
 			waiting = [];
@@ -107,8 +142,11 @@ function tableOf<Text extends PlacedText>(
 	wordsOf?: WordsOf<Text>,
 ): Array<PlacedTable<Text>> {
 	const rows = wordsOf ? divideAtGutters(found, wordsOf) : found;
-	const isDivided = rows.some((row, at) => row !== found[at]);
-	const columns = columnsOf(rows);
+	const places = columnsOf(rows);
+	const columns = columnsInOrder(rows.filter(isFull)) ?? places;
+	const isBeside = ({ cells }: Row): boolean =>
+		cells.some((cell) => columnAt(places, cell) !== columnAt(columns, cell));
+	const isOwn = rows.some((row, at) => row !== found[at] || isBeside(row));
 	const cells = rows.map((row) => {
 		const texts = columns.map((): string[] => []);
 		for (const cell of row.cells) texts[columnAt(columns, cell)]?.push(cell.text);
@@ -122,7 +160,7 @@ function tableOf<Text extends PlacedText>(
 	const texts = rows.flatMap((row) => row.cells.map(({ text }) => text));
 	const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
 	if (columns.length < 2 || words > texts.length * MAX_MEAN_WORDS) return [];
-	return [{ rows, isDivided, cells: joinLines(rows, cells, numeric) }];
+	return [{ rows, isOwn, cells: joinLines(rows, cells, numeric) }];
 }
 
 /**

@@ -34,6 +34,8 @@
  * @property {number} leading Height of a line, by the size of its text.
  * @property {number} padding Between a cell's text and its border, in points.
  * @property {number} gutter Between columns of text, in points.
+ * @property {'like' | 'start' | 'center'} headers On which side of its column a header is: `like` its cells.
+ * @property {'top' | 'middle'} cells Where the lines of a cell are beside a cell with more of them.
  */
 
 /** @type {readonly Ruling[]} */

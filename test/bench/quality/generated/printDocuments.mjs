@@ -72,13 +72,15 @@ async function typstPrinter() {
 	};
 }
 
-/** @param {import('./random.mjs').Random} random @returns {Look} */
-const drawLook = ({ pick, between }) => ({
+/** @param {import('./random.mjs').Random} random @param {import('./random.mjs').Random} cells @returns {Look} */
+const drawLook = ({ pick, between }, cells) => ({
 	paper: pick(['a4', 'a4', 'letter', 'a5', 'landscape']),
 	margin: between(12, 25),
 	leading: between(115, 150) / 100,
 	padding: between(2, 6),
 	gutter: between(14, 30),
+	headers: cells.pick(['like', 'like', 'start', 'center']),
+	cells: cells.pick(['top', 'middle']),
 });
 
 /**
@@ -92,6 +94,7 @@ export function writeSources(seed, half) {
 	const random = randomFrom(seed);
 	// Looks are drawn apart: what documents say depends on the seed alone.
 	const looks = randomFrom(seed + 1000);
+	const cells = randomFrom(seed + 2000);
 	return KINDS.flatMap(({ name, write, direction = 'ltr', font }, at) => {
 		const source = {
 			name,
@@ -99,7 +102,7 @@ export function writeSources(seed, half) {
 			direction,
 			font: font ?? random.pick(/** @type {const} */ (['sans-serif', 'serif'])),
 			size: random.between(9, 12),
-			look: drawLook(looks),
+			look: drawLook(looks, cells),
 		};
 		return (at % 2 === 0) === (half === 'tune') ? [source] : [];
 	});
