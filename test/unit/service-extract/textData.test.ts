@@ -123,9 +123,14 @@ describe('a page with tables', () => {
 				{ price: null, distance: 12 },
 			],
 		});
-		// Without a number of a million, its language says how decimals are written.
+		// Its language alone does not show how decimals are written; a number of the page does.
 		await expect(fill(page(rows.toSpliced(1, 1)), { lots })).resolves.toMatchObject({
-			lots: [{ price: null, distance: 1.25 }, { price: 1_250 }, { price: 1.25 }],
+			lots: [{ price: null, distance: null }, { price: 1_250 }, { price: 1.25 }],
+		});
+		await expect(
+			fill(page(rows.toSpliced(1, 1, ['9.50', '2 km'])), { lots }),
+		).resolves.toMatchObject({
+			lots: [{ price: null, distance: 1.25 }, { price: 9.5 }, { price: 1_250 }, { price: 1.25 }],
 		});
 	});
 

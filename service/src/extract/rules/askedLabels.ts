@@ -1,5 +1,5 @@
 import { columnOf, factOf } from './documentTerms.ts';
-import { nameKey, WRAPPERS, wordSet } from './names.ts';
+import { labelKey, nameKey, WRAPPERS, wordSet } from './names.ts';
 
 /** Cells of a table row; a line is a row of one. */
 export type Row = readonly string[];
@@ -15,6 +15,8 @@ const COMMON = wordSet('name title type text url link image currency description
 /** A label has at most this many words. */
 const MOST_LABEL_WORDS = 5;
 const LEAST_LABEL_LETTERS = 4;
+/** Letters of scripts without capitals. A character of Chinese, Japanese or Korean is a syllable or a word. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** A line with more words than this is prose. */
 const MOST_WORDS = 14;
 /** Rows that are looked at: forms are short. */
@@ -22,19 +24,14 @@ const MOST_ROWS = 2_000;
 /** Words of a text that follows its label in a line: more may belong to another label. */
 const MOST_TEXT_WORDS = 3;
 
-/** The form in which a schema's name and a label are compared: `packstuecke` is "Packstücke". */
-export const labelKey = (name: string): string =>
-	nameKey(name)
-		.replaceAll('ß', 'ss')
-		.replace(/([aou])e/g, '$1');
-
 /** Whether anything may have a field with that name. */
 export const isGeneralName = (key: string): boolean => COMMON.has(key) || WRAPPERS.has(key);
 
 /** Whether a name may be an unknown label of a form. */
 export function isLabelName(key: string): boolean {
 	const isKnown = factOf(key) !== undefined || columnOf(key) !== undefined;
-	return !isKnown && !isGeneralName(key) && key.length >= LEAST_LABEL_LETTERS;
+	const letters = key.replace(DENSE, '$&$&').length;
+	return !isKnown && !isGeneralName(key) && letters >= LEAST_LABEL_LETTERS;
 }
 
 /**
@@ -130,7 +127,7 @@ const hasDigit = (word: string): boolean => /\d/u.test(word);
 const isTitle = (word: string): boolean => /^\p{Lu}\p{L}/u.test(word);
 
 /** Whether words are one value: neither a sentence that continues, nor a value followed by another label. */
-function isValue(words: readonly string[]): boolean {
+export function isValue(words: readonly string[]): boolean {
 	const [first = ''] = words;
 	if (first === '' || /^\p{Ll}/u.test(first) || /[.;,:]$/u.test(words.at(-1) ?? '')) return false;
 	if (words.some((word, at) => at < words.length - 1 && /\p{L}{2}[.!?]$/u.test(word))) return false;

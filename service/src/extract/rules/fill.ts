@@ -1,14 +1,22 @@
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
-import { isLabelName, labelKey, readAskedLabels } from './askedLabels.ts';
+import { isLabelName, readAskedLabels } from './askedLabels.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { columnOf, factOf } from './documentTerms.ts';
 import { withEntryNames } from './entryNames.ts';
 import { itemName } from './itemTerms.ts';
-import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
+import {
+	haveCommon,
+	labelKey,
+	nameKey,
+	sameMeaning,
+	withoutSubject,
+	wordSet,
+	WRAPPERS,
+} from './names.ts';
 import { priceAsked } from './priceText.ts';
-import { valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
+import { plainName, valuesUnder, type RecordList, type SourceData } from './sourceData.ts';
 import { coerce, type ScalarShape, textOf } from './values.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
@@ -48,8 +56,8 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 		const keys = [name, ...node.otherNames].map(nameKey);
 		const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
 		const { facts, columns } = termsOf(exact, source);
-		const numbers = exact.map((key) => `${key} number`);
-		const any = [...new Set([...exact.flatMap(sameMeaning), ...columns, ...numbers])];
+		const others = exact.flatMap((key) => [plainName(key), `${key} number`]);
+		const any = [...new Set([...exact.flatMap(sameMeaning), ...columns, ...others])];
 		const wanted = { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
 		const labelled = labels.get(labelKey(name));
 		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, labelled));

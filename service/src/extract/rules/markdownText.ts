@@ -2,7 +2,8 @@ import { stated, type JsonObject, type JsonValue } from '../../json.ts';
 import { imagesIn, linksIn, withoutMarks } from '../../page/markdownText.ts';
 import { itemNames } from './itemTerms.ts';
 import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
-import { nameKey } from './names.ts';
+import { labelKey, nameKey } from './names.ts';
+import { isValue } from './askedLabels.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
 import { completeValue, cutAtLabel, isMaybeCut } from './valueEnds.ts';
 
@@ -13,7 +14,10 @@ const BULLET = /^\s{0,40}(?:[-*+•]|\d{1,3}[.)]) {1,4}(\S.*)$/u;
 const BOLD = /^\*\*([^*\n]{1,60})\*\*$/u;
 /** "**Label:** value": the mark that the label opens is closed after the colon. */
 const COLON_IN_MARKS = /^(\*\*|__|[*_`])([^*_`:：\n]{1,60}[:：])\1/u;
-const LABELLED = /^([^:：]{1,200})(?:：|:\s)(.*)$/u;
+const LABELLED =
+	/^([^:：]{1,200})(?:：|:\s|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]):)(.*)$/u;
+/** A label in bold without a colon. */
+const BOLD_LABEL = /^\*\*([^*\n:：]{1,60})\*\* (\S.*)$/u;
 const HARD_BREAK = /(?<!\\)\\$/u;
 /** Separators between several labelled values of one line. */
 const SEPARATORS = / [|·•] |\t| {3}/u;
@@ -204,8 +208,15 @@ function readLine(line: string, term: string, origin: TextOrigin) {
  * @param isBullet whether it is an entry of a list, which rarely has several labels
  */
 function readPairs(line: string, origin: TextOrigin, isBullet = false): NamedValue[] {
-	if (line.length > LONGEST_LABELLED_LINE || !/[:：]/u.test(line)) return [];
+	if (line.length > LONGEST_LABELLED_LINE) return [];
 	const { baseUrl, isDocument, asked } = origin;
+	if (!/[:：]/u.test(line)) {
+		const [, label = '', value = ''] = BOLD_LABEL.exec(line.trim()) ?? [];
+		const isAsked = isDocument && asked.has(labelKey(label));
+		return isAsked && isValue(withoutMarks(value).split(' '))
+			? labelled(label, value, baseUrl)
+			: [];
+	}
 	const readPair = (part: string): NamedValue[] => {
 		const bare = part.trim().replace(COLON_IN_MARKS, '$2 ');
 		const [, label = '', value = ''] = LABELLED.exec(bare) ?? [];

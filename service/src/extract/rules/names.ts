@@ -60,6 +60,27 @@ export function nameKey(name: string): string {
 	return plain.map((word) => toSingular(word).replace(NUMBER_COMPOUND, '$1 number')).join(' ');
 }
 
+/** Letters that are written without their marks where a keyboard or a program lacks them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+	ß: 'ss',
+	æ: 'a',
+	œ: 'o',
+	ø: 'o',
+	ł: 'l',
+	đ: 'd',
+	ð: 'd',
+	ı: 'i',
+};
+
+/**
+ * The form in which a schema's name and a label are compared whatever letters they use: `packstuecke`
+ * is "Packstücke", `smorrebrod` "Smørrebrød".
+ */
+export const labelKey = (name: string): string =>
+	nameKey(name)
+		.replace(/[ßæœøłđðı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
+		.replace(/([aou])e/gu, '$1');
+
 /** "Customer no.", "Kunden-Nr.", "facture n°": short forms of "number". */
 function numberWord(word: string): string {
 	return NUMBER_WORDS.has(word) ? 'number' : word;

@@ -2,7 +2,7 @@ import { isJsonObject, sameJson, type JsonObject, type JsonValue } from '../../j
 import type { Row } from './askedLabels.ts';
 import type { DecimalMark } from './figures.ts';
 import { columnOf } from './documentTerms.ts';
-import { nameKey, withoutSubject, wordSet } from './names.ts';
+import { labelKey, nameKey, withoutSubject, wordSet } from './names.ts';
 
 /**
  * Records of one kind: the products of a page, the rows of a table, the labels under a heading. A record
@@ -30,6 +30,8 @@ export interface SourceData {
 	/** Address for relative links; empty when the text has none. */
 	url: string;
 	decimalMark?: DecimalMark | undefined;
+	/** The mark is known from the language alone: no number of the source shows it. */
+	isMarkAssumed?: boolean;
 	/** As the source declares it (BCP 47); empty when it does not. */
 	language?: string;
 	/** Records about the source's subject, most reliable first. */
@@ -69,6 +71,9 @@ const PART_NAMES = wordSet(
 /** How deep a record is searched for values. */
 const DEEPEST_VALUE = 3;
 
+/** The key of a name whose letters may be written in other ways (`labelKey`): no name has it. */
+export const plainName = (name: string): string => `plain ${labelKey(name)}`;
+
 /** Records are searched once per field of the schema: their values are listed once. */
 const knownValues = new WeakMap<JsonObject, Map<string, JsonValue[]>>();
 
@@ -96,7 +101,8 @@ function collectValues(
 		const isOwn = isWhole && (path.length === 0 || !PART_NAMES.has(key));
 		const full = nameKey([...path, name].join(' '));
 		const column = path.length === 0 ? (columnOf(key) ?? full) : full;
-		for (const own of new Set(isOwn ? [key, withoutSubject(key), full, column] : [full])) {
+		const plain = plainName(name);
+		for (const own of new Set(isOwn ? [key, withoutSubject(key), full, column, plain] : [full])) {
 			values.set(own, [...(values.get(own) ?? []), value]);
 		}
 		// Several offers have one price only if it is the same for all.

@@ -1,16 +1,18 @@
 import type { SchemaNode } from '../schemaNode.ts';
-import { isGeneralName, labelKey } from './askedLabels.ts';
+import { isGeneralName } from './askedLabels.ts';
 import { factOf } from './documentTerms.ts';
 import { isAmountOfMoney, parseDate } from './figures.ts';
-import { nameKey, sameMeaning, wordSet } from './names.ts';
+import { labelKey, nameKey, sameMeaning, wordSet } from './names.ts';
 
 const MOST_LABEL_WORDS = 5;
 /** A label in bold is one whatever it says: "Ada **Ship:** B", "Ada **Ship**: B". */
 const BOLD_LABEL = /\s(?=(?:\*\*|__)[^*_\n:：]{1,60}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])\s)/gu;
-const COLON = /[:：](?=\s\S)/gu;
+/** The wide colon of Chinese and Japanese needs no space after it. */
+const COLON =
+	/[:：](?=\s\S)|：(?=\S)|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]):(?=\S)/gu;
 /** Labels of texts that may have colons themselves: "Subject: Your order: last step". */
 const TEXTS = wordSet(
-	'title titel titre titulo titolo headline subject betreff objet asunto oggetto onderwerp note remark comment bemerkung hinwei remarque nota opmerking description beschreibung descripcion descrizione topic thema sujet tema summary text question answer quote message nachricht',
+	'title titel titre titulo titolo headline subject betreff objet asunto oggetto onderwerp note remark comment bemerkung hinwei remarque nota opmerking description beschreibung descripcion descrizione topic thema sujet tema summary text question answer quote message nachricht 件名 題名 タイトル 備考 説明 内容 主题 主題 标题 標題 备注 備註 说明 제목 비고 설명 내용',
 );
 
 /** The keys of the labels that a schema asks for, and of their other names. */
@@ -66,7 +68,8 @@ export function completeValue(value: string): string | undefined {
 	return parseDate(own) !== undefined || isAmountOfMoney(own) ? own : undefined;
 }
 
-const isCapital = (word: string): boolean => /^["'(*]{0,3}\p{Lu}/u.test(word);
+/** Scripts without capitals write labels as they write anything. */
+const isCapital = (word: string): boolean => /^["'(*]{0,3}[\p{Lu}\p{Lo}]/u.test(word);
 
 /** The text before the first colon that separates; empty without one. */
 const beforeColon = (text: string): string => text.slice(0, colonsIn(text)[0] ?? 0).trimEnd();

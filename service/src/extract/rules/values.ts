@@ -13,7 +13,7 @@ import { parseBoolean } from './yesOrNo.ts';
 export type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
 
 /** Where a value was found: what relative links are resolved against, and how numbers are written there. */
-type Place = Pick<SourceData, 'url' | 'decimalMark'>;
+type Place = Pick<SourceData, 'url' | 'decimalMark' | 'isMarkAssumed'>;
 
 /** Where an object representing a text keeps it, best first (schema.org: Brand, Person, MonetaryAmount…). */
 const TEXT_KEYS = 'text name @value value headline title reviewBody price ratingValue'.split(' ');
@@ -66,7 +66,9 @@ function toType(
 				? parseNumber(text, place.decimalMark)
 				: readPrice(text, asked, place.decimalMark);
 		const isMoney = asked !== undefined || key.split(' ').some((word) => MONEY_WORDS.has(word));
-		if (isMoney && number !== undefined && number < 1_000 && isMaybeThousands(text)) {
+		// Many pages name English as their language and are not written in it.
+		const isUnsure = isMoney || place.isMarkAssumed === true;
+		if (isUnsure && number !== undefined && number < 1_000 && isMaybeThousands(text)) {
 			return undefined;
 		}
 		// "1,234" is a whole number in one way only.
