@@ -16,7 +16,7 @@ import { hiddenLayers, withoutUndrawn } from './layers.ts';
 import { objectsOf } from './objects.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
 import { findPrint, holdsPictures, readPrint } from './pictures.ts';
-import { isToBeRecognised, keepReading, layOutPages, recognisePage } from './readings.ts';
+import { isToBeRecognised, keepReadings, recognisePage } from './readings.ts';
 
 export { countPdfPages } from './extract.ts';
 
@@ -25,15 +25,18 @@ const DYNAMIC_FORM =
 	'The PDF is an XFA form, whose pages are made by the program that opens it: its fields and values may be missing here. Open it in Adobe Acrobat Reader or Firefox, print it to a PDF, and send that.';
 /** Number of pages laid out together: headings are ranked, and running lines found, across them. */
 const PAGES_LAID_OUT = 250;
+/** What was found on the pages of a document, by their numbers. */
+interface Findings {
+	kinds: Map<number, PageKind>;
+	/** Pages of text with pictures of print. */
+	printed: number[];
+}
+
 /** Reports what the mode that reads no pictures leaves out. */
-function describeLeftOut(
-	kinds: ReadonlyMap<number, PageKind>,
-	printed: readonly number[],
-): string[] {
-	const pagesWith = (test: (kind: PageKind) => boolean) =>
-		[...kinds].flatMap(([pageNumber, kind]) => (test(kind) ? [pageNumber] : []));
-	const pictures = pagesWith(({ isPicture }) => isPicture);
-	const covered = pagesWith(({ isCovered }) => isCovered);
+function describeLeftOut({ kinds, printed }: Findings): string[] {
+	const pagesOf = (wanted: PageKind) =>
+		[...kinds].flatMap(([pageNumber, kind]) => (kind === wanted ? [pageNumber] : []));
+	const [pictures, covered] = [pagesOf('picture'), pagesOf('covered')];
 	// A document of pictures alone is reported as one without text.
 	const hasText = pictures.length < kinds.size;
 	return [
@@ -43,15 +46,23 @@ function describeLeftOut(
 	];
 }
 
-/** Pages without the text that is not visible on them, if there may be any. */
-async function onlyShown(
-	{ source }: ReadRequest,
-	entries: readonly ExtractedPage[],
-	hasHidden: boolean,
-): Promise<ExtractedPage[]> {
-	const shown: ExtractedPage[] = [];
-	for (const entry of entries) shown.push(hasHidden ? await withoutUndrawn(source, entry) : entry);
-	return shown;
+/** Reads what is drawn on a page, where the mode and its text require it. */
+async function readPictures(
+	request: ReadRequest,
+	entry: ExtractedPage,
+	tools: ReaderTools,
+	{ kinds, printed }: Findings,
+): Promise<ExtractedPage> {
+	const { page, pageNumber } = entry;
+	const kind = page && kindOf(page);
+	if (kind) kinds.set(pageNumber, kind);
+	if (isToBeRecognised(request.mode, kind)) {
+		const recognised = await recognisePage(request.source, entry, tools);
+		return { ...entry, recognised };
+	}
+	const print = await findPrint(request.source, entry);
+	if (print.length > 0) printed.push(pageNumber);
+	return readPrint(request, entry, print, tools);
 }
 
 /**
@@ -62,50 +73,32 @@ async function onlyShown(
 async function convertPages(
 	request: ReadRequest,
 	tools: ReaderTools,
-	holds: { hasHidden: boolean; hasPictures: boolean },
+	{ hasHidden, hasPictures }: { hasHidden: boolean; hasPictures: boolean },
 ): Promise<ReadDocument> {
 	const { context, checkCount } = tools;
 	const { source, mode } = request;
-	const { totalPages, selected, first } = await openPdf(request);
-	let isDynamicForm = false;
+	const { totalPages, selected, first } = await openPdf(request, hasPictures);
 	checkCount(selected.length);
+	const findings: Findings = { kinds: new Map(), printed: [] };
 	const pages: ConvertedPage[] = [];
-	const recognised = new Map<number, ConvertedPage>();
-	const kinds = new Map<number, PageKind>();
-	const printed: number[] = [];
-	let extracted: ExtractedPage[] = [];
+	let isDynamicForm = false;
+	let waiting: ExtractedPage[] = [];
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
 		const step = selected.slice(from, from + PAGES_PER_STEP);
-		const read = (from === 0 && first) || (await extractPages(source, step));
+		const read = (from === 0 && first) || (await extractPages(source, step, hasPictures));
 		isDynamicForm ||= read.isDynamicForm;
-		const shown = await onlyShown(request, read.pages, holds.hasHidden);
-		for (const { pageNumber, page } of shown) if (page) kinds.set(pageNumber, kindOf(page));
-		const texts = shown.filter(({ pageNumber }) => {
-			const kind = kinds.get(pageNumber);
-			return kind && !isToBeRecognised(mode, kind);
-		});
-		const print = await findPrint(source, holds.hasPictures ? texts : []);
-		printed.push(...print.keys());
-		for (const own of shown) {
-			const { pageNumber } = own;
-			const entry = await readPrint(request, own, print.get(pageNumber), tools);
-			if (isToBeRecognised(mode, kinds.get(pageNumber))) {
-				recognised.set(pageNumber, await recognisePage(source, entry, tools));
-			}
-			extracted.push(entry);
+		for (const entry of read.pages) {
+			const shown = hasHidden ? await withoutUndrawn(source, entry) : entry;
+			waiting.push(await readPictures(request, shown, tools, findings));
 			context.onProgress(++done, selected.length);
 		}
-		if (extracted.length < PAGES_LAID_OUT && done < selected.length) continue;
-		const isKept = ({ pageNumber }: ExtractedPage) => mode !== 'ocr' || !recognised.has(pageNumber);
-		const laidOut = layOutPages(extracted.filter(isKept), context.warn);
-		pages.push(
-			...extracted.flatMap((entry) => keepReading(entry, laidOut, recognised, context.warn)),
-		);
-		extracted = [];
+		if (waiting.length < PAGES_LAID_OUT && done < selected.length) continue;
+		pages.push(...keepReadings(waiting, mode, context.warn));
+		waiting = [];
 	}
 	if (isDynamicForm) context.warn(DYNAMIC_FORM);
-	if (mode === 'fast') describeLeftOut(kinds, printed).forEach(context.warn);
+	if (mode === 'fast') describeLeftOut(findings).forEach(context.warn);
 	return { totalPages, pages };
 }
 

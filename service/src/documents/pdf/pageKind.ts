@@ -20,17 +20,11 @@ const MIN_JUDGED_LETTERS = 30;
  */
 export const MIN_VOWEL_SHARE = 0.2;
 
-/** The properties of a page that decide how it is read. */
-export interface PageKind {
-	/** It shows something, but has no text. */
-	isPicture: boolean;
-	/** It shows a picture, with hardly any text. */
-	isStamped: boolean;
-	/** Some of its text hides other lines. */
-	isCovered: boolean;
-	/** Its text may be wrong, or lack lines, so it is compared with what is recognised. */
-	isDamaged: boolean;
-}
+/**
+ * What a page is: `text`; a `picture` without text, or with hardly any (`stamped`); or text that may be
+ * wrong (`garbled`) or hides other lines (`covered`).
+ */
+export type PageKind = 'text' | 'picture' | 'stamped' | 'covered' | 'garbled';
 
 /** Whether so much text overlaps other lines that the engine loses some. */
 function hasHiddenText(textItems: readonly TextItem[]): boolean {
@@ -75,17 +69,14 @@ export function isDoubtful({ textItems }: Pick<ParsedPage, 'textItems'>): boolea
 }
 
 /**
- * Decides how a page is read from what the engine found on it.
+ * Decides what a page is by what the engine found on it.
  * @param page with its `complexity`, if it is doubtful
  */
 export function kindOf({ textItems, complexity, contentBounds }: ParsedPage): PageKind {
 	const letters = lettersOf(textItems);
-	const pictures = Math.max(complexity?.imageCoverage ?? 0, complexity?.fullPageImage ? 1 : 0);
-	const isCovered = hasHiddenText(textItems);
-	return {
-		isPicture: letters === 0 && contentBounds !== undefined,
-		isStamped: letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE,
-		isCovered,
-		isDamaged: isCovered || (complexity?.isGarbled ?? false),
-	};
+	if (letters === 0) return contentBounds ? 'picture' : 'text';
+	const pictures = complexity?.fullPageImage ? 1 : (complexity?.imageCoverage ?? 0);
+	if (letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE) return 'stamped';
+	if (hasHiddenText(textItems)) return 'covered';
+	return complexity?.isGarbled ? 'garbled' : 'text';
 }

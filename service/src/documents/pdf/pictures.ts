@@ -1,6 +1,6 @@
-import type { TextItem } from '@llamaindex/liteparse';
+import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import type { DocumentSource, ReaderTools, ReadRequest } from '../conversion/conversion.ts';
-import { describeUnreadPicture, formatPageSelection } from '../conversion/pages.ts';
+import { describeUnreadPicture } from '../conversion/pages.ts';
 import {
 	bottomOf,
 	type Box,
@@ -12,7 +12,7 @@ import {
 import { encodePicture } from '../ocr/png.ts';
 import { isPrint } from '../ocr/print.ts';
 import { COARSE, drawParts, FINE } from './drawPage.ts';
-import { engineFor, type ExtractedPage } from './extract.ts';
+import type { ExtractedPage } from './extract.ts';
 import { numberAfter, type PdfObjects } from './objects.ts';
 import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
 
@@ -48,51 +48,26 @@ function joinTouching(boxes: readonly Box[]): Box[] {
 	return joined;
 }
 
-/** Where pictures are on pages, except backgrounds of whole pages. */
-async function placesOf(
-	source: DocumentSource,
-	pageNumbers: readonly number[],
-): Promise<Map<number, Box[]>> {
-	if (pageNumbers.length === 0) return new Map();
-	const { pages } = await engineFor({
-		ocrEnabled: false,
-		outputFormat: 'markdown',
-		extractBlocks: true,
-		targetPages: formatPageSelection(pageNumbers),
-	}).parse(source);
-	const boxesOf = ({ blocks = [] }: (typeof pages)[number]) =>
-		blocks.flatMap(({ kind, bbox }) => (kind === 'figure' && bbox ? [bbox] : []));
-	return new Map(pages.map((page) => [page.pageNum, joinTouching(boxesOf(page))]));
-}
+/** Where pictures are on a page, except the background of all of it. */
+const placesOf = ({ blocks = [] }: ParsedPage): Box[] =>
+	joinTouching(blocks.flatMap(({ kind, bbox }) => (kind === 'figure' && bbox ? [bbox] : [])));
 
 /**
- * The large pictures of print, such as tables and scans, on pages with text, without photographs, charts and
- * logos.
+ * The large pictures of print, such as tables and scans, on a page with text, without photographs, charts
+ * and logos.
  */
-export async function findPrint(
-	source: DocumentSource,
-	entries: readonly ExtractedPage[],
-): Promise<Map<number, Box[]>> {
-	const print = new Map<number, Box[]>();
-	const places = await placesOf(
-		source,
-		entries.map(({ pageNumber }) => pageNumber),
-	);
-	for (const entry of entries) {
-		const { page, pageNumber } = entry;
-		const large = (places.get(pageNumber) ?? []).filter((box) => {
-			// Text over a picture belongs to the picture, or the picture is its background.
-			const over = page?.textItems.filter((item) => isInside(item, box)) ?? [];
-			const isLarge = page && box.width * box.height >= page.width * page.height * MIN_SHARE;
-			return isLarge && lettersOf(over) <= STAMP_LENGTH;
-		});
-		if (large.length === 0) continue;
-		// A picture that can't be drawn is reported when it is to be read.
-		const parts = await drawParts(source, entry, large, COARSE).catch(() => []);
-		const own = large.filter((_, at) => !parts[at] || isPrint(parts[at]));
-		if (own.length > 0) print.set(pageNumber, own);
-	}
-	return print;
+export async function findPrint(source: DocumentSource, entry: ExtractedPage): Promise<Box[]> {
+	const { page } = entry;
+	const large = (page ? placesOf(page) : []).filter((box) => {
+		// Text over a picture belongs to the picture, or the picture is its background.
+		const over = page?.textItems.filter((item) => isInside(item, box)) ?? [];
+		const isLarge = page && box.width * box.height >= page.width * page.height * MIN_SHARE;
+		return isLarge && lettersOf(over) <= STAMP_LENGTH;
+	});
+	if (large.length === 0) return [];
+	// A picture that can't be drawn is reported when it is to be read.
+	const parts = await drawParts(source, entry, large, COARSE).catch(() => []);
+	return large.filter((_, at) => !parts[at] || isPrint(parts[at]));
 }
 
 /** The placeholder word of a picture. */
@@ -108,10 +83,10 @@ const HEADING_MARKS = /^#{1,6} /gm;
 export async function readPrint(
 	{ source, mode }: Pick<ReadRequest, 'source' | 'mode'>,
 	entry: ExtractedPage,
-	boxes: readonly Box[] | undefined,
+	boxes: readonly Box[],
 	{ recogniser, context }: ReaderTools,
 ): Promise<ExtractedPage> {
-	if (!boxes || mode !== 'auto') return entry;
+	if (boxes.length === 0 || mode !== 'auto') return entry;
 	const [first, ...turned] = entry.views;
 	const pictures: string[] = [];
 	const placeholders: TextItem[] = [];

@@ -1,4 +1,3 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
 import type {
 	ConvertedPage,
 	DocumentSource,
@@ -27,8 +26,7 @@ const MIN_STAMP_AGREEMENT = 0.8;
 
 /** Whether a page is recognised from its picture: in the mode `auto` if its text layer is doubtful. */
 export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
-	const isDoubted = kind && (kind.isPicture || kind.isStamped || kind.isDamaged);
-	return mode === 'ocr' || (mode === 'auto' && isDoubted === true);
+	return mode === 'ocr' || (mode === 'auto' && kind !== undefined && kind !== 'text');
 }
 
 /** The text recognised in the picture of a page. */
@@ -83,48 +81,43 @@ export function layOutPages(
 	});
 }
 
-/** Which text to keep of a page whose text may be wrong, or lack lines. */
-function chooseDamaged(
+/**
+ * The reading of a page that is kept: that of its text, that of its picture, or both.
+ *
+ * | Page    | Recognition finds its text, too | It does not                              |
+ * | ------- | ------------------------------- | ---------------------------------------- |
+ * | picture | recognised                      | text, which is empty                     |
+ * | stamped | recognised                      | both                                     |
+ * | garbled | text                            | the better one, which a warning says     |
+ * | covered | recognised, it has more lines   | the better one, which a warning says     |
+ */
+function keepOne(
 	read: ConvertedPage,
-	recognised: ConvertedPage,
-	{ page, kind, warn }: { page: ParsedPage; kind: PageKind; warn: (sentence: string) => void },
-): ConvertedPage {
-	const { method, isConfirmed } = chooseReading(textOfPage(page), recognised.markdown);
-	if (method === 'text' && !isConfirmed) warn(describeUnconfirmed(read.pageNumber));
-	if (method === 'ocr') warn(describeReplaced(read.pageNumber));
-	// Recognition finds the lines that others hide.
-	const isFuller = kind.isCovered && isConfirmed;
-	return method === 'text' && !isFuller ? read : recognised;
-}
-
-/** Which text to keep of the two readings of a page: its text, and what was recognised in its picture. */
-function combine(
-	read: ConvertedPage,
-	recognised: ConvertedPage,
-	{ page }: ExtractedPage,
+	{ page, recognised }: ExtractedPage,
 	warn: (sentence: string) => void,
 ): ConvertedPage {
-	const kind = page && kindOf(page);
-	if (!page || !kind || recognised.error !== undefined) return recognised;
+	if (!page || !recognised || recognised.error !== undefined) return recognised ?? read;
+	const kind = kindOf(page);
 	// Frames and lines alone are not a picture of text.
-	const isFrames = kind.isPicture && !kind.isStamped && recognised.markdown === '';
-	if (isFrames) return read;
-	if (kind.isDamaged) return chooseDamaged(read, recognised, { page, kind, warn });
+	if (kind === 'picture') return recognised.markdown === '' ? read : recognised;
 	const text = textOfPage(page);
-	if (agreement(text, recognised.markdown) >= MIN_STAMP_AGREEMENT) return recognised;
-	const markdown = [read.markdown, recognised.markdown].filter((part) => part !== '').join('\n\n');
-	return { ...recognised, markdown };
+	if (kind === 'stamped') {
+		if (agreement(text, recognised.markdown) >= MIN_STAMP_AGREEMENT) return recognised;
+		return { ...recognised, markdown: `${read.markdown}\n\n${recognised.markdown}`.trim() };
+	}
+	const { method, isConfirmed } = chooseReading(text, recognised.markdown);
+	if (isConfirmed) return kind === 'covered' ? recognised : read;
+	warn((method === 'ocr' ? describeReplaced : describeUnconfirmed)(read.pageNumber));
+	return method === 'ocr' ? recognised : read;
 }
 
-/** The reading of a page that is kept: that of its text, that of its picture, or a combination. */
-export function keepReading(
-	entry: ExtractedPage,
-	read: readonly ConvertedPage[],
-	recognised: ReadonlyMap<number, ConvertedPage>,
-	warn: (message: string) => void,
+/** Lays out pages that follow each other, and keeps the better reading of each. */
+export function keepReadings(
+	entries: readonly ExtractedPage[],
+	mode: ReadRequest['mode'],
+	warn: (sentence: string) => void,
 ): ConvertedPage[] {
-	const own = read.find(({ pageNumber }) => pageNumber === entry.pageNumber);
-	const other = recognised.get(entry.pageNumber);
-	if (own && other) return [combine(own, other, entry, warn)];
-	return [own ?? other ?? []].flat();
+	if (mode === 'ocr') return entries.flatMap(({ recognised }) => recognised ?? []);
+	const read = layOutPages(entries, warn);
+	return entries.flatMap((entry, at) => (read[at] ? keepOne(read[at], entry, warn) : []));
 }
