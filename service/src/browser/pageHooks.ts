@@ -29,10 +29,12 @@ interface NotedWaits extends Omit<PendingWork, 'isForMessages' | 'answers'> {
 /** Names of the records in the window of a page; pages can't know them. */
 const WAITS = randomUUID();
 const TIMERS = randomUUID();
+/** The elements that listen to the mouse wheel. */
+export const WHEELED = randomUUID();
 
 /** Starts recording what a page waits for, from its next document on. */
 export async function watchWaits(page: Page): Promise<void> {
-	await page.addInitScript(recordPendingWork, WAITS);
+	await page.addInitScript(recordPendingWork, { record: WAITS, wheeled: WHEELED });
 }
 
 /** What a page and the frames of its site have waited for so far. */
@@ -41,14 +43,19 @@ export function readPendingWork(evaluate: EvaluateInPage): Promise<PendingWork> 
 }
 
 // Runs in the page.
-function recordPendingWork(record: string): void {
+function recordPendingWork({ record, wheeled }: { record: string; wheeled: string }): void {
 	const answers = { asked: 0, pending: 0 };
 	const waits: NotedWaits = { isForView: false, isForDrawing: false, sources: [], answers };
 	Object.defineProperty(window, Symbol.for(record), { value: waits });
+	const listening: Array<WeakRef<Element>> = [];
+	Object.defineProperty(window, Symbol.for(wheeled), { value: listening });
 
 	const VIEW_EVENT =
 		/^(?:scroll|scrollend|resize|wheel|touchmove|contentvisibilityautostatechange)$/;
-	const noteEvent = (type: unknown): void => {
+	const MOST_LISTENING = 20;
+	const noteEvent = (type: unknown, self: unknown): void => {
+		const isWheel = type === 'wheel' && self instanceof Element;
+		if (isWheel && listening.length < MOST_LISTENING) listening.push(new WeakRef(self));
 		if (VIEW_EVENT.test(String(type))) waits.isForView = true;
 		if (/^(?:transition|animation)/.test(String(type))) waits.isForDrawing = true;
 	};
@@ -59,20 +66,20 @@ function recordPendingWork(record: string): void {
 	const watch = (
 		holder: object,
 		name: string,
-		note: (first: unknown) => void,
+		note: (first: unknown, self: unknown) => void,
 		keep: (made: object) => void = () => undefined,
 	): void => {
 		const property = Object.getOwnPropertyDescriptor(holder, name);
 		if (typeof property?.value !== 'function') return;
 		const value = new Proxy(property.value, {
 			apply(target, self, values) {
-				note(values[0]);
+				note(values[0], self);
 				const answer: unknown = Reflect.apply(target, self, values);
 				if (answer instanceof Object) keep(answer);
 				return answer;
 			},
 			construct(target, values, newTarget) {
-				note(values[0]);
+				note(values[0], undefined);
 				const made: object = Reflect.construct(target, values, newTarget);
 				keep(made);
 				return made;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { startPages, type Pages } from '../support/startPages';
 import { visitPage, visitPages, type VisitResult } from './support/visitPages';
-import { ROW_COUNT, SCROLLED_FRAMES, SCROLLED_PAGES } from './support/scrolledSite';
+import { ROW_COUNT, SCROLLED_FRAMES, SCROLLED_PAGES, WHEELED_PAGES } from './support/scrolledSite';
 import { SHOWN_PAGES } from './support/shownSite';
 import { serveWild, UNNAMED_ENCODINGS } from './support/wildSite';
 
@@ -78,6 +78,17 @@ describe('A page', () => {
 		const cases = Object.keys(SCROLLED_PAGES);
 		const pages = await visitAll(cases.map((name) => `/scrolled?case=${encodeURIComponent(name)}`));
 		expectAllRows(cases, pages);
+	});
+
+	it('is read as it is before the mouse wheel moves parts of it, and says whether these go on', async () => {
+		const cases = Object.entries(WHEELED_PAGES);
+		const pages = await visitAll(
+			cases.map(([name]) => `/wheeled?case=${encodeURIComponent(name)}`),
+		);
+		for (const [at, [name, { goesOn }]] of cases.entries()) {
+			expect([name, pages[at]?.hasUnreadPart]).toEqual([name, goesOn]);
+			expect(pages[at]?.markdown?.match(/\d+/g)).toEqual(['0', '1', '2', '3']);
+		}
 	});
 
 	it('is read with all rows of the lists in its frames, also in those of other sites', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { CLOSED_ROOTS } from '../closedRoots.ts';
 import type { EvaluateInPage } from '../pageControls.ts';
 import { answerOf } from '../timeLimit.ts';
+import { hasWheelParts } from './wheelParts.ts';
 import { FrameAreas } from './frameAreas.ts';
 import type { AreaRequest } from './area.ts';
 import {
@@ -60,14 +61,18 @@ async function readAreas(
 }
 
 /**
- * The same for a page, within the time that pages have for it.
+ * The same for a page, with the parts that only the mouse wheel moves, which are not read, within the time that pages have for it.
  * @returns undefined also for one that does not answer
  */
 export function scrollParts(
 	{ page, evaluate }: { page: Page; evaluate: EvaluateInPage },
 	look: () => Promise<boolean>,
 ): Promise<boolean | undefined> {
-	return answerOf(page, readAreas(evaluate, FrameAreas.inPage(page), look), ANSWER_LIMIT_MS);
+	const reading = async (): Promise<boolean | undefined> => {
+		const hasMore = await readAreas(evaluate, FrameAreas.inPage(page), look);
+		return (await hasWheelParts(evaluate, look)) || hasMore;
+	};
+	return answerOf(page, reading(), ANSWER_LIMIT_MS);
 }
 
 /** A step in every document of a page; returns the number of affected areas. */

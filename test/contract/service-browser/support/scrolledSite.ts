@@ -71,3 +71,36 @@ export const SCROLLED_FRAMES: Readonly<Record<string, string>> = {
 	'a box in a frame': `<!doctype html>${drawnRows(ANEW)}`,
 	'a frame that scrolls, by old rules': WHOLE_FRAME.replace('<!doctype html>', ''),
 };
+
+const wheeled = (script: string): string =>
+	`<div id="box" style="height: 200px; overflow: hidden"><div id="list"></div></div><script>
+	const show = (first) => (list.innerHTML = [0, 1, 2, 3].map((row) => '<p>Row ' + (first + row) + ' of the list</p>').join(''));
+	let first = 0;
+	show(first);
+	${script}</script>`;
+
+/** Pages with a part that listens to the mouse wheel, and whether it then shows more of its list. */
+export const WHEELED_PAGES: Readonly<Record<string, { body: string; goesOn: boolean }>> = {
+	'a list that the wheel moves': {
+		body: wheeled(
+			`box.addEventListener('wheel', ({ deltaY }) => show((first = Math.max(0, first + Math.sign(deltaY)))));`,
+		),
+		goesOn: true,
+	},
+	'an editor that the wheel moves later': {
+		body: wheeled(
+			`box.addEventListener('wheel', (event) => { event.preventDefault(); first = Math.max(0, first + event.deltaY / 50); setTimeout(() => show(first), 300); }, { passive: false });`,
+		),
+		goesOn: true,
+	},
+	'a list that is all there': {
+		body: wheeled(
+			`show(0); box.addEventListener('wheel', ({ deltaY }) => (list.style.transform = 'translateY(' + -deltaY + 'px)'));`,
+		),
+		goesOn: false,
+	},
+	'an application that hears all events': {
+		body: wheeled(`document.body.addEventListener('wheel', () => show((first += 1)));`),
+		goesOn: false,
+	},
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { SCROLLED_FRAMES, SCROLLED_PAGES } from './scrolledSite';
+import { SCROLLED_FRAMES, SCROLLED_PAGES, WHEELED_PAGES } from './scrolledSite';
 import { FRAMED_PAGE, SHOWN_PAGES, WHOLE_PAGE } from './shownSite';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
@@ -133,6 +133,8 @@ const ANSWERS: Record<string, Answer> = {
 	},
 	'/scrolled': (_request, response, query) =>
 		sendHtml(response, SCROLLED_PAGES[query.get('case') ?? ''] ?? ''),
+	'/wheeled': (_request, response, query) =>
+		sendHtml(response, WHEELED_PAGES[query.get('case') ?? '']?.body ?? ''),
 	'/scrolled-frame': (_request, response, query) => {
 		const source = `/frame?case=${encodeURIComponent(query.get('case') ?? '')}`;
 		const origin = query.get('at') ?? '';
