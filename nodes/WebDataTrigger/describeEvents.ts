@@ -45,5 +45,6 @@ const POLLS = `($parameter['pollTimes']?.item ?? [])
 export const subtitle = `={{ ({
 	jobFinished: 'job finished',
 	creditsBelow: 'low credits',
-	pageChanged: 'page: ' + (Math.round(${ADDRESSES} * ${POLLS} * 10) / 10 || '?') + ' scrapes/day',
+	pageChanged: [Math.round(${ADDRESSES} * ${POLLS} * 10) / 10]
+		.map((scrapes) => scrapes ? 'page: ' + scrapes + ' scrapes/day' : 'page changed')[0],
 })[$parameter['event']] }}`.replace(/\s+/g, ' ');

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { crawlDownload } from '../../../../nodes/Crawl/operations/crawlDownload';
 import { crawlExtract } from '../../../../nodes/Crawl/operations/crawlExtract';
 import {
@@ -131,7 +132,32 @@ describe('starting a crawl', () => {
 		});
 	});
 
+	test('takes as many and as long paths as the service does, and starts at the crawls', async () => {
+		const options = { includePaths: Array(1_000).fill('/a'), excludePaths: 'x'.repeat(2_000) };
+		const body = Object(await bodyOf(crawlRun, { ...start, maxPages: '', options }));
+		expect(body).toMatchObject({ includePaths: options.includePaths });
+		expect(Object.keys(body)).not.toContain('maxPages');
+		expect(Object.keys(body)).not.toContain('maxDepth');
+		const { task } = await prepareJob(crawlRun, start);
+		expect(task.start).toMatchObject({ submit: { method: 'POST', path: '/crawl' } });
+	});
+
 	test.each([
+		[
+			'too many paths',
+			{ ...start, options: { includePaths: Array(1_001).fill('/a') } },
+			"'Include Paths' has 1001 paths",
+		],
+		[
+			'too long a path',
+			{ ...start, options: { includePaths: 'x'.repeat(2_001) } },
+			`'Include Paths' contains '${'x'.repeat(100)}', which has 2001 characters`,
+		],
+		[
+			'a path in an address without encryption',
+			{ ...start, options: { includePaths: 'http://site.test/b' } },
+			'which is an address, not a path',
+		],
 		['no start URL', { ...start, baseUrl: '' }, "'Start URL' is empty"],
 		['two start URLs', { ...start, baseUrl: 'a.test\nb.test' }, "'Start URL' has 2 addresses"],
 		['another protocol', { ...start, baseUrl: 'ftp://a.test' }, 'not a web address'],
@@ -368,6 +394,29 @@ describe('the other operations', () => {
 		const headers = { 'content-disposition': 'attachment; filename="crawl-j-1.zip"' };
 		const { items } = await runCalls(crawlDownload, { jobId: 'j-1' }, answerOf({}, headers));
 		expect(items[0]?.json).toMatchObject({ fileName: 'crawl-j-1.zip' });
+		const own = await runCalls(crawlDownload, { jobId: 'j-2' }, answerOf({}, {}));
+		expect(own.items).toEqual([
+			{
+				json: { jobId: 'j-2', fileName: 'crawl-j-2.zip', include: ['data', 'html', 'markdown'] },
+				files: [],
+			},
+		]);
+	});
+
+	test.each([
+		[{}, 'data'],
+		[{ binaryPropertyName: '' }, 'data'],
+		[{ binaryPropertyName: 'archive' }, 'archive'],
+	])('a download with %j is the file %s', async (set, field) => {
+		const stream = Readable.from(['PK']);
+		const { items } = await runCalls(
+			crawlDownload,
+			{ jobId: 'j-1', ...set },
+			{ ...answerOf({}, {}), body: stream },
+		);
+		expect(items[0]?.files).toEqual([
+			{ field, fileName: 'crawl-j-1.zip', mimeType: 'application/zip', stream },
+		]);
 	});
 
 	test('a crawl without an archive says where to see why', async () => {

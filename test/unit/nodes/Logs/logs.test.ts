@@ -68,6 +68,16 @@ describe('listing logs', () => {
 		},
 	);
 
+	test.each([
+		[{ dateStart: '', dateEnd: null }, {}],
+		[{ dateStart: '2026-11-02', dateEnd: '' }, { dateStart: '2026-11-02' }],
+		[{ dateStart: null, dateEnd: '2026-11-02' }, { dateEnd: '2026-11-02' }],
+		[{ dateStart: undefined, searchTerm: '', status: 'any' }, {}],
+	])('of the filters %j, only what is set is sent', async (filters, sent) => {
+		const { query } = await requestOf(getMany, { filters });
+		expect(query).toStrictEqual({ page: 1, limit: 50, ...sent });
+	});
+
 	test('logs of one day are asked for with the same day twice', async () => {
 		const filters = { dateStart: '2026-11-02', dateEnd: '2026-11-02' };
 		expect((await requestOf(getMany, { filters })).query).toMatchObject(filters);
@@ -89,7 +99,12 @@ describe('listing logs', () => {
 		['a status that does not exist', { status: 'done' }, '\'Status\' is "done"'],
 		['a date that is none', { dateStart: 'yesterday' }, "'From Date' is 'yesterday'"],
 		['an impossible day', { dateEnd: '2026-13-45' }, "'To Date' is '2026-13-45'"],
-		['dates the wrong way round', { dateStart: '2026-11-02', dateEnd: '2026-11-01' }, 'Swap'],
+		['a day that its month lacks', { dateEnd: '2026-02-30' }, "'To Date' is '2026-02-30'"],
+		[
+			'dates the wrong way round',
+			{ dateStart: '2026-11-02', dateEnd: '2026-11-01' },
+			"'From Date' (2026-11-02) is later than 'To Date' (2026-11-01)",
+		],
 	])('%s is refused by the name of the field', async (_label, filters, words) => {
 		expect(await refusalOf(getMany, { filters })).toContain(words);
 	});

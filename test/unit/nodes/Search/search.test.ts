@@ -56,6 +56,27 @@ describe('a search request', () => {
 		});
 	});
 
+	test.each(['exam!ple.test', '(a.test', 'a.test)', '"', '@a.test'])(
+		'a list of domains with %s is refused with it',
+		async (domain) => {
+			expect(
+				await refusalOf(search, { query, options: { excludeDomains: `ok.test, ${domain}` } }),
+			).toContain(`'Exclude Domains' contains '${domain}', which is not a domain`);
+		},
+	);
+
+	test('leaves out what is not set, and the first page', async () => {
+		const options = { page: 1, excludeDomains: 'a.test/page?x=1', includeDomains: ' ' };
+		expect(await bodyOf(search, { query, limit: '', options })).toStrictEqual({
+			query,
+			sources: ['web'],
+			excludeDomains: ['a.test'],
+			wait: true,
+		});
+		const { task } = await prepareJob(search, { query });
+		expect(task.start).toMatchObject({ submit: { method: 'POST', path: '/search' } });
+	});
+
 	test.each([
 		['no query', { query: '' }, "'Query' is empty"],
 		['no source', { query, sources: [] }, "'Sources' is empty"],

@@ -80,9 +80,10 @@ test.each([
 	],
 	[
 		{ event: 'pageChanged', urls: 'a', pollTimes: { item: [{ mode: 'custom' }] } },
-		'page: ? scrapes/day',
+		'page changed',
 	],
-	[{ event: 'pageChanged' }, 'page: ? scrapes/day'],
+	[{ event: 'pageChanged' }, 'page changed'],
+	[{ event: 'pageChanged', pollTimes: { item: [{ mode: 'everyHour' }] } }, 'page changed'],
 ])('the line under the node for %j', (parameters, text) => {
 	expect(subtitleOf(parameters)).toBe(text);
 });
