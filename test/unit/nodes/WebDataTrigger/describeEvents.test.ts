@@ -78,10 +78,7 @@ test.each([
 		},
 		'page: 1.2 scrapes/day',
 	],
-	[
-		{ event: 'pageChanged', urls: 'a', pollTimes: { item: [{ mode: 'custom' }] } },
-		'page changed',
-	],
+	[{ event: 'pageChanged', urls: 'a', pollTimes: { item: [{ mode: 'custom' }] } }, 'page changed'],
 	[{ event: 'pageChanged' }, 'page changed'],
 	[{ event: 'pageChanged', pollTimes: { item: [{ mode: 'everyHour' }] } }, 'page changed'],
 ])('the line under the node for %j', (parameters, text) => {
