@@ -94,6 +94,10 @@ describe('further names that schemas have', () => {
 		await expect(fill(MAIL, { recipients: texts })).resolves.toEqual({
 			recipients: ['Bo <b@x.test>', 'c@x.test'],
 		});
+		const turned = MAIL.replace('Bo \\<b@x.test>, c@x.test', 'c@x.test, Reed, Bo \\<b@x.test>');
+		await expect(fill(turned, { recipients: texts })).resolves.toEqual({
+			recipients: ['c@x.test', 'Reed, Bo <b@x.test>'],
+		});
 	});
 
 	it('for no other list of facts', async () => {

@@ -8,6 +8,7 @@ import { cellsInStyles, hasRuleWithStyle, struckStyles } from './cellStyles.ts';
 import { countSparklines, uncomputedFormulas } from './formulas.ts';
 import { hiddenLines } from './hiddenLines.ts';
 import { openCells, openSurroundings, withOpenMarks } from './openWorkbook.ts';
+import { partLooks } from './partLooks.ts';
 import { runningTexts } from './runningTexts.ts';
 import { struck } from './struckText.ts';
 import type { SheetSurroundings, ShownLink } from './surroundings.ts';
@@ -15,7 +16,7 @@ import type { SheetSurroundings, ShownLink } from './surroundings.ts';
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
 /** What is read in addition to cells, except pictures. */
 const NEEDED =
-	/^xl\/(?:(?:workbook\d*|styles)\.xml|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
+	/^xl\/(?:(?:workbook\d*|styles)\.(?:xml|bin)|sharedStrings\.bin|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
 const PICTURE = /^(?:xl\/media|Pictures)\/.*\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
 
 const STRUCK_RUN = /<a:rPr\s[^<>]*\bstrike="(?:sngStrike|dblStrike)"/;
@@ -148,6 +149,24 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	);
 }
 
+const BINARY_WORKBOOK = 'xl/workbook.bin';
+
+/** For an Excel binary workbook, by sheet name: how its cells look. */
+function binaryPartLooks(parts: Parts): Map<string, SheetSurroundings> {
+	const relationships = relationshipsOf(parts, BINARY_WORKBOOK);
+	const targetOfType = (wanted: string): string =>
+		[...relationships.values()].find(({ type }) => type === wanted)?.target ?? '';
+	return partLooks(
+		(name) => Buffer.from(parts[name] ?? []),
+		{
+			workbook: BINARY_WORKBOOK,
+			styles: targetOfType('styles'),
+			texts: targetOfType('sharedStrings'),
+		},
+		(id) => relationships.get(id)?.target ?? '',
+	);
+}
+
 const isArchive = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 2) === 'PK';
 /** Workbooks of Excel 97 to 2003 are compound files ([MS-CFB], 2.2). */
 const isCompoundFile = (bytes: Buffer): boolean => bytes.toString('hex', 0, 4) === 'd0cf11e0';
@@ -183,6 +202,9 @@ export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 			return NEEDED.test(name) || OPEN_PARTS.test(name);
 		},
 	});
+	if (parts[BINARY_WORKBOOK] !== undefined) {
+		return { ...nothing, sheets: binaryPartLooks(parts), pictureCount };
+	}
 	if (parts['content.xml'] === undefined) {
 		return { ...nothing, sheets: excelSurroundings(parts), pictureCount };
 	}

@@ -101,7 +101,7 @@ const NAMES_OF = new Map(NAMES.map(([label, names]) => [label, names.split(', ')
 
 const PEOPLE = /^(?:To|Cc|Bcc|Attendees)$/u;
 /** A person: a name with an address or an address alone, and what is said about them. */
-const PERSON = /(?:[^<>]{0,200}<[^\s<>]{1,200}>|[^\s<>,]{1,200})(?: \([^()]{1,100}\))?(?=, |$)/gu;
+const PERSON = /(?:[^<>@]{0,200}<[^\s<>]{1,200}>|[^\s<>,]{1,200})(?: \([^()]{1,100}\))?(?=, |$)/gu;
 
 /** Several people one by one; the text itself where it is one person or not clear. */
 function peopleIn(text: string): JsonValue {
