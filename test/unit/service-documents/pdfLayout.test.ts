@@ -306,6 +306,26 @@ describe('rows of a table that the engine reads otherwise', () => {
 		]);
 	});
 
+	it('have cells of three lines whose middle one is beside the others of the row', () => {
+		const row = (y: number, cells: string[]) => rowsAt([58, 110, 240], y, 20, [cells]);
+		const items = [
+			...row(100, ['Date', 'Text', 'Amount']),
+			...row(120, ['02.03.', 'Opening', '1.20']),
+			...row(140, ['', 'City works']),
+			...row(155, ['09.03.', 'Contract 447', '96.40']),
+			...row(170, ['', 'Mandate M-77']),
+			...row(190, ['31.03.', 'Closing', '2.10']),
+		];
+		expect(placedTables(items, []).map(({ cells }) => cells)).toEqual([
+			[
+				['Date', 'Text', 'Amount'],
+				['02.03.', 'Opening', '1.20'],
+				['09.03.', 'City works Contract 447 Mandate M-77', '96.40'],
+				['31.03.', 'Closing', '2.10'],
+			],
+		]);
+	});
+
 	it('are divided at gutters however few they are', () => {
 		const piece = (y: number, left: string, right: string) => {
 			const words = [

@@ -1,4 +1,4 @@
-import type { PlacedText } from './page.ts';
+import { type PlacedText, runsOf } from './page.ts';
 import { divideAt, divideAtGutters, divideLike, gapsBetween, type WordsOf } from './gutters.ts';
 import {
 	columnAt,
@@ -117,24 +117,33 @@ function runsOfRows<Text extends PlacedText>(
 	return runs.filter((own) => own.filter(isFull).length >= 2);
 }
 
-/** Joins lines that form one row: those without a figure that do not begin like a new one. */
+/**
+ * Joins lines that form one row: those without a figure that do not begin like a new one. They follow the
+ * first line of their row, or are above and below it if the cells beside them are centred.
+ */
 function joinLines(
 	rows: readonly Row[],
 	cells: readonly string[][],
 	numeric: readonly boolean[],
 ): string[][] {
-	const joined: string[][] = [];
-	for (const [at, own] of cells.entries()) {
-		const isOwnRow =
-			own.some((text, column) => numeric[column] && NUMERIC.test(text)) ||
-			(own[0] !== '' && own.filter(Boolean).length > 1);
-		const [above, row, last] = [rows[at - 1], rows[at], joined.at(-1)];
-		if (above && row && last && !isOwnRow && gapHeights(above, row) <= CONTINUATION_GAP) {
-			for (const [column, text] of own.entries())
-				if (text !== '') last[column] = [last[column], text].filter(Boolean).join(' ');
-		} else joined.push([...own]);
-	}
-	return joined;
+	const isOwnRow = (own: readonly string[]): boolean =>
+		own.some((text, column) => numeric[column] && NUMERIC.test(text)) ||
+		(own[0] !== '' && own.filter(Boolean).length > 1);
+	const isClose = (at: number): boolean => {
+		const [above, row] = [rows[at - 1], rows[at]];
+		return above !== undefined && row !== undefined && gapHeights(above, row) <= CONTINUATION_GAP;
+	};
+	const blocks = runsOf(cells.keys(), (_, at) => isClose(at));
+	return blocks
+		.flatMap((block) => {
+			const lines = block.map((at) => cells[at] ?? []);
+			const own = lines.flatMap((line, at) => (isOwnRow(line) ? [at] : []));
+			const isCentred = own.length === 1 && own[0] === (lines.length - 1) / 2;
+			return isCentred ? [lines] : runsOf(lines, (_, line) => !isOwnRow(line));
+		})
+		.map((lines) =>
+			numeric.map((_, column) => lines.flatMap((line) => line[column] || []).join(' ')),
+		);
 }
 
 function tableOf<Text extends PlacedText>(
