@@ -133,6 +133,18 @@ describe('a page of a PDF with text and a picture', () => {
 		});
 	});
 
+	it('has what a scan says that something was typed onto, after what was typed', async () => {
+		const typed = textAt(100, 9, 'Received on 21 August 2026 and counted by the harbour office.');
+		const { pages, warnings } = await convert(withPicture('330 0 0 420 0 0', typed), 'auto');
+		expect(pages).toMatchObject([
+			{
+				method: 'ocr',
+				markdown: `The cargo was counted on the pier.\n\nReceived on 21 August 2026 and counted by the harbour office.\n\n${RECOGNISED}`,
+			},
+		]);
+		expect(warnings).toEqual([]);
+	});
+
 	it('is reported in the mode fast', async () => {
 		const { pages, warnings } = await convert(withPicture(PLACE), 'fast');
 		expect(pages).toMatchObject([{ method: 'text' }]);

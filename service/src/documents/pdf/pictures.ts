@@ -1,6 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import type { DocumentSource, ReaderTools, ReadRequest } from '../conversion/conversion.ts';
 import { describeUnreadPicture } from '../conversion/pages.ts';
+import { agreement, textOfPage } from '../layout/account.ts';
 import {
 	bottomOf,
 	type Box,
@@ -11,7 +12,8 @@ import {
 } from '../layout/page.ts';
 import { encodePicture } from '../ocr/png.ts';
 import { isPrint } from '../ocr/print.ts';
-import { COARSE, drawParts, FINE } from './drawPage.ts';
+import { areaOf, drawBesideText, shownBesideText } from './besideText.ts';
+import { COARSE, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
 import { numberAfter, type PdfObjects } from './objects.ts';
 import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
@@ -24,6 +26,8 @@ const MIN_SHARE = 0.03;
 const TOUCHING = 1;
 /** Fewer letters and figures in a picture do not count as text. */
 const MIN_LETTERS = 20;
+/** Recognition that reads this share of its words in the text of the page has read that. */
+const MAX_AGREEMENT = 0.5;
 
 /** Whether a file contains a picture large enough for lines of text: most contain none. */
 export const holdsPictures = (objects: PdfObjects): boolean =>
@@ -58,15 +62,19 @@ const placesOf = ({ blocks = [] }: ParsedPage): Box[] =>
  */
 export async function findPrint(source: DocumentSource, entry: ExtractedPage): Promise<Box[]> {
 	const { page } = entry;
-	const large = (page ? placesOf(page) : []).filter((box) => {
+	// Absent in files without pictures.
+	if (!page?.blocks) return [];
+	const found = placesOf(page);
+	const pictures = found.filter((box) => {
 		// Text over a picture belongs to the picture, or the picture is its background.
-		const over = page?.textItems.filter((item) => isInside(item, box)) ?? [];
-		const isLarge = page && box.width * box.height >= page.width * page.height * MIN_SHARE;
+		const over = page.textItems.filter((item) => isInside(item, box));
+		const isLarge = areaOf(box) >= page.width * page.height * MIN_SHARE;
 		return isLarge && lettersOf(over) <= STAMP_LENGTH;
 	});
+	const large = found.length > 0 ? pictures : shownBesideText(page);
 	if (large.length === 0) return [];
 	// A picture that can't be drawn is reported when it is to be read.
-	const parts = await drawParts(source, entry, large, COARSE).catch(() => []);
+	const parts = await drawBesideText(source, entry, large, COARSE).catch(() => []);
 	return large.filter((_, at) => !parts[at] || isPrint(parts[at]));
 }
 
@@ -78,6 +86,14 @@ export const isPictureWord = (word: string): boolean => /^Qxpicture\d{1,4}xq$/i.
 
 /** Large print in a picture is not a heading of the document around it. */
 const HEADING_MARKS = /^#{1,6} /gm;
+
+/** Whether what was recognised is text, and not a text layer that lies beside its print. */
+function isNew(text: string, over: readonly TextItem[]): boolean {
+	const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+	return (
+		letters >= MIN_LETTERS && agreement(text, textOfPage({ textItems: [...over] })) < MAX_AGREEMENT
+	);
+}
 
 /** A page with the text recognised in pictures of print, marked by placeholder words among its text. */
 export async function readPrint(
@@ -91,12 +107,14 @@ export async function readPrint(
 	const pictures: string[] = [];
 	const placeholders: TextItem[] = [];
 	try {
-		const parts = await drawParts(source, entry, boxes, FINE);
+		const parts = await drawBesideText(source, entry, boxes, FINE);
 		for (const [at, part] of parts.entries()) {
 			const { markdown: text } = await recogniser.recognise(encodePicture(part), 'page');
 			const [box] = boxes.slice(at);
-			if (!box || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS) continue;
-			placeholders.push(placeholderItem(box, wordOf(pictures.length)));
+			const over = entry.page?.textItems.filter((item) => box && isInside(item, box)) ?? [];
+			if (!box || !isNew(text, over)) continue;
+			// What is behind text has no place among it, and comes after it.
+			if (over.length === 0) placeholders.push(placeholderItem(box, wordOf(pictures.length)));
 			pictures.push(text.replace(HEADING_MARKS, ''));
 		}
 	} catch (cause) {
