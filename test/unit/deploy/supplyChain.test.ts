@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { parse } from 'yaml';
 
 interface LockedPackage {
 	license?: string;
@@ -72,6 +73,25 @@ test('actions are named by their hash', () => {
 		for (const [, action = ''] of text.matchAll(/uses: (\S+)/g)) {
 			expect([name, action]).toEqual([name, expect.stringMatching(/@[0-9a-f]{40}$/)]);
 		}
+	}
+});
+
+test('no workflow leaves its token where what it runs can read it, or runs with more than it needs', () => {
+	for (const name of readdirSync('.github/workflows')) {
+		const text = readFileSync(join('.github/workflows', name), 'utf8');
+		const workflow = parse(text);
+		expect([name, workflow.permissions]).toEqual([name, { contents: 'read' }]);
+		const checkouts = text.split('uses: actions/checkout@').slice(1);
+		for (const step of checkouts) {
+			expect([name, step]).toEqual([
+				name,
+				expect.stringMatching(/^.*\n\s+with:\n\s+persist-credentials: false\n/),
+			]);
+		}
+		expect([name, text]).toEqual([
+			name,
+			expect.not.stringMatching(/pull_request_target|secrets\./),
+		]);
 	}
 });
 

@@ -42,22 +42,39 @@ describe('publishing', () => {
 
 describe('the workflow that publishes', () => {
 	const workflow = Object(parse(readFileSync('.github/workflows/publish.yml', 'utf8')));
-	const { steps, permissions } = workflow.jobs.publish;
-	const commands: string[] = steps.flatMap(({ run }: { run?: string }) => run ?? []);
+	const { check, pack, publish } = workflow.jobs;
+	const valuesOf = (job: { steps: Array<Record<string, string>> }, name: string) =>
+		job.steps.flatMap((step) => step[name] ?? []);
 
-	it('runs for version tags alone, and may identify itself to npm', () => {
+	it('runs for version tags alone', () => {
 		expect(workflow.on).toEqual({ push: { tags: ['v*'] } });
-		expect(permissions).toEqual({ contents: 'read', 'id-token': 'write' });
 	});
 
-	it('publishes with provenance, after the publisher was checked and all tests passed', () => {
-		expect(commands).toEqual([
+	it('lets only a job that runs no code of the repository identify itself to npm', () => {
+		const granted = [workflow, check, pack, publish].map(({ permissions }) => permissions);
+		expect(granted).toEqual([{ contents: 'read' }, undefined, undefined, { 'id-token': 'write' }]);
+		expect(valuesOf(publish, 'uses')).toEqual([
+			expect.stringMatching(/^actions\/setup-node@/),
+			expect.stringMatching(/^actions\/download-artifact@/),
+		]);
+		expect(valuesOf(publish, 'run')).toEqual([
+			'base64 --decode <<< "$DIGESTS" | sha256sum --check --strict',
+			'npm publish ./packages/nodes.tgz --ignore-scripts --provenance --access public',
+			'npm publish ./packages/service.tgz --ignore-scripts --provenance --access public',
+		]);
+	});
+
+	it('publishes what was packed, after the publisher was checked and all tests passed', () => {
+		expect(publish.needs).toEqual(['check', 'pack']);
+		expect(valuesOf(check, 'run')).toEqual([
 			expect.stringContaining('scripts/checkPublisher.mjs'),
 			'bash .ci/run',
+		]);
+		expect(valuesOf(pack, 'run')).toEqual([
+			'npm ci',
 			'npm run build && npm run build:service',
 			'npm run sbom && cp .data/sbom/service.cdx.json .data/service-package/sbom.cdx.json',
-			'npm publish --provenance --access public',
-			'npm publish ./.data/service-package --provenance --access public',
+			expect.stringContaining('sha256sum nodes.tgz service.tgz'),
 		]);
 	});
 });
