@@ -1,6 +1,6 @@
 import { extractPages } from '../../../service/src/documents/pdf/extract.ts';
 import { layOutPages } from '../../../service/src/documents/pdf/readings.ts';
-import { pdf } from '../../fixtures/documents/pdf';
+import { pdf, textAt } from '../../fixtures/documents/pdf';
 
 /** The reading of a page with a line of words, and its symbols behind them in one go, as office programs do. */
 async function read(words: string, symbols: string, more = '') {
@@ -23,6 +23,25 @@ it('ticks stay beside their words', async () => {
 	expect(await read('( Passport) -890 ( Ticket)', '(o) -4500 (4)')).toEqual({
 		markdown: '❏ Passport ✔ Ticket',
 		warnings: [],
+	});
+});
+
+describe('a page whose font claims boxes higher than its lines', () => {
+	/** Lines that are so many points apart. */
+	const isCovered = async (apart: number) => {
+		const lines = ['The fleet left at dawn', 'and came back at night', 'with salt and timber'];
+		const content = lines.map((text, at) => textAt(72, 700 - at * apart, text)).join('\n');
+		const { pages } = await extractPages(pdf([{ content }], { isTall: true }), [1], false);
+		return pages.map((page) => page.isCovered);
+	};
+
+	it('lacks lines where the engine takes some for duplicates of others', async () => {
+		expect(await isCovered(14)).toEqual([true]);
+	});
+
+	it('lacks none where the lines are far enough apart', async () => {
+		expect(await isCovered(30)).toEqual([false]);
+		expect(await isCovered(90)).toEqual([false]);
 	});
 });
 

@@ -19,6 +19,16 @@ const isTurnedBy = ({ rotation = 0 }: TextItem, angle: number): boolean =>
 const hasSymbols = ({ textItems }: ParsedPage): boolean =>
 	textItems.some((item) => isTurnedBy(item, 0) && SYMBOL.test(item.text));
 
+/** Boxes of a font that are this many times as high as its letters may be over other lines. */
+const TALL = 2.5;
+
+/** Whether a page may lack lines: the engine drops those that are largely within the boxes of others. */
+const hasTallText = ({ textItems }: ParsedPage): boolean =>
+	textItems.some(
+		(item) =>
+			isTurnedBy(item, 0) && item.height > (item.fontHeight || item.fontSize || item.height) * TALL,
+	);
+
 /** A piece of a turned page, upright. */
 function turnBack(item: TextItem, { width }: ParsedPage): TextItem {
 	const back = <Text extends PlacedText>(text: Text): Text => ({
@@ -44,10 +54,13 @@ function contains(characters: readonly string[], others: readonly string[]): boo
 	return at === others.length;
 }
 
-/** A page, and the texts of those of its lines that could not be mended. */
+/** A page with its lines mended. */
 interface MendedPage {
 	page: ParsedPage;
+	/** The texts of those of its lines that could not be mended. */
 	unsure: string[];
+	/** Whether the engine has left out lines, since the font of others covers them. */
+	isCovered: boolean;
 }
 
 /**
@@ -59,6 +72,9 @@ interface MendedPage {
 function withSymbolLines(page: ParsedPage, turned: ParsedPage): MendedPage {
 	const upright = page.textItems.filter((item) => isTurnedBy(item, 0));
 	const sideways = turned.textItems.filter((item) => isTurnedBy(item, TURNED));
+	// It drops fewer of them where the page is turned.
+	const isCovered =
+		hasTallText(page) && charactersOf(sideways).length > charactersOf(upright).length;
 	const back = new Set(joinLetters(sideways.map((item) => turnBack(item, page))));
 	const mended = new Map<TextItem, TextItem[]>();
 	const unsure: string[] = [];
@@ -76,11 +92,13 @@ function withSymbolLines(page: ParsedPage, turned: ParsedPage): MendedPage {
 	return {
 		page: { ...page, textItems: page.textItems.flatMap((item) => mended.get(item) ?? [item]) },
 		unsure,
+		isCovered,
 	};
 }
 
 /**
- * Pages with their lines of words and symbols as the engine reads them on turned pages.
+ * Pages with their lines of words and symbols as the engine reads them on turned pages, and whether these
+ * show that it has left out lines.
  * @param turn reads pages again, turned
  */
 export async function mendSymbolLines(
@@ -88,11 +106,11 @@ export async function mendSymbolLines(
 	turn: (corrections: PageOrientationCorrection[]) => Promise<ParsedPage[]>,
 ): Promise<MendedPage[]> {
 	const corrections = pages
-		.filter(hasSymbols)
+		.filter((page) => hasSymbols(page) || hasTallText(page))
 		.map(({ pageNum }): PageOrientationCorrection => ({ page: pageNum, angle: 90 }));
 	const turned = corrections.length > 0 ? await turn(corrections) : [];
 	return pages.map((page) => {
 		const other = turned.find(({ pageNum }) => pageNum === page.pageNum);
-		return other ? withSymbolLines(page, other) : { page, unsure: [] };
+		return other ? withSymbolLines(page, other) : { page, unsure: [], isCovered: false };
 	});
 }

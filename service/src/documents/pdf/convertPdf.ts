@@ -53,8 +53,8 @@ async function readPictures(
 	tools: ReaderTools,
 	{ kinds, printed }: Findings,
 ): Promise<ExtractedPage> {
-	const { page, pageNumber } = entry;
-	const kind = page && kindOf(page);
+	const { page, pageNumber, isCovered } = entry;
+	const kind = page && kindOf(page, isCovered);
 	if (kind) kinds.set(pageNumber, kind);
 	if (isToBeRecognised(request.mode, kind)) {
 		const recognised = await recognisePage(request.source, entry, tools);

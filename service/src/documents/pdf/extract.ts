@@ -80,6 +80,8 @@ export interface ExtractedPage {
 	page: ParsedPage | undefined;
 	/** Lines of words and symbols that the engine may have mixed up. */
 	unsure?: string[];
+	/** Whether the engine has left out lines. */
+	isCovered?: boolean;
 	/** The page once for each direction of its text, upright each time, its lines from left to right. */
 	views: ParsedPage[];
 	/** The texts of pictures among its text; placeholder words mark their positions in the first view. */
@@ -148,7 +150,8 @@ export async function extractPages(
 		pages: existing.map((pageNumber) => {
 			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
 			const upright = (views[at] ?? []).map(withoutVerticalLines);
-			return { pageNumber, page: looked[at], views: upright, unsure: mended[at]?.unsure ?? [] };
+			const { unsure = [], isCovered = false } = mended[at] ?? {};
+			return { pageNumber, page: looked[at], views: upright, unsure, isCovered };
 		}),
 	};
 }

@@ -4,14 +4,6 @@ import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 export const STAMP_LENGTH = 60;
 /** Pictures that cover less of a page than this are logos and stamps. */
 const MIN_PICTURE_SHARE = 0.3;
-/**
- * A font that claims boxes this many times as high as its letters hides the lines around it from the
- * engine, which leaves out text below other text.
- */
-const OVERLAPPING_HEIGHT = 2.5;
-/** Pages with this share of such text are recognised, so that no line is lost. */
-const MAX_OVERLAPPING_SHARE = 0.3;
-
 /** Fewer Latin letters than this in one font say nothing about a language. */
 const MIN_JUDGED_LETTERS = 30;
 /**
@@ -25,20 +17,6 @@ export const MIN_VOWEL_SHARE = 0.2;
  * wrong (`garbled`) or hides other lines (`covered`).
  */
 export type PageKind = 'text' | 'picture' | 'stamped' | 'covered' | 'garbled';
-
-/** Whether so much text overlaps other lines that the engine loses some. */
-function hasHiddenText(textItems: readonly TextItem[]): boolean {
-	let [all, overlapping] = [0, 0];
-	for (const { text, height, fontHeight, fontSize, rotation } of textItems) {
-		const letters = text.trim().length;
-		all += letters;
-		const isUpright = rotation === undefined || rotation === 0;
-		if (isUpright && height > (fontHeight || fontSize || height) * OVERLAPPING_HEIGHT) {
-			overlapping += letters;
-		}
-	}
-	return overlapping > all * MAX_OVERLAPPING_SHARE;
-}
 
 /** Number of characters in pieces of text. */
 export const lettersOf = (textItems: readonly TextItem[]): number =>
@@ -71,12 +49,16 @@ export function isDoubtful({ textItems }: Pick<ParsedPage, 'textItems'>): boolea
 /**
  * Decides what a page is by what the engine found on it.
  * @param page with its `complexity`, if it is doubtful
+ * @param isCovered whether its text hides lines from the engine
  */
-export function kindOf({ textItems, complexity, contentBounds }: ParsedPage): PageKind {
+export function kindOf(
+	{ textItems, complexity, contentBounds }: ParsedPage,
+	isCovered: boolean | undefined,
+): PageKind {
 	const letters = lettersOf(textItems);
 	if (letters === 0) return contentBounds ? 'picture' : 'text';
 	const pictures = complexity?.fullPageImage ? 1 : (complexity?.imageCoverage ?? 0);
 	if (letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE) return 'stamped';
-	if (hasHiddenText(textItems)) return 'covered';
+	if (isCovered) return 'covered';
 	return complexity?.isGarbled ? 'garbled' : 'text';
 }

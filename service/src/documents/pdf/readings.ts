@@ -93,11 +93,11 @@ export function layOutPages(
  */
 function keepOne(
 	read: ConvertedPage,
-	{ page, recognised }: ExtractedPage,
+	{ page, isCovered, recognised }: ExtractedPage,
 	warn: (sentence: string) => void,
 ): ConvertedPage {
 	if (!page || !recognised || recognised.error !== undefined) return recognised ?? read;
-	const kind = kindOf(page);
+	const kind = kindOf(page, isCovered);
 	// Frames and lines alone are not a picture of text.
 	if (kind === 'picture') return recognised.markdown === '' ? read : recognised;
 	const text = textOfPage(page);
