@@ -121,3 +121,93 @@ describe('rows of labels and values', () => {
 		).resolves.toEqual({ room: '214', kundennummer: 'K 4471', invoice: null });
 	});
 });
+
+describe('a value that shares its cell with the label of the next one', () => {
+	const table = (...rows: string[]) =>
+		rows.toSpliced(1, 0, `${'| --- '.repeat(rows[0]?.match(/\| /g)?.length ?? 1)}|`).join('\n');
+
+	it.each<[string, string[], Record<string, string | null>]>([
+		[
+			'where both rows of a form have one',
+			['| Guest | Marta Ruiz Room | 214 |', '| Arrival | 04/05/2026 Departure | 07/05/2026 |'],
+			{ guest: 'Marta Ruiz', room: '214', arrival: '04/05/2026', departure: '07/05/2026' },
+		],
+		[
+			'after a figure',
+			['| Buchung | K 4471 Anreise | 4. Mai 2026 |', '| Hinweis | keiner | – |'],
+			{ buchung: 'K 4471', anreise: '4. Mai 2026' },
+		],
+		[
+			'after a date, before a label that is not asked for',
+			['| Arrival | 04/05/2026 Check out | 07/05/2026 |'],
+			{ arrival: '04/05/2026' },
+		],
+		[
+			'after a label in the same cell',
+			['| Anreise | 04.05.2026 Abreise | 07.05.2026 Zimmer | 214 |'],
+			{ anreise: '04.05.2026', abreise: '07.05.2026', zimmer: '214' },
+		],
+		['but not alone', ['| Guest | Marta Ruiz Room | 214 |'], { guest: null, room: null }],
+		[
+			'but not below or above a date with an unknown label',
+			['| Guest | Marta Ruiz Suite | 214 |', '| Arrival | 04/05/2026 Check out | 07/05/2026 |'],
+			{ guest: null, arrival: '04/05/2026' },
+		],
+		[
+			'unless it has no value, or a label next to it',
+			['| Location | Meeting Room | Guest | Marta Ruiz |', '| Arrival | 04/05/2026 | Room | 214 |'],
+			{ location: 'Meeting Room', guest: 'Marta Ruiz', arrival: '04/05/2026', room: '214' },
+		],
+		[
+			'unless it is the last',
+			['| Location | Meeting Room |', '| Room | 214 |'],
+			{ location: 'Meeting Room', room: '214' },
+		],
+	])('is told from it %s', async (_where, rows, expected) => {
+		const wanted = Object.fromEntries(Object.keys(expected).map((name) => [name, 'string']));
+		await expect(fill(table(...rows), wanted)).resolves.toEqual(expected);
+	});
+});
+
+describe('a label', () => {
+	it('that is short counts beside others, in a cell of its own', async () => {
+		const wanted = { from: 'string', to: 'string', via: 'string', gate: 'string' };
+		const head =
+			'| From | To | Via | Gate |\n| --- | --- | --- | --- |\n| Kiel | Oslo | Moss | B22 |';
+		await expect(fill(head, wanted)).resolves.toEqual({
+			from: 'Kiel',
+			to: 'Oslo',
+			via: 'Moss',
+			gate: 'B22',
+		});
+		await expect(fill('To Ada Moss 4\n\nVia Roma 8', wanted)).resolves.toEqual({
+			from: null,
+			to: null,
+			via: null,
+			gate: null,
+		});
+	});
+
+	it.each([
+		[
+			'| Delivery | DN-9 | Your order | PO-55 |\n| --- | --- | --- | --- |\n| Carrier | Nord | Date | 1 May |',
+			'order',
+			'PO-55',
+		],
+		['Your order: PO-55', 'order', 'PO-55'],
+		['Ihre Bestellung B-12', 'bestellung', 'B-12'],
+		['Ihr Zeichen 77-K', 'zeichen', '77-K'],
+		['Votre dossier D-8', 'dossier', 'D-8'],
+		['Your order PO-55 is ready for you', 'order', null],
+		['Order PO-55 has been sent', 'order', null],
+		['Your order PO-55\n\nOur order PO-56', 'order', null],
+	])('may say whose it is: %s', async (markdown, name, value) => {
+		await expect(fill(markdown, { [name]: 'string' })).resolves.toEqual({ [name]: value });
+	});
+});
+
+it('the cover of an insurance is no picture', async () => {
+	await expect(
+		fill('- Cover: Fire and theft\n- Excess: 250', { cover: 'string', coverUrl: 'string' }),
+	).resolves.toEqual({ cover: 'Fire and theft', coverUrl: null });
+});

@@ -72,3 +72,17 @@ describe('a point before three digits on a page that says it is English', () => 
 		await expect(fill(page, { area: 'number' })).resolves.toEqual({ area: value });
 	});
 });
+
+describe('a page that says it is German', () => {
+	it.each([
+		['1.200 m²', '', 1200],
+		['1.200 m²', 'Preis 9,50', 1200],
+		['1.200 m²', 'Price 9.50', null],
+		['1,200 m²', 'Price 9.50', null],
+		['1,25 m²', 'Price 9.50', 1.25],
+	])('is not believed where its numbers are English: %s, %s', async (area, more, value) => {
+		const page = pageOf(`<h1>Lot</h1><p>Area: ${area}</p><p>${more}</p>`);
+		const html = page.html.replace('lang="en"', 'lang="de"');
+		await expect(fill({ ...page, html }, { area: 'number' })).resolves.toEqual({ area: value });
+	});
+});

@@ -24,6 +24,8 @@ describe('several labels in a line with one space between them', () => {
 		['**Client**: Ada, **Ship**: B', { client: 'Ada' }],
 		['Start: 4 March 2026 Ship: B', { start: '4 March 2026' }],
 		['Rate: 12.50 EUR Ship: B', { rate: '12.50 EUR' }],
+		['Arrival: 04/05/2026 Departure', { arrival: '04/05/2026', departure: null }],
+		['Place: Meeting Room', { place: 'Meeting Room', room: null }],
 	])('are as many values: %s', async (line, expected) => {
 		await expect(fill(line, Object.keys(expected))).resolves.toEqual(expected);
 		await expect(fill(`- ${line}`, Object.keys(expected))).resolves.toMatchObject(

@@ -3,7 +3,7 @@ import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '..
 import { parseHtml, readBaseUrl, trimHtml } from '../../page/document.ts';
 import type { ExtractionSource, PinnedFields } from '../extraction.ts';
 import { joinAnswers } from '../joinAnswers.ts';
-import { decimalMarkOn } from '../rules/figures.ts';
+import { decimalMarkOn, isMarkAssumed } from '../rules/figures.ts';
 import { fillFromPage } from '../rules/fill.ts';
 import { asksForAddress, nameKey, wordSet } from '../rules/names.ts';
 import type { SourceData } from '../rules/sourceData.ts';
@@ -52,10 +52,12 @@ class PinnedPage {
 		// Scripts and drawings count where a selector counts elements.
 		this.document = parseHtml(trimHtml(html, { keepsElements: true }).html);
 		const language = this.document.documentElement.getAttribute('lang')?.trim() ?? '';
+		const decimalMark = decimalMarkOn(language, markdown);
 		this.source = {
 			url: readBaseUrl(this.document, url),
 			language,
-			decimalMark: decimalMarkOn(language, markdown),
+			decimalMark,
+			isMarkAssumed: isMarkAssumed(decimalMark, markdown),
 			records: [],
 			lists: [],
 		};

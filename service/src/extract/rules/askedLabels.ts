@@ -1,4 +1,5 @@
 import { columnOf, factOf } from './documentTerms.ts';
+import { withoutMergedCells } from './mergedCells.ts';
 import { labelKey, nameKey, WRAPPERS, wordSet } from './names.ts';
 
 /** Cells of a table row; a line is a row of one. */
@@ -15,6 +16,13 @@ const COMMON = wordSet('name title type text url link image currency description
 /** A label has at most this many words. */
 const MOST_LABEL_WORDS = 5;
 const LEAST_LABEL_LETTERS = 4;
+/** A shorter name ("to", "via") is a label only beside others, in a cell of its own. */
+const LEAST_SHORT_LETTERS = 2;
+/** "Your order", "Ihre Bestellnummer": whose it is. */
+const YOURS = /^(?:your|ihre?|votre|vo|vos|su|vostr[ao]|uw) /u;
+/** A sentence about what begins it: "Order PO-5518 is ready". */
+const VERB =
+	/^(?:is|are|was|were|has|have|had|will|can|must|ist|sind|war|wird|wurden?|hat|est|sont|sera|fue|será|è|sarà|wordt|werd)$/u;
 /** Letters of scripts without capitals. A character of Chinese, Japanese or Korean is a syllable or a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** A line with more words than this is prose. */
@@ -29,10 +37,17 @@ export const isGeneralName = (key: string): boolean => COMMON.has(key) || WRAPPE
 
 /** Whether a name may be an unknown label of a form. */
 export function isLabelName(key: string): boolean {
-	const isKnown = factOf(key) !== undefined || columnOf(key) !== undefined;
-	const letters = key.replace(DENSE, '$&$&').length;
-	return !isKnown && !isGeneralName(key) && letters >= LEAST_LABEL_LETTERS;
+	return isOwnName(key) && lettersOf(key) >= LEAST_LABEL_LETTERS;
 }
+
+/** Whether a name may be a label where others are beside it. */
+export function isShortLabelName(key: string): boolean {
+	return isOwnName(key) && !isLabelName(key) && lettersOf(key) >= LEAST_SHORT_LETTERS;
+}
+
+const lettersOf = (key: string): number => key.replace(DENSE, '$&$&').length;
+const isOwnName = (key: string): boolean =>
+	factOf(key) === undefined && columnOf(key) === undefined && !isGeneralName(key);
 
 /**
  * What a document states by the very names that a schema asks for, without a colon in between: after the
@@ -40,14 +55,20 @@ export function isLabelName(key: string): boolean {
  * value may continue in another label, states nothing.
  * @param rows lines and rows of tables, in order
  * @param asked label keys of all fields
+ * @param short those too short to be labels anywhere
  * @returns the value by label key
  */
 export function readAskedLabels(
 	rows: readonly Row[],
 	asked: ReadonlySet<string>,
+	short: ReadonlySet<string> = new Set(),
 ): Map<string, string> {
-	const near = rows.slice(0, MOST_ROWS);
-	const keys = near.map((row) => row.map((cell) => keyOf(cell, asked)));
+	const isLabel = (cell: string): boolean => keyOf(cell, asked) !== undefined || isUsualLabel(cell);
+	const near = withoutMergedCells(rows.slice(0, MOST_ROWS), isLabel);
+	const keys = near.map((row) => {
+		const all = row.some(isLabel) ? new Set([...asked, ...short]) : asked;
+		return row.map((cell) => keyOf(cell, all));
+	});
 	const labels = near.map((row, at) =>
 		row.map((cell, column) => keys[at]?.[column] !== undefined || isUsualLabel(cell)),
 	);
@@ -83,10 +104,12 @@ function keyOf(cell: string, asked: ReadonlySet<string>): string | undefined {
 	return askedKey(cell, asked);
 }
 
-/** The key that a label is asked for by: "Order no." is an order, too. */
+/** The key that a label is asked for by: "Order no." and "Your order" are an order, too. */
 function askedKey(label: string, asked: ReadonlySet<string>): string | undefined {
 	const key = labelKey(label);
-	return [key, key.replace(/ number$/u, '')].find((one) => asked.has(one));
+	return [key, key.replace(YOURS, '')]
+		.flatMap((one) => [one, one.replace(/ number$/u, '')])
+		.find((one) => asked.has(one));
 }
 
 /** Whether a cell is a label that documents use. */
@@ -109,7 +132,10 @@ function valuesInLine(line: string, asked: ReadonlySet<string>): Found[] {
 		at = label.to - 1;
 	}
 	return labels.flatMap(({ key, to }, at) => {
-		const value = words.slice(to, labels[at + 1]?.from);
+		const next = labels[at + 1];
+		const value = words.slice(to, next?.from);
+		// The label that ends a line may be part of the value: "Place Meeting Room".
+		if (next?.to === words.length && !value.some(hasDigit)) return [];
 		return isValue(value) ? [{ key, value: value.join(' ') }] : [];
 	});
 }
@@ -133,6 +159,7 @@ export function isValue(words: readonly string[]): boolean {
 	if (words.some((word, at) => at < words.length - 1 && /\p{L}{2}[.!?]$/u.test(word))) return false;
 	// Another label, which is not asked for.
 	if (words.slice(1).some((word) => /\p{L}[:：]$/u.test(word))) return false;
+	if (words.slice(1).some((word) => VERB.test(word))) return false;
 	const digits = words.findIndex(hasDigit);
 	if (digits === -1) return words.length <= MOST_TEXT_WORDS;
 	const rest = words.slice(digits + 1);

@@ -172,9 +172,18 @@ const SURE_THOUSANDS = {
  * not known, or when a number of the page contradicts it: many pages name a language that is not theirs.
  */
 export function decimalMarkOn(language: string, text: string): DecimalMark | undefined {
-	const mark = decimalMarkOf(language) ?? decimalMarkIn(text);
-	const isOther = mark !== undefined && SURE_THOUSANDS[mark].test(text.slice(0, LONGEST_SAMPLE));
-	return isOther ? undefined : mark;
+	const shown = decimalMarkIn(text);
+	const mark = decimalMarkOf(language) ?? shown;
+	if (mark === undefined || (shown !== undefined && shown !== mark)) return undefined;
+	return SURE_THOUSANDS[mark].test(text.slice(0, LONGEST_SAMPLE)) ? undefined : mark;
+}
+
+/**
+ * Whether a decimal point is that of the declared language alone: many pages name English and are not written
+ * in it, so a number must show it.
+ */
+export function isMarkAssumed(mark: DecimalMark | undefined, text: string): boolean {
+	return mark === '.' && decimalMarkIn(text) !== '.';
 }
 
 /** How numbers are written in a language (a BCP 47 tag such as "de-AT"); undefined when that is not known. */

@@ -1,6 +1,6 @@
 import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { emptyValue, type SchemaNode, type Shape } from '../schemaNode.ts';
-import { isLabelName, readAskedLabels } from './askedLabels.ts';
+import { isLabelName, isShortLabelName, readAskedLabels } from './askedLabels.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { columnOf, factOf } from './documentTerms.ts';
@@ -68,10 +68,12 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 
 /** What a document states by the names of plain fields; nothing for anything but a whole document. */
 function askedLabels({ properties }: ObjectShape, { rows = [] }: SourceData): Map<string, string> {
-	const names = [...properties]
-		.filter(([name, { shapes }]) => isLabelName(nameKey(name)) && shapes.some(isScalar))
-		.map(([name]) => labelKey(name));
-	return rows.length === 0 ? new Map() : readAskedLabels(rows, new Set(names));
+	const plain = [...properties].filter(([, { shapes }]) => shapes.some(isScalar));
+	const keysOf = (isAsked: (key: string) => boolean) =>
+		new Set(plain.flatMap(([name]) => (isAsked(nameKey(name)) ? labelKey(name) : [])));
+	return rows.length === 0
+		? new Map()
+		: readAskedLabels(rows, keysOf(isLabelName), keysOf(isShortLabelName));
 }
 
 const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';

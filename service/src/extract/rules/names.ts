@@ -102,9 +102,13 @@ export function haveCommon(keys: readonly string[], names: readonly string[]): b
 	return keys.some((key) => names.includes(key));
 }
 
-/** True when the field asks for the address of a page or a picture rather than for text. */
-export function asksForAddress(key: string): boolean {
-	return ADDRESS_WORDS.has(key.split(' ').at(-1) ?? '');
+/**
+ * True when the field asks for the address of a page or a picture rather than for text.
+ * @param isDocument its cover is rather that of an insurance
+ */
+export function asksForAddress(key: string, isDocument = false): boolean {
+	const last = key.split(' ').at(-1) ?? '';
+	return ADDRESS_WORDS.has(last) && !(isDocument && last === 'cover');
 }
 
 export const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -11,7 +11,7 @@ import { withPlainFacts } from './plainFacts.ts';
 import { readElementPairs } from './elementPairs.ts';
 import { readRepeatedElements } from './elements.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
-import { decimalMarkIn, decimalMarkOn } from './figures.ts';
+import { decimalMarkOn, isMarkAssumed } from './figures.ts';
 import { withoutYamlQuotes } from './frontMatter.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
@@ -74,7 +74,7 @@ export function readSource(
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
 		language,
 		decimalMark,
-		isMarkAssumed: decimalMark === '.' && decimalMarkIn(markdown) !== '.',
+		isMarkAssumed: isMarkAssumed(decimalMark, markdown),
 		...(!isDocument && { characters }),
 		records: [
 			...main,

@@ -2,6 +2,7 @@ import type { SchemaNode } from '../schemaNode.ts';
 import { isGeneralName } from './askedLabels.ts';
 import { factOf } from './documentTerms.ts';
 import { isAmountOfMoney, parseDate } from './figures.ts';
+import { endsWithFigure } from './mergedCells.ts';
 import { labelKey, nameKey, sameMeaning, wordSet } from './names.ts';
 
 const MOST_LABEL_WORDS = 5;
@@ -38,7 +39,10 @@ export function cutAtLabel(label: string, value: string, asked: ReadonlySet<stri
 	const known = colonsIn(value).flatMap(
 		(colon) => labelStart(value.slice(0, colon), isKnown) ?? [],
 	);
-	const end = Math.min(...bold, ...known);
+	const last = isText ? undefined : labelStart(value.trimEnd(), isKnown);
+	// "04/05/2026 Departure": the value of the second label is on another line.
+	const isAfterFigure = endsWithFigure(value.slice(0, last));
+	const end = Math.min(...bold, ...known, last !== undefined && isAfterFigure ? last : Infinity);
 	if (!Number.isFinite(end)) return { own: value, rest: '' };
 	const own = value.slice(0, end).trimEnd();
 	return { own: own.replace(/[,;|·•–-]$/u, '').trimEnd(), rest: value.slice(end).trim() };

@@ -13,7 +13,7 @@ import { parseBoolean } from './yesOrNo.ts';
 export type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
 
 /** Where a value was found: what relative links are resolved against, and how numbers are written there. */
-type Place = Pick<SourceData, 'url' | 'decimalMark' | 'isMarkAssumed'>;
+type Place = Pick<SourceData, 'url' | 'decimalMark' | 'isMarkAssumed' | 'isDocument'>;
 
 /** Where an object representing a text keeps it, best first (schema.org: Brand, Person, MonetaryAmount…). */
 const TEXT_KEYS = 'text name @value value headline title reviewBody price ratingValue'.split(' ');
@@ -86,7 +86,7 @@ function onlyWhole(text: string): number | undefined {
 }
 
 function toText(value: JsonValue, format: string, key: string, place: Place): string | undefined {
-	if (format === '' ? asksForAddress(key) : ADDRESS_FORMATS.has(format)) {
+	if (format === '' ? asksForAddress(key, place.isDocument) : ADDRESS_FORMATS.has(format)) {
 		return linksOf(value).flatMap((link) => asAddress(link, place.url) ?? [])[0];
 	}
 	const text = textOf(value);
