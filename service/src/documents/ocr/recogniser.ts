@@ -18,7 +18,7 @@ import { type Picture, turnPicture } from './picture.ts';
 import { decodePicture, encodePicture } from './png.ts';
 import { openPpOcr } from './ppOcr.ts';
 import { recognisedMarkdown } from './recognisedText.ts';
-import { levelPicture, SKEW_SIDE, skewOf } from './skew.ts';
+import { levelBox, levelPicture, SKEW_SIDE, skewOf } from './skew.ts';
 
 /** Settings of text recognition. */
 export interface RecognitionSettings {
@@ -60,6 +60,8 @@ export type PictureScale = 'photograph' | 'page';
 
 const DOTS_PER_INCH: Readonly<Record<PictureScale, number>> = { photograph: 200, page: 150 };
 const POINTS_PER_INCH = 72;
+/** Words on a smaller slope, in degrees, are read as well as level ones. */
+const MIN_SLOPE = 2;
 
 /** @param read by Tesseract, whose confidence tells whether it is text */
 const recognitionOf = (page: ParsedPage, { textItems }: ParsedPage): Recognition => {
@@ -107,22 +109,23 @@ export function createRecogniser({
 		return { picture, page: await read(picture, scale) };
 	};
 	/** The slope of the lines in a picture, in degrees. */
-	const slopeOf = async (picture: Buffer, { width, height }: ParsedPage): Promise<number> => {
-		const dpi = Math.floor((SKEW_SIDE / Math.max(width, height)) * POINTS_PER_INCH);
+	const slopeOf = async (picture: Buffer, page: ParsedPage): Promise<number> => {
+		const dpi = Math.floor((SKEW_SIDE / Math.max(page.width, page.height)) * POINTS_PER_INCH);
 		const small = new LiteParse({ dpi: Math.min(Math.max(dpi, 1), 150), quiet: true });
 		const drawn = await draw(picture, small);
 		return drawn ? skewOf(drawn) : 0;
 	};
 
-	/** The picture with level lines, and Tesseract's reading of it. */
+	/** The picture with nearly level lines, Tesseract's reading of it, and the slope that is left. */
 	async function readLevel(original: Buffer, scale: PictureScale) {
-		const first = { picture: original, page: await read(original, scale) };
-		const slope = first.page ? await slopeOf(original, first.page) : 0;
-		if (!first.page || slope === 0) return first;
+		const page = await read(original, scale);
+		const first = { picture: original, page, slope: page ? await slopeOf(original, page) : 0 };
+		const { slope } = first;
+		if (!page || Math.abs(slope) < MIN_SLOPE) return first;
 		const level = await readChanged(original, scale, (drawn) => levelPicture(drawn, slope));
 		// Words on a slope may be right, but in the wrong lines.
-		const least = sureLetters(first.page) * NEARLY;
-		return level.page && sureLetters(level.page) > least ? level : first;
+		const least = sureLetters(page) * NEARLY;
+		return level.page && sureLetters(level.page) > least ? { ...level, slope: 0 } : first;
 	}
 
 	/** The picture in the orientation that reads best, and Tesseract's reading of it. */
@@ -135,7 +138,7 @@ export function createRecogniser({
 			for (const turning of waysToTry(page)) {
 				const other = await readChanged(picture, scale, (drawn) => turnPicture(drawn, ...turning));
 				if (!other.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
-				best = other;
+				best = { ...other, slope: await slopeOf(other.picture, other.page) };
 				least = sureLetters(other.page);
 			}
 		}
@@ -143,13 +146,17 @@ export function createRecogniser({
 	}
 
 	/** What both engines read together; Tesseract's reading alone if PP-OCR is not installed. */
-	async function readBeside(picture: Buffer, page: ParsedPage): Promise<ParsedPage> {
+	async function readBeside(picture: Buffer, page: ParsedPage, slope: number): Promise<ParsedPage> {
 		if (confidenceOf(page.textItems) >= SURE) return page;
 		const beside = await openBeside();
 		const pixels = beside && (await draw(picture));
 		if (!beside || !pixels) return page;
 		isReadBeside = true;
-		return mergeReadings(page, await beside.read(pixels), page.width / pixels.width);
+		const lines = (await beside.read(pixels)).map((line) => ({
+			...line,
+			box: levelBox(line.box, pixels.width, slope),
+		}));
+		return mergeReadings(page, lines, page.width / pixels.width);
 	}
 
 	return {
@@ -162,9 +169,10 @@ export function createRecogniser({
 			const recorded = scale === 'page' ? undefined : recordedTurning(original);
 			const drawn = recorded && (await draw(original));
 			const noted = drawn ? encodePicture(turnPicture(drawn, ...recorded)) : original;
-			const { picture, page } = await readUpright(noted, scale);
+			const { picture, page, slope } = await readUpright(noted, scale);
 			if (!page) return { markdown: '', isDoubtful: false };
-			const both = await readBeside(picture, page);
+			const textItems = page.textItems.map((word) => levelBox(word, page.width, slope));
+			const both = await readBeside(picture, { ...page, textItems }, slope);
 			if (letterCount(both.textItems) >= MIN_LETTERS) return recognitionOf(both, page);
 			const pixels = await draw(picture);
 			const raised = pixels && (await read(raiseContrast(pixels), 'page'));

@@ -1,3 +1,4 @@
+import type { Box } from '../layout/page.ts';
 import { greyOf, type Picture, sample } from './picture.ts';
 
 /** Lines of text are found in a picture drawn with its longer side this long, in pixels. */
@@ -6,8 +7,6 @@ export const SKEW_SIDE = 800;
 const MAX_DEGREES = 20;
 /** Slopes are tried in the first steps, then around the best of them in the second ones. */
 const STEPS = [1, 0.25] as const;
-/** A smaller slope does not mix up lines. */
-const MIN_DEGREES = 2;
 /** This share of the pixels, those that differ most from the one below, are edges of lines. */
 const EDGE_SHARE = 0.06;
 /** Smaller differences, of 255, are grain. */
@@ -47,8 +46,8 @@ function gathering(edges: Float32Array, degrees: number, reach: number): number 
 }
 
 /**
- * The slope of the lines of text in a picture, in degrees, clockwise; 0 if they are nearly horizontal, or
- * if there are none.
+ * The slope of the lines of text in a picture, in degrees, clockwise; 0 if they are horizontal, or if there
+ * are none.
  * @param drawn about `SKEW_SIDE` pixels long
  */
 export function skewOf(drawn: Picture): number {
@@ -63,7 +62,7 @@ export function skewOf(drawn: Picture): number {
 		}
 		[from, to] = [best - step, best + step];
 	}
-	return Math.abs(best) < MIN_DEGREES ? 0 : best;
+	return best;
 }
 
 /** A picture whose lines have a slope with level lines, in grey; it gets as large as it has to. */
@@ -83,4 +82,13 @@ export function levelPicture(picture: Picture, degrees: number): Picture {
 		}
 	}
 	return { width: wide, height: high, channels: 1, data };
+}
+
+/**
+ * A word or line that was read on a slope, where it is once the lines are level.
+ * @param width that of the picture
+ */
+export function levelBox<Place extends Box>(place: Place, width: number, degrees: number): Place {
+	const rise = Math.tan((degrees * Math.PI) / 180);
+	return { ...place, y: place.y - (place.x + place.width / 2 - width / 2) * rise };
 }
