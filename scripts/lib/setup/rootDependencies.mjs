@@ -21,16 +21,26 @@ export async function setUpRootDependencies() {
 		return;
 	}
 	await step('Installing the packages of this project (npm ci)', (report) =>
-		withPackageCount(repositoryFolder, report, () =>
-			runChild({
-				name: 'npm ci',
-				command: 'npm',
-				args: ['ci', '--no-audit', '--no-fund'],
-				cwd: repositoryFolder,
-				logFile: inDataFolder('logs/setup-packages.log'),
-			}),
-		),
+		withPackageCount(repositoryFolder, report, async () => {
+			// For each package of the lockfile npm would ask again which versions there are, before it takes
+			// the one that it has kept.
+			await installPackages('--prefer-offline').catch(
+				// What it has kept may be older than the lockfile.
+				async () => await installPackages(),
+			);
+		}),
 	);
+}
+
+/** @param {string[]} options */
+async function installPackages(...options) {
+	await runChild({
+		name: 'npm ci',
+		command: 'npm',
+		args: ['ci', '--no-audit', '--no-fund', ...options],
+		cwd: repositoryFolder,
+		logFile: inDataFolder('logs/setup-packages.log'),
+	});
 }
 
 /**
