@@ -12,6 +12,7 @@ import { withMarks } from './marks.ts';
 import { findPlacedTables, placedTables, shownItems } from './misread.ts';
 import { boxOf, isInside, type ReadPart, placeholderItem, visibleEdges } from './page.ts';
 import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
+import { divideTouchingCells } from './touchingCells.ts';
 
 /** Parts of a page that are read separately: drawn tables, and tables that the engine misreads. */
 type Kind = 'drawn' | 'misread';
@@ -83,7 +84,8 @@ const writeParts = (markdown: string, parts: readonly ReadPart[], kind: Kind): s
 function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const marked = withMarks(joinTitles(joinLetters(input.textItems)), page);
+	const apart = divideTouchingCells(joinLetters(input.textItems), edges);
+	const marked = withMarks(joinTitles(apart), page);
 	const pieces = joinJustified(
 		marked.flatMap((item) => divideAtGaps(item, edges)),
 		edges,
