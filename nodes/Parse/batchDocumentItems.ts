@@ -18,14 +18,15 @@ import {
  * done.
  */
 export function toBatchDocumentItems(
-	{ jobId: batchId }: JobAnswer,
+	answer: JobAnswer,
 	document: ParseJob,
 	view: ParseView,
 ): OutputItem[] {
+	const { jobId: batchId } = answer;
 	const { status, jobId, fileName, sourceUrl } = document;
 	const identity = withoutUndefined({ batchId, jobId, fileName, sourceUrl });
 	if (status === 'failed') {
-		const error = failedDocumentError(batchId, document);
+		const error = failedDocumentError(batchId, document, documentsOf(answer).length > 1);
 		return failedPartItems(identity, error, view.onFailedPart);
 	}
 	if (status === 'queued' || status === 'running') {

@@ -140,12 +140,20 @@ function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
 	return [toDocumentItem(job, view)];
 }
 
-/** A document of a batch that could not be read, as an error item that names its job. */
-export function failedDocumentError(batchId: string, job: ParseJob): WebDataError {
-	const name = job.sourceUrl ?? job.fileName ?? 'The document';
+/**
+ * A document of a batch that could not be read, as an error item that names its job.
+ * @param hasOthers whether the batch has other documents
+ */
+export function failedDocumentError(
+	batchId: string,
+	job: ParseJob,
+	hasOthers: boolean,
+): WebDataError {
+	const name = job.sourceUrl ?? job.fileName ?? job.fileId;
+	const others = hasOthers ? ` The other documents of batch ${batchId} are not affected.` : '';
 	return new WebDataError(
-		job.error ?? `${name} could not be parsed`,
-		`'${name}' was not charged. The other documents of batch ${batchId} are not affected.`,
+		job.error ?? `${name ?? 'The document'} could not be parsed`,
+		`${name === undefined ? 'The document' : `'${name}'`} was not charged.${others}`,
 		{ batchId, ...(job.jobId !== undefined && { jobId: job.jobId }), status: 'failed' },
 	);
 }

@@ -7,7 +7,10 @@ import { isLarge, storeFile, type Source, MAX_DIRECT_BYTES } from './source';
 /** The request that starts a document, for sources that need no step before it. */
 export function toSubmitRequest(source: Source, options: ParseOptions): ServiceRequest {
 	const request = { method: 'POST' as const, path: '/parse' };
-	if (!('file' in source)) return { ...request, body: { ...source, ...options } };
+	if ('fileId' in source) {
+		return { ...request, id: source.fileId, body: { ...source, ...options } };
+	}
+	if ('url' in source) return { ...request, body: { ...source, ...options } };
 	const text = JSON.stringify(options);
 	return {
 		...request,

@@ -322,7 +322,7 @@ describe('the records of crawls', () => {
 	test('of an unknown job are an error that says so', async () => {
 		const { error } = await run({ operation: 'get', jobId: 'no-such-job' });
 
-		expect(error?.message).toBe('Crawl job not found');
+		expect(error?.message).toBe('Crawl job not found: no-such-job');
 	});
 });
 

@@ -300,7 +300,7 @@ describe('stored files', () => {
 			{ deleted: true, fileId },
 		]);
 		const { error } = await run(byId);
-		expect(error?.message).toBe('File not found');
+		expect(error?.message).toBe(`File not found: ${fileId}`);
 	});
 
 	test('that are too old fail with the advice to upload them again', async () => {

@@ -53,6 +53,7 @@ export const crawlDownload: RequestOperation = {
 		const request: ServiceRequest = {
 			method: 'GET',
 			path: `${crawlPath(jobId)}/download`,
+			id: jobId,
 			answer: 'stream',
 			...(!isAll && { query: { include: include.join(',') } }),
 		};

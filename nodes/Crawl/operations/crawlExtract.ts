@@ -58,7 +58,9 @@ export const crawlExtract: JobOperation = {
 			sharedBy: JSON.stringify(values),
 			task: {
 				jobType: crawlJobType,
-				start: { submit: { method: 'POST', path: `${crawlPath(sourceId)}/extract`, body } },
+				start: {
+					submit: { method: 'POST', path: `${crawlPath(sourceId)}/extract`, id: sourceId, body },
+				},
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},
 			...readCrawlView(values),

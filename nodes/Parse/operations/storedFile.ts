@@ -69,7 +69,7 @@ export const fileDelete: RequestOperation = {
 			sharedBy: fileId,
 			async run(client, signal) {
 				const path = `/parse/files/${pathPart(fileId)}`;
-				const request = { method: 'DELETE' as const, path, expects: ['status'] };
+				const request = { method: 'DELETE' as const, path, id: fileId, expects: ['status'] };
 				await client.send(request, { signal }).then(requireDeleted, acceptAlreadyDeleted);
 				return [{ json: { deleted: true, fileId } }];
 			},

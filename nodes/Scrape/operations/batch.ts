@@ -92,7 +92,9 @@ export const batchRetry: JobOperation = {
 			task: {
 				// The answer names no ID: it is the same batch that runs again.
 				jobType: { ...batchJobType, readId: () => batchId },
-				start: { submit: { method: 'POST', path: `${batchPath(batchId)}/retry`, expects } },
+				start: {
+					submit: { method: 'POST', path: `${batchPath(batchId)}/retry`, id: batchId, expects },
+				},
 				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 			},
 			...readView(values),

@@ -11,7 +11,12 @@ import { crawlJobType, crawlPath } from './crawlJob';
 import { describePages, readPageFlags, toItems, type ResultView } from './pageItems';
 
 export const crawlPagesCollection: ResultCollection = {
-	request: (jobId) => ({ method: 'GET', path: `${crawlPath(jobId)}/pages`, expects: ['pages'] }),
+	request: (jobId) => ({
+		method: 'GET',
+		path: `${crawlPath(jobId)}/pages`,
+		id: jobId,
+		expects: ['pages'],
+	}),
 	// The status body of a completed crawl contains its good pages; that of a cancelled one contains none.
 	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
 };

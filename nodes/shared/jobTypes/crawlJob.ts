@@ -33,7 +33,7 @@ export function crawlPath(jobId: string): string {
 
 /** Asks for the record of a crawl: its configuration and statistics, without its pages. */
 export function crawlRecordRequest(jobId: string): ServiceRequest {
-	return { method: 'GET', path: `/crawl/job/${pathPart(jobId)}`, expects: ['id'] };
+	return { method: 'GET', path: `/crawl/job/${pathPart(jobId)}`, id: jobId, expects: ['id'] };
 }
 
 /** The state of a crawl in the history, which contains no pages. */

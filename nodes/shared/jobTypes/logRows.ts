@@ -15,7 +15,12 @@ export const scrapeLogListing = logListing('/scrape-logs');
 export const searchLogListing = logListing('/search-logs');
 
 export function logRequest({ path }: Listing, uuid: string): ServiceRequest {
-	return { method: 'GET', path: `${path}/${pathPart(uuid)}`, expects: ['data', 'status'] };
+	return {
+		method: 'GET',
+		path: `${path}/${pathPart(uuid)}`,
+		id: uuid,
+		expects: ['data', 'status'],
+	};
 }
 
 export function readLog(body: unknown): unknown {

@@ -92,6 +92,7 @@ export function createCancellableJobType<Facts extends JobTypeFacts>(facts: Fact
 	const cancelRequest = (id: string): ServiceRequest => ({
 		method: 'DELETE',
 		path: facts.path(id),
+		id,
 	});
 	return createJobType({ cancelRequest, ...facts });
 }

@@ -35,6 +35,13 @@ export function explainAnswer(
 	});
 }
 
+/** The same with the ID that the service does not know, unless its words have it. */
+export function nameMissing({ facts, details }: ServiceError, id: string): ServiceError {
+	const { message } = facts;
+	if (message.includes(id)) return new ServiceError(facts, details);
+	return new ServiceError({ ...facts, message: `${message.replace(/\.$/, '')}: ${id}` }, details);
+}
+
 /**
  * What one kind of refusal means to a user: the message is said when the service gives no words of its
  * own, the description is what to do next.
@@ -78,7 +85,7 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	400: {
 		message: 'The service did not accept the request',
-		description: 'Correct the field in the message, then run the node again.',
+		description: 'Correct the input as the message says, then run the node again.',
 	},
 	401: {
 		message: 'The API key is missing, invalid or expired',

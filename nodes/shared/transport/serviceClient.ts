@@ -9,7 +9,7 @@ import {
 import { type Clock, withTimeLimit } from './clock';
 import { classifyResponse, isOwnError } from './classifyResponse';
 import { explainConnection } from './connectionError';
-import { explainAnswer } from './explainAnswer';
+import { explainAnswer, nameMissing } from './explainAnswer';
 import {
 	maskSecrets,
 	redact,
@@ -214,7 +214,7 @@ export class ServiceClient {
 			this.gate.update(answer, sentAtMs);
 			return { answer: this.#withWords(answer) };
 		}
-		const error = this.#explain(answer, outcome);
+		const error = this.#explain(request, answer, outcome);
 		this.gate.update(answer, sentAtMs, error);
 		return { error };
 	}
@@ -231,7 +231,11 @@ export class ServiceClient {
 		return { ...answer, body: mapWords(answer.body, change) };
 	}
 
-	#explain(answer: ServiceAnswer, outcome: ServiceErrorFacts['outcome']): ServiceError {
+	#explain(
+		{ id }: ServiceRequest,
+		answer: ServiceAnswer,
+		outcome: ServiceErrorFacts['outcome'],
+	): ServiceError {
 		const { status, body } = answer;
 		if (isSuccess(status)) {
 			const kind = kindOf(answer);
@@ -240,7 +244,8 @@ export class ServiceClient {
 		}
 		const secrets = [this.#connection.apiKey, ...this.#secrets];
 		const toWords = (text: string) => this.#nameFields(redact(text, secrets));
-		return explainAnswer(answer, outcome, toWords, this.#clock.now());
+		const error = explainAnswer(answer, outcome, toWords, this.#clock.now());
+		return outcome === 'missing' && id !== undefined ? nameMissing(error, id) : error;
 	}
 }
 

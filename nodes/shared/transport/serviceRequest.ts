@@ -7,6 +7,11 @@ export interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PUT' | 'DELETE'>;
 	/** Path below the base URL, starting with a slash; values in it go through `pathPart`. */
 	path: string;
+	/**
+	 * The ID of what it is about, which a message of the service that does not know it names. Absent where the
+	 * message of a job has it anyway.
+	 */
+	id?: string;
 	query?: IDataObject;
 	/** JSON body. */
 	body?: object;

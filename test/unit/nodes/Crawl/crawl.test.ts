@@ -192,6 +192,7 @@ describe('starting a crawl', () => {
 			submit: {
 				method: 'POST',
 				path: '/crawl/j%2F1/extract',
+				id: 'j/1',
 				body: { transformInstruction: 'Prices' },
 			},
 		});
@@ -378,6 +379,7 @@ describe('the other operations', () => {
 		expect(await requestOf(crawlDownload, { jobId: 'j-1' })).toEqual({
 			method: 'GET',
 			path: '/crawl/j-1/download',
+			id: 'j-1',
 			answer: 'stream',
 		});
 		const include = ['html', 'data'];

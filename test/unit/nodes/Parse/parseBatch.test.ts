@@ -80,6 +80,28 @@ describe('the documents of a batch', () => {
 		]);
 	});
 
+	test.each([
+		[{ sourceUrl: 'https://a.test/a.pdf' }, 0, "'https://a.test/a.pdf' was not charged."],
+		[{ fileId: 'f-1' }, 0, "'f-1' was not charged."],
+		[{}, 0, 'The document was not charged.'],
+		[
+			{ fileName: 'a.pdf' },
+			2,
+			"'a.pdf' was not charged. The other documents of batch b-1 are not affected.",
+		],
+	])(
+		'that failed say so, and mention others only if there are any: %j and %i',
+		(names, others, said) => {
+			const failed = { ...names, status: 'failed' as const, error: 'Broken' };
+			const documents = [
+				failed,
+				...Array.from({ length: others }, () => ({ status: 'completed' })),
+			];
+			const [item] = toBatchDocumentItems({ jobId: 'b-1', body: { documents } }, failed, view);
+			expect(item?.failure?.error).toMatchObject({ message: 'Broken', description: said });
+		},
+	);
+
 	test('are those of the input items that gave them, or say that there is none', () => {
 		const requested = [
 			{ itemIndex: 4, source: { url: 'https://a.test/a.pdf' } },

@@ -128,7 +128,9 @@ test('a retry is the same batch again, once for all items that name it', async (
 	const { task, sharedBy } = await prepareJob(batchRetry, { batchId: 'b/1' });
 	expect(sharedBy).toBe('b/1');
 	const path = '/batch/scrape/b%2F1/retry';
-	expect(task.start).toEqual({ submit: { method: 'POST', path, expects: ['retriedCount'] } });
+	expect(task.start).toEqual({
+		submit: { method: 'POST', path, id: 'b/1', expects: ['retriedCount'] },
+	});
 	expect(task.jobType.readId({})).toBe('b/1');
 	expect(task.timeoutSeconds).toBe(1_800);
 });

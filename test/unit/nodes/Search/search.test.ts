@@ -193,5 +193,9 @@ describe('the results of a search', () => {
 
 test('a search is polled every 1.5 seconds and can be cancelled', async () => {
 	expect(searchJobType.schedule).toEqual({ minDelayMs: 1_500, maxDelayMs: 1_500 });
-	expect(searchJobType.cancelRequest('j/1')).toEqual({ method: 'DELETE', path: '/search/j%2F1' });
+	expect(searchJobType.cancelRequest('j/1')).toEqual({
+		method: 'DELETE',
+		path: '/search/j%2F1',
+		id: 'j/1',
+	});
 });

@@ -16,7 +16,7 @@ function explain(
 describe('an answer of the service', () => {
 	test.each([
 		// status, code, the next step names, n8n's cause
-		[400, undefined, 'the field in the message', undefined],
+		[400, undefined, 'as the message says', undefined],
 		[401, undefined, "check 'API Key'", 'credential-invalid'],
 		[402, 'PAYMENT_OVERDUE', 'invoice', 'quota-exhausted'],
 		[402, undefined, 'invoice', 'quota-exhausted'],
