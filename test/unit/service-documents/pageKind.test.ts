@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TextItem } from '@llamaindex/liteparse';
-import { isDoubtful } from '../../../service/src/documents/pdf/pageKind.ts';
+import { extractPages } from '../../../service/src/documents/pdf/extract.ts';
+import { isDoubtful, kindOf } from '../../../service/src/documents/pdf/pageKind.ts';
+import { pdf, textLines } from '../../fixtures/documents/pdf';
+import { scannedPage } from '../../fixtures/documents/picture';
 
 const PROSE =
 	'The herring fleet left at dawn, when the ice had gone, and came back with the evening tide.';
@@ -38,5 +41,18 @@ describe('a page of a PDF that must be looked at more closely', () => {
 
 	it('is none where there are no Latin letters to judge by', () => {
 		expect(isDoubtful(pageOf(['Mincho', '鰊漁船団は夜明けに出航した。'.repeat(6)]))).toBe(false);
+	});
+});
+
+describe('a page with a picture and its number typed below', () => {
+	it.each([
+		['stamped', 'the whole page', '612 0 0 792 0 0'],
+		['stamped', 'the page without its margins', '500 0 0 640 56 76'],
+		['text', 'a logo', '90 0 0 110 56 600'],
+	])('is %s if the picture is %s', async (kind, _what, place) => {
+		const content = `q ${place} cm /I0 Do Q\n${textLines([{ text: 'Page 3' }])}`;
+		const { pages } = await extractPages(pdf([{ content, images: [scannedPage()] }]), [1], true);
+		const kinds = pages.map(({ page, isCovered }) => page && kindOf(page, isCovered));
+		expect(kinds).toEqual([kind]);
 	});
 });

@@ -10,7 +10,7 @@ import { readingRegions } from '../../../service/src/documents/layout/columns.ts
 import { layOut, wholeMarkdown } from '../../../service/src/documents/layout/layout.ts';
 import { markLineEnds } from '../../../service/src/documents/layout/lineEnds.ts';
 import { placedTables } from '../../../service/src/documents/layout/misread.ts';
-import { chooseReading } from '../../../service/src/documents/pdf/recognition.ts';
+import { chooseReading } from '../../../service/src/documents/pdf/readings.ts';
 import { withoutRunningLines } from '../../../service/src/documents/pdf/runningLines.ts';
 import { uprightViews } from '../../../service/src/documents/pdf/turned.ts';
 import { withoutVerticalLines } from '../../../service/src/documents/pdf/vertical.ts';
@@ -890,6 +890,14 @@ describe('a text layer whose letters look wrong', () => {
 			method: 'text',
 			isConfirmed: false,
 		});
+	});
+
+	it.each([
+		['a part of it was recognised', 'Spare parts list'],
+		['the same was recognised with other letters', 'BKT7RX44I0 FLGDNK44II GSKR8R44I2 8RGPLT44I3'],
+	])('is kept where it is codes, and %s', (_what, read) => {
+		const codes = 'BKTTRX4410 FLGDNX4411 GSKRBR4412 BRGPLT4413';
+		expect(chooseReading(codes, read)).toEqual({ method: 'text', isConfirmed: false });
 	});
 
 	it('gives way to what was recognised, where that makes words', () => {

@@ -22,6 +22,11 @@ export type PageKind = 'text' | 'picture' | 'stamped' | 'covered' | 'garbled';
 export const lettersOf = (textItems: readonly TextItem[]): number =>
 	textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
 
+/** The number of Latin letters without accents. */
+export const countLetters = (text: string): number => text.replace(/[^a-z]+/gi, '').length;
+/** The number of vowels among them. */
+export const countVowels = (text: string): number => text.replace(/[^aeiou]+/gi, '').length;
+
 /** Whether the text in one of a page's fonts may be mapped wrongly: it has hardly any vowels. */
 function mayBeGarbled(textItems: readonly TextItem[]): boolean {
 	const textByFont = new Map<string | undefined, string>();
@@ -30,15 +35,9 @@ function mayBeGarbled(textItems: readonly TextItem[]): boolean {
 	}
 	const texts = [...textByFont.values()];
 	return [...texts, texts.join('')].some((text) => {
-		const letters = text.replace(/[^a-z]+/gi, '');
-		return letters.length >= MIN_JUDGED_LETTERS && vowelShare(letters) < MIN_VOWEL_SHARE;
+		const letters = countLetters(text);
+		return letters >= MIN_JUDGED_LETTERS && countVowels(text) < letters * MIN_VOWEL_SHARE;
 	});
-}
-
-/** The share of vowels among the plain Latin letters of a text. */
-export function vowelShare(text: string): number {
-	const letters = text.replace(/[^a-z]+/gi, '');
-	return letters.replace(/[^aeiou]+/gi, '').length / Math.max(1, letters.length);
 }
 
 /** Whether more than a page's text is needed to decide how it is read. */

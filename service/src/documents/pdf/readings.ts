@@ -16,13 +16,14 @@ import {
 import { layOut, wholeMarkdown } from '../layout/layout.ts';
 import { drawPage, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
-import { kindOf, type PageKind } from './pageKind.ts';
+import { countLetters, countVowels, kindOf, MIN_VOWEL_SHARE, type PageKind } from './pageKind.ts';
 import { isPictureWord, writePictures } from './pictures.ts';
-import { chooseReading } from './recognition.ts';
 import { withoutRunningLines } from './runningLines.ts';
 
 /** Recognition has found the text that was put onto a picture if it reads this share of its words. */
 const MIN_STAMP_AGREEMENT = 0.8;
+/** Recognition confirms a text layer if it reads this share of its words. */
+const MIN_AGREEMENT = 0.5;
 
 /** Whether a page is recognised from its picture: in the mode `auto` if its text layer is doubtful. */
 export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
@@ -79,6 +80,31 @@ export function layOutPages(
 		const error = page ? {} : { error: "The page is damaged and can't be read." };
 		return { pageNumber, markdown, method, ...error };
 	});
+}
+
+/** Whether most letters of a text are Latin. */
+function isLatin(text: string): boolean {
+	const letters = text.replace(/\P{L}+/gu, '');
+	return letters.replace(/\P{Script=Latin}/gu, '').length > letters.length / 2;
+}
+
+/** Which reading of a page is better, and whether the other one agrees with it. */
+interface Choice {
+	method: 'text' | 'ocr';
+	isConfirmed: boolean;
+}
+
+/**
+ * Decides between a text layer whose letters look wrong, and what was recognised in the page's picture.
+ * A text layer is kept if recognition confirms it, if recognition does not know its script, or if what was
+ * recognised has too few vowels for words in place of that text: it is codes, or a part of the page.
+ */
+export function chooseReading(text: string, recognised: string): Choice {
+	if (agreement(text, recognised) >= MIN_AGREEMENT) return { method: 'text', isConfirmed: true };
+	const letters = Math.max(countLetters(text), countLetters(recognised));
+	const isOtherScript = !isLatin(text) && isLatin(recognised);
+	const isBetter = !isOtherScript && countVowels(recognised) >= letters * MIN_VOWEL_SHARE;
+	return { method: isBetter ? 'ocr' : 'text', isConfirmed: false };
 }
 
 /**
