@@ -11,9 +11,9 @@ import { layOut, wholeMarkdown } from '../../../service/src/documents/layout/lay
 import { markLineEnds } from '../../../service/src/documents/layout/lineEnds.ts';
 import { placedTables } from '../../../service/src/documents/layout/misread.ts';
 import { chooseReading } from '../../../service/src/documents/pdf/readings.ts';
-import { withoutRunningLines } from '../../../service/src/documents/pdf/runningLines.ts';
-import { uprightViews } from '../../../service/src/documents/pdf/turned.ts';
-import { withoutVerticalLines } from '../../../service/src/documents/pdf/vertical.ts';
+import { withoutRunningLines } from '../../../service/src/documents/layout/runningLines.ts';
+import { uprightViews } from '../../../service/src/documents/layout/turned.ts';
+import { withoutVerticalLines } from '../../../service/src/documents/layout/vertical.ts';
 
 const item = (x: number, y: number, text: string, more: Partial<TextItem> = {}): TextItem => ({
 	text,

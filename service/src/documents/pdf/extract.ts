@@ -10,8 +10,8 @@ import { damaged, DocumentFailure, truncated } from '../conversion/documentFailu
 import { formatPageSelection, selectPages } from '../conversion/pages.ts';
 import { mendSymbolLines } from '../layout/symbolLines.ts';
 import { isDoubtful } from './pageKind.ts';
-import { uprightViews } from './turned.ts';
-import { withoutVerticalLines } from './vertical.ts';
+import { uprightViews } from '../layout/turned.ts';
+import { withoutVerticalLines } from '../layout/vertical.ts';
 
 /** Pages requested from the engine at a time: progress moves in these steps while text is read. */
 export const PAGES_PER_STEP = 25;

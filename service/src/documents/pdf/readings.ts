@@ -18,7 +18,7 @@ import { drawPage, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
 import { countLetters, countVowels, kindOf, MIN_VOWEL_SHARE, type PageKind } from './pageKind.ts';
 import { isPictureWord, writePictures } from './pictures.ts';
-import { withoutRunningLines } from './runningLines.ts';
+import { withoutRunningLines } from '../layout/runningLines.ts';
 
 /** Recognition has found the text that was put onto a picture if it reads this share of its words. */
 const MIN_STAMP_AGREEMENT = 0.8;

@@ -1,5 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { linesOf, median, middleOf, sizeOf, textOf } from '../layout/page.ts';
+import { linesOf, median, middleOf, sizeOf, textOf } from './page.ts';
 
 /** Running lines are in this share of a page's height, at its top and bottom. */
 const MARGIN_SHARE = 0.09;

@@ -1,13 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import {
-	bottomOf,
-	endOf,
-	type PlacedText,
-	runsOf,
-	sizeOf,
-	unionOf,
-	wordsOf,
-} from '../layout/page.ts';
+import { bottomOf, endOf, type PlacedText, runsOf, sizeOf, unionOf, wordsOf } from './page.ts';
 
 /** A character of a script whose lines may run from top to bottom. */
 const SIGN =
