@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { isRendered, RENDERED } from '../rendered.ts';
+import { createSlideFinder, listCopies } from './slides.ts';
 
 /** What an author hides: by attribute, or by an inline style. */
 const HIDING_ATTRIBUTE = '[hidden]:not([hidden="until-found"])';
@@ -33,7 +34,8 @@ const OPENING_BUTTONS =
 
 /**
  * Removes what a page does not show, and shows what one of its controls opens: collapsed answers, closed
- * tabs, the rest of a text. The styles of an element are known only in pages rendered by a browser.
+ * tabs, the rest of a text, the slides of a carousel. The styles of an element are known only in pages
+ * rendered by a browser.
  */
 export function keepShown(document: Document): void {
 	const { unshown, closed } = findHidden(document);
@@ -45,6 +47,7 @@ export function keepShown(document: Document): void {
 		else element.remove();
 	}
 	for (const element of closed) show(element);
+	for (const copy of listCopies(document)) copy.remove();
 }
 
 /** Whether next to nothing would be left of a page, or of its main part, without what is not shown. */
@@ -78,6 +81,9 @@ function findHidden(document: Document): HiddenElements {
 	const inUnshown = new Set<Element>();
 	const inClosed = new Set<Element>();
 	const isDrawn = document.querySelector(`[${RENDERED}~="drawn"]`) !== null;
+	const isSlide = createSlideFinder(
+		(element) => isRendered(element, 'none') || isHiddenByAuthor(element),
+	);
 	for (const element of document.querySelectorAll(`${HIDING_ATTRIBUTE}, [style], [${RENDERED}]`)) {
 		if (element === body || element === documentElement) continue;
 		if (element.parentElement !== null && inUnshown.has(element.parentElement)) continue;
@@ -85,7 +91,7 @@ function findHidden(document: Document): HiddenElements {
 		const isKnown = isDrawn && !inClosed.has(element);
 		const isHidden = isRendered(element, 'none') || (!isKnown && isHiddenByAuthor(element));
 		if (!isHidden) continue;
-		const isClosed = isOpened(element, opened);
+		const isClosed = isOpened(element, opened) || isSlide(element);
 		(isClosed ? found.closed : found.unshown).push(element);
 		const seen = isClosed ? inClosed : inUnshown;
 		for (const inner of [element, ...element.querySelectorAll('*')]) seen.add(inner);
