@@ -11,7 +11,7 @@ import {
 	type ParameterValues,
 } from '../shared/items/parameterValues';
 import { omit } from '../shared/items/records';
-import { readUrls } from '../shared/items/urlList';
+import { countEmptyEntries, readUrls } from '../shared/items/urlList';
 import { readWaiting } from '../shared/fields/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from '../shared/jobTypes/actions/checkActions';
@@ -37,6 +37,8 @@ export interface ScrapeDemand {
 	input?: IDataObject;
 	/** Each once. */
 	urls: string[];
+	/** Entries of the list of addresses that have none. */
+	emptyCount: number;
 	/** Whether one answer is wanted over all addresses. */
 	isTogether: boolean;
 	actions: readonly BrowserAction[];
@@ -108,6 +110,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 			input: item.json,
 		}),
 		urls,
+		emptyCount: countEmptyEntries(given.urls),
 		isTogether,
 		actions: readActions(values),
 		settings: {

@@ -173,6 +173,14 @@ function toBatch(
 	};
 }
 
+/** Says how many entries of the lists of addresses were passed over because they are empty. */
+export function describeEmptyEntries(demands: readonly ScrapeDemand[]): string[] {
+	const count = demands.reduce((sum, { emptyCount }) => sum + emptyCount, 0);
+	if (count === 0) return [];
+	const entries = count === 1 ? '1 entry of the list is' : `${count} entries of the lists are`;
+	return [`'URLs': ${entries} empty (null or blank) and got no result.`];
+}
+
 export function toEstimate(jobs: readonly PlannedJob[]): OutputItem {
 	const [first] = jobs;
 	return {

@@ -14,7 +14,7 @@ import { readEach } from '../../shared/operations/readItems';
 import { actionFields } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
 import { answerField, estimateOption, readDemand, sendAsOption } from '../demand';
-import { toEstimate, planScrape } from '../planScrape';
+import { describeEmptyEntries, planScrape, toEstimate } from '../planScrape';
 import { scrapeExtractionFields } from '../../shared/jobTypes/extraction';
 import { pageOptions } from '../../shared/jobTypes/pageOptions';
 import { chosenSplitField, includeInputOption, resultOptions } from '../resultView';
@@ -74,7 +74,9 @@ export const pageScrape: JobOperation = {
 	async plan(items) {
 		const { read: demands, refused } = await readEach(items, readDemand);
 		const jobs = planScrape(demands);
+		const hints = describeEmptyEntries(demands);
 		const isEstimate = demands.some((demand) => demand.isEstimate);
-		return isEstimate ? { jobs: [], items: [toEstimate(jobs)], refused } : { jobs, refused };
+		const planned = isEstimate ? { jobs: [], items: [toEstimate(jobs)] } : { jobs };
+		return { ...planned, refused, ...(hints.length > 0 && { hints }) };
 	},
 };

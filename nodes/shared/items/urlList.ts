@@ -87,14 +87,19 @@ function notAnAddress(value: unknown, field: string, isOne: boolean, fix = ''): 
 	return new InputError(field, `contains ${shown}, which is not a web address`, advice);
 }
 
+/** A list, also as JSON text; undefined for anything else. */
+function asList(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string' || !value.trim().startsWith('[')) return undefined;
+	const parsed = tryParseJson(value.trim());
+	return 'value' in parsed && Array.isArray(parsed.value) ? parsed.value : undefined;
+}
+
 function collectTexts(value: unknown, field: string, isOne: boolean): string[] {
 	if (value === undefined || value === null) return [];
-	if (typeof value === 'string') {
-		const parsed = value.trim().startsWith('[') ? tryParseJson(value.trim()) : { error: 'no list' };
-		const isList = 'value' in parsed && Array.isArray(parsed.value);
-		return isList ? collectTexts(parsed.value, field, isOne) : splitText(value);
-	}
-	if (Array.isArray(value)) return value.flatMap((entry) => collectTexts(entry, field, isOne));
+	const list = asList(value);
+	if (list !== undefined) return list.flatMap((entry) => collectTexts(entry, field, isOne));
+	if (typeof value === 'string') return splitText(value);
 	if (isRecord(value) && typeof value.url === 'string')
 		return collectTexts(value.url, field, isOne);
 	throw notAnAddress(value, field, isOne);
@@ -165,4 +170,14 @@ export function readUrls(value: unknown, field: string, maximum: number): string
 		);
 	}
 	return urls;
+}
+
+/** How many entries of a list of web addresses are empty: null, or blank text. {@link readUrls} passes over them. */
+export function countEmptyEntries(value: unknown): number {
+	const isEmpty = (entry: unknown): boolean =>
+		entry === null || entry === undefined || (typeof entry === 'string' && entry.trim() === '');
+	const counts = (asList(value) ?? []).map((entry) =>
+		isEmpty(entry) ? 1 : countEmptyEntries(entry),
+	);
+	return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -697,3 +697,12 @@ describe('a request', () => {
 		await expect(sent).rejects.toThrow(`'Additional Fields (JSON)' ${words}`);
 	});
 });
+
+test('entries of a list of addresses that are empty are counted in a hint', async () => {
+	const { jobs, hints } = await plan({ urls: ['a.test', null, ''] }, { urls: [null, 'b.test'] });
+	expect(jobs).toHaveLength(2);
+	expect(hints).toEqual([
+		"'URLs': 3 entries of the lists are empty (null or blank) and got no result.",
+	]);
+	expect((await plan({ urls: 'a.test\n\nb.test' })).hints).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import { InputError } from '../../../../nodes/shared/items/parameterValues';
-import { normalizeUrl, readUrls } from '../../../../nodes/shared/items/urlList';
+import { countEmptyEntries, normalizeUrl, readUrls } from '../../../../nodes/shared/items/urlList';
 import { growthOf, LINEAR } from '../../../support/growth';
 import { fc } from '../../../support/properties';
 
@@ -198,6 +198,20 @@ describe('an empty list is refused', () => {
 
 	test('with words for a single address', () => {
 		expect(refusalOf('', 1).description).toBe('Enter a web address, e.g. https://example.com.');
+	});
+});
+
+describe('entries of a list without an address are counted', () => {
+	test.each<[string, unknown, number]>([
+		['a list', [A, null, '', B, undefined, ' \n'], 4],
+		['a list as JSON text', JSON.stringify([A, null, B]), 1],
+		['a list of lists', [[A, null], [null]], 2],
+		['a whole list', [A, { url: B }], 0],
+		['lines of text', `${A}\n\n${B}`, 0],
+		['one address', A, 0],
+		['nothing', null, 0],
+	])('%s', (_label, value, count) => {
+		expect(countEmptyEntries(value)).toBe(count);
 	});
 });
 
