@@ -9,12 +9,6 @@ const DESCRIPTIONS = /carousel|slide|karussell|carrusel|diapositiv/i;
 /** How far around a slide the element may be that says so. */
 const MOST_LEVELS = 4;
 
-const ARROWS = 'button, [role="button"], a:not([href]), a[href^="#"], a[href^="javascript:" i]';
-const BACK =
-	/^(?:[‹«❮←◀<]|(?:(?:go|move) to |show )?(?:the )?prev(?:ious)?\b.*|zurück|vorherige.*|précédent.*|anterior.*|precedente.*|vorige.*)$/i;
-const ON =
-	/^(?:[›»❯→▶>]|(?:(?:go|move) to |show )?(?:the )?next\b.*|weiter|nächste.*|suivant.*|siguiente.*|avanti|volgende.*)$/i;
-
 /** What is hidden there is a choice or a message. */
 const OTHERS =
 	'nav, dialog, [role="navigation"], [role="menu"], [role="menubar"], [role="listbox"], [role="dialog"]';
@@ -90,7 +84,7 @@ function isCarousel(track: Element): boolean {
 	let place: Element | null = track;
 	for (let level = 0; level < MOST_LEVELS && place !== null; level += 1) {
 		if (/^(?:BODY|HTML|MAIN|FORM)$/.test(place.nodeName)) return false;
-		if (isCalledCarousel(place) || hasArrows(place)) return true;
+		if (isCalledCarousel(place)) return true;
 		place = place.parentElement;
 	}
 	return false;
@@ -103,14 +97,4 @@ function isCalledCarousel(element: Element): boolean {
 		.toLowerCase()
 		.split(/[^a-z]+/)
 		.some((word) => CAROUSEL_WORDS.test(word));
-}
-
-/** Whether controls in an element lead back and on without an address. */
-function hasArrows(element: Element): boolean {
-	const names = [...element.querySelectorAll(ARROWS)].map(
-		(arrow) =>
-			oneLine(arrow.getAttribute('aria-label') ?? arrow.textContent) ||
-			oneLine(arrow.getAttribute('title') ?? ''),
-	);
-	return names.some((name) => BACK.test(name)) && names.some((name) => ON.test(name));
 }

@@ -31,14 +31,6 @@ describe('slides that a carousel does not show at the moment', () => {
 			'described to screen readers',
 			`<section aria-roledescription="carousel"><div aria-live="polite">${slides('<div role="group">', '</div>')}</div></section>`,
 		],
-		[
-			'with nothing but arrows around them',
-			`<div class="guests"><div>${slides('<blockquote>', '</blockquote>')}</div><button aria-label="Previous quote"></button><button aria-label="Next quote"></button></div>`,
-		],
-		[
-			'with signs for arrows',
-			`<div>${slides('<figure class="q">', '</figure>')}<button>‹</button><button>›</button></div>`,
-		],
 	])('are read once each: %s', (_name, body) => {
 		const text = convert(body);
 		for (const word of ['SaidOne', 'SaidTwo', 'SaidThree']) expect(countOf(text, word)).toBe(1);
@@ -55,8 +47,8 @@ describe('slides that a carousel does not show at the moment', () => {
 			`<nav class="slider"><ul>${slides('<li class="slide">', '</li>')}</ul></nav>`,
 		],
 		[
-			'arrows that lead to other pages',
-			`<div>${slides('<p>', '</p>')}<a href="/1">Previous</a><a href="/3">Next</a></div>`,
+			'what arrows show in turn, such as months',
+			`<div>${slides('<p>', '</p>')}<button>‹</button><button>›</button></div>`,
 		],
 	])('are not mistaken: %s', (_name, body) => {
 		expect(convert(body)).not.toContain('SaidTwo');
