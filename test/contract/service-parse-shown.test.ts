@@ -1032,7 +1032,7 @@ describe('items of Outlook', () => {
 			],
 			[
 				'# Tide meeting',
-				'- **Repeats:** FREQ=WEEKLY;BYDAY=FR\n- **Except:** 2026-05-01\n- **Categories:** Y',
+				'- **Repeats:** every Friday\n- **Except:** 2026-05-01\n- **Categories:** Y',
 			],
 		],
 		[

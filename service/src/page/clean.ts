@@ -3,6 +3,7 @@ import { decodeUri } from '../decodeUri.ts';
 import { RENDERED } from '../rendered.ts';
 import { straightenCode } from './code.ts';
 import { writeContacts } from './contacts.ts';
+import { isNoteMark, raise } from './noteMarks.ts';
 import { resolveAddress } from './resolveAddress.ts';
 import { writeFields } from './fields.ts';
 import { replaceFormulas } from './formulas.ts';
@@ -183,7 +184,8 @@ function makeAddressesAbsolute(document: Document, baseUrl: string): void {
 	for (const link of document.querySelectorAll('a')) {
 		const href = link.getAttribute('href') ?? '';
 		const address = OTHER_SCHEMES.test(href) ? href : resolveAddress(href, baseUrl);
-		if (address === undefined) link.removeAttribute('href');
+		if (address === undefined && isNoteMark(link)) raise(link);
+		else if (address === undefined) link.removeAttribute('href');
 		else link.setAttribute('href', address);
 	}
 	for (const picture of document.querySelectorAll('img')) {

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { shownTexts } from '../../../service/src/documents/office/shownWords.ts';
 import { bookMarkdown, readBook } from '../../../service/src/documents/office/book.ts';
 
 const CONTAINER = '<container><rootfiles><rootfile full-path="OPS/p.opf"/></rootfiles></container>';
@@ -49,6 +50,23 @@ describe('a book', () => {
 		expect(markdown).toContain('cowbells, nonstop, impossible');
 		expect(markdown).toContain('Tides');
 		expect(markdown).toContain('4 of 5 stars');
+	});
+
+	it('keeps marks of notes and readings apart from their words', () => {
+		const bytes = book({
+			'a.xhtml':
+				'<p>First words<a epub:type="noteref" href="#n1">1</a>.</p>' +
+				'<p>Others<a href="notes.xhtml#n2">2</a>, <a href="b.xhtml#c">2</a> and <a href="b.xhtml">3</a></p>' +
+				'<p><ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby> <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> <ruby>京<rt></rt></ruby></p>' +
+				'<aside epub:type="footnote" id="n1">A note</aside>',
+		});
+		const words = shownTexts(readBook(bytes).chapters, 'epub').join(' ');
+		expect(words.trim().split(/\s+/)).toEqual(
+			'First words. Others, and 3 漢 kan 字 ji 東 tō 京 A note'.split(' '),
+		);
+		expect(bookMarkdown(readBook(bytes))).toBe(
+			'# Ships & ice\n\nFirst words[^1].\n\nOthers^2, 2 and 3\n\n漢(kan)字(ji) 東(tō) 京\n\n[^1]: A note',
+		);
 	});
 
 	it('that is copy-protected is refused with what to do; protected fonts are no reason', () => {

@@ -85,14 +85,14 @@ describe('a calendar', () => {
 				'- **Time zone:** Europe/Berlin\n',
 				'# Plan\n',
 				'- **Start:** 2026-05-04T09:00:00 (Europe/Berlin)',
-				'- **Repeats:** FREQ=MONTHLY;COUNT=3;BYDAY=1MO',
+				'- **Repeats:** every month on the first Monday, 3 times',
 				'- **Also on:** 2026-06-01T12:00:00 (Europe/Berlin)',
 				'- **Except:** 2026-07-06T09:00:00 (Europe/Berlin)',
 				'- **Attendees:** Bo \\<bo@example.org> (optional, tentative)',
 				'- **Meeting:** https://meet.example/xyz',
 				'- **Visibility:** private',
 				'- **Comment:** Bring boots',
-				'- **Reminder:** -PT15M (Pack)',
+				'- **Reminder:** 15 minutes before (Pack)',
 			].join('\n'),
 		);
 	});

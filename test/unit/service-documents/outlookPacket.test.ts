@@ -138,7 +138,7 @@ it('an appointment and a contact say all that people see of them', () => {
 	).toEqual([
 		['Start', '2026-03-05T08:00:00.000Z'],
 		['All day', 'yes'],
-		['Repeats', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR'],
+		['Repeats', 'every 2 weeks on Monday and Friday'],
 		['Importance', 'high'],
 		['Categories', 'Red, Tide, low'],
 		['Reminder', '30 minutes before'],

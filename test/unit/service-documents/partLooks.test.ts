@@ -69,6 +69,53 @@ function withRows(sheet: Uint8Array, rows: Buffer): Buffer {
 	return Buffer.concat([bytes.subarray(0, (begin ?? 0) + 3), rows, bytes.subarray(end)]);
 }
 
+const toolsOf = (warn: (sentence: string) => void): ReaderTools => ({
+	context: { onProgress: () => undefined, warn },
+	recogniser: {
+		recognise: async () => ({ markdown: '', isDoubtful: false }),
+		takeEngines: () => '',
+	},
+	readPart: async () => undefined,
+	checkCount: () => undefined,
+});
+
+it.each([
+	['that strikes out', 1, true],
+	['that does not', 0, false],
+])('a rule of an XLSB %s is reported: %s, %s', async (_what, isOn, isReported) => {
+	const book = utils.book_new();
+	utils.book_append_sheet(book, utils.aoa_to_sheet([['Item'], ['Nut']]), 'Order');
+	const parts = unzipSync(write(book, { type: 'buffer', bookType: 'xlsb' }));
+	const sheet = Buffer.from(parts['xl/worksheets/sheet1.bin'] ?? []);
+	const end = sheet.indexOf(record(146));
+	const rule = record(463, long(2), long(0), long(1), long(1), Buffer.alloc(20));
+	// Properties of a style: its weight, and whether it is struck out.
+	const looks = [...word(0x19), ...word(6), ...word(700), ...word(0x1d), ...word(5), isOn];
+	const styles = Buffer.concat([
+		record(505, long(2)),
+		record(507, word(0), word(0), word(0)),
+		record(507, word(0), word(0), word(2), looks),
+		record(506),
+	]);
+	const bytes = Buffer.from(
+		zipSync({
+			...parts,
+			'xl/styles.bin': Buffer.concat([Buffer.from(parts['xl/styles.bin'] ?? []), styles]),
+			'xl/worksheets/sheet1.bin': Buffer.concat([
+				sheet.subarray(0, end + 3),
+				rule,
+				sheet.subarray(end + 3),
+			]),
+		}),
+	);
+	const warnings: string[] = [];
+	await readWorkbook(
+		bytes,
+		toolsOf((sentence) => warnings.push(sentence)),
+	);
+	expect(warnings.some((sentence) => sentence.includes('a rule strikes out'))).toBe(isReported);
+});
+
 it('text that an XLSB strikes out is struck out, in parts of cells and whole ones', async () => {
 	const book = utils.book_new();
 	utils.book_append_sheet(book, utils.aoa_to_sheet([['Item', 'Count']]), 'Order');
@@ -100,16 +147,12 @@ it('text that an XLSB strikes out is struck out, in parts of cells and whole one
 			'xl/worksheets/sheet1.bin': withRows(sheet, rows),
 		}),
 	);
-	const tools: ReaderTools = {
-		context: { onProgress: () => undefined, warn: () => undefined },
-		recogniser: {
-			recognise: async () => ({ markdown: '', isDoubtful: false }),
-			takeEngines: () => '',
-		},
-		readPart: async () => undefined,
-		checkCount: () => undefined,
-	};
-	await expect(readWorkbook(bytes, tools)).resolves.toEqual([
+	await expect(
+		readWorkbook(
+			bytes,
+			toolsOf(() => undefined),
+		),
+	).resolves.toEqual([
 		'## Order\n\n| Item | Count |\n| --- | --- |\n| ~~old~~ new 10^6 | ~~12~~ |',
 	]);
 });

@@ -18,6 +18,18 @@ describe('rich text as it is shown', () => {
 		expect(shownRichText(Buffer.from(table)).hasHidden).toBe(false);
 	});
 
+	it.each([
+		[String.raw`a {\upr{Lodz}{\*\ud{\u321?\'f3d\u378?}}} b`, String.raw`a {{\u321?\'f3d\u378?}} b`],
+		[String.raw`{\upr{a}{\*\ud b}}{\upr {c}\n{\*\ud {d}}}`.replace('\\n', '\n'), '{b}{{d}}'],
+		[
+			String.raw`{\upr{only}} {\uproar{a}{\*\ud{b}}} \{\upr{`,
+			String.raw`{\upr{only}} {\uproar{a}{\*\ud{b}}} \{\upr{`,
+		],
+		[String.raw`{\upr{a}{\*\ud{b}} more}`, String.raw`{\upr{a}{\*\ud{b}} more}`],
+	])('has what is written in two forms only in that with all letters: %s', (text, shown) => {
+		expect(accept(text)).toBe(shown);
+	});
+
 	it('has the signs of fonts of symbols, and what Word draws for fields', () => {
 		expect(accept(String.raw`{\rtf1${table}{\f7\u-3842\'3f}{\f0\u-3842\'3f}}`)).toBe(
 			String.raw`{\rtf1${table}{\f7\u9745 \'3f}{\f0\u-3842\'3f}}`,

@@ -13,6 +13,7 @@ import {
 	valuesOf,
 } from './components.ts';
 import { modernLines, OLD_RULE } from './oldLines.ts';
+import { ruleInWords, spanInWords, triggerInWords } from './ruleWords.ts';
 
 /** Times in ISO form, with their time zone where it is stated. */
 function timeOf(component: Component, name: string): string {
@@ -71,12 +72,19 @@ const meetingsOf = (entry: Component): string =>
 		.filter((value) => /^https:\/\/\S+$/.test(value))
 		.join(', ');
 
+/** All values of a property, each in words. */
+const inWords = (entry: Component, name: string, toWords: (value: string) => string): string =>
+	entry.getAllProperties(name).flatMap(textsOf).map(toWords).join(', ');
+
 /** When an entry's alarm is due, and its text where that differs from the entry's. */
 function alarmOf(alarm: Component): string {
 	const said = [valuesOf(alarm, 'summary'), valuesOf(alarm, 'description')]
 		.filter((text) => text !== '' && !/^(?:reminder|this is an event reminder)$/i.test(text))
 		.join(', ');
-	return valuesOf(alarm, 'trigger') + (said === '' ? '' : ` (${said})`);
+	const trigger = alarm.getFirstProperty('trigger');
+	const isOfEnd = /^end$/i.test(textOf(trigger?.getFirstParameter('related')));
+	const due = triggerInWords(valuesOf(alarm, 'trigger'), isOfEnd);
+	return due + (said === '' ? '' : ` (${said})`);
 }
 
 /** A calendar entry: its title as heading, when, where and who as a list, and its text. */
@@ -89,8 +97,8 @@ function entryMarkdown(entry: Component): string {
 		['Due', timeOf(entry, 'due')],
 		['Completed', timeOf(entry, 'completed')],
 		['Done', valuesOf(entry, 'percent-complete').replace(/$/, ' %').replace(/^ %$/, '')],
-		['Duration', valuesOf(entry, 'duration')],
-		['Repeats', valuesOf(entry, 'rrule') || valuesOf(entry, OLD_RULE)],
+		['Duration', inWords(entry, 'duration', spanInWords)],
+		['Repeats', inWords(entry, 'rrule', ruleInWords) || valuesOf(entry, OLD_RULE)],
 		['Also on', timeOf(entry, 'rdate')],
 		['Except', timeOf(entry, 'exdate')],
 		['Place', valuesOf(entry, 'location')],

@@ -1,4 +1,5 @@
 import type { Facts } from './message.ts';
+import { ruleInWords } from './ruleWords.ts';
 
 /** How an appointment or a task repeats ([MS-OXOCAL], 2.2.1.44.1), as the reader of Outlook items calls it. */
 export interface Recurrence {
@@ -129,7 +130,7 @@ export function recurrenceFacts(recurrence: Recurrence): Facts {
 	const changed = new Set(modifiedInstanceDates);
 	const without = deletedInstanceDates.filter((date) => !changed.has(date));
 	return [
-		['Repeats', ruleOf(recurrence)],
+		['Repeats', ruleInWords(ruleOf(recurrence))],
 		['Except', without.map(dateOf).join(', ')],
 		['Changed on', modifiedInstanceDates.map(dateOf).join(', ')],
 	];

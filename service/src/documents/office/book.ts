@@ -116,6 +116,8 @@ function withoutPageNumber({ name, source }: XmlToken): string {
 	const roles = [attributeOf(source, 'epub:type'), attributeOf(source, 'role')];
 	const isBreak = roles.some((role) => role?.includes('pagebreak'));
 	const isPlace = ['a', 'span'].includes(name) && !/\s(?:href|role)=/.test(source);
+	const isReference = name === 'a' && !/\srole=/.test(source) && roles[0]?.includes('noteref');
+	if (isReference === true) return source.replace(/^<a/, '<a role="doc-noteref"');
 	return isBreak || isPlace ? source.replace(LABEL, '') : source;
 }
 

@@ -68,6 +68,7 @@ const WORD_SOURCES: Readonly<Record<XmlFormat, WordSource>> = {
 const BREAKS = new Set([
 	'br',
 	'img',
+	'rt',
 	'w:br',
 	'w:tab',
 	'w:cr',
@@ -92,6 +93,12 @@ const BREAKS = new Set([
 	'draw:custom-shape',
 ]);
 
+const NOTE_NUMBER = /^\s*\d{1,3}\s*$/;
+
+/** Whether a link into the pages of a book begins, which may be the mark of a note. */
+const isNoteMark = ({ kind, name, source }: XmlToken): boolean =>
+	kind === 'start' && name === 'a' && /\shref=["'][^"'#]*#/.test(source);
+
 /** The text of a part as it is shown, one line per paragraph. */
 class ShownText {
 	readonly #source: WordSource;
@@ -102,6 +109,8 @@ class ShownText {
 	#outside = 0;
 	#inText = 0;
 	#endsWord = false;
+	/** Whether a link has begun that may be the mark of a note. */
+	#isNote = false;
 	/** Paragraph tags between a first letter in a separate frame and its word. */
 	#joined = 0;
 
@@ -115,7 +124,10 @@ class ShownText {
 			this.#enter(token);
 			this.#breakAt(token);
 			const isShown = this.#outside === 0 && this.#inText > 0 && this.#fields.isShown;
-			if (isShown) this.#shown += tokenText(token);
+			const text = isShown ? tokenText(token) : '';
+			// Markdown numbers notes anew.
+			if (!this.#isNote || !NOTE_NUMBER.test(text)) this.#shown += text;
+			if (token.kind !== 'text') this.#isNote = isNoteMark(token);
 		}
 		return this.#shown;
 	}

@@ -9,6 +9,8 @@ const RECORD = {
 	text: 19,
 	font: 43,
 	style: 47,
+	rule: 463,
+	ruleStyle: 507,
 	sheet: 156,
 	styles: 617,
 	stylesEnd: 618,
@@ -18,6 +20,8 @@ const CELLS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 6, RECORD.textCell, 8
 const STRUCK = 0x08;
 const SUPERSCRIPT = 1;
 const IS_RICH = 0x01;
+/** A property of a rule's style that turns strike-out on or off ([MS-XLSB], 2.5.159). */
+const STRIKE_PROPERTY = 0x1d;
 
 interface PartRecord {
 	type: number;
@@ -61,9 +65,21 @@ interface Look {
 const PLAIN: Look = { isStruck: false, isRaised: false };
 const isMarked = ({ isStruck, isRaised }: Look): boolean => isStruck || isRaised;
 
-/** The fonts of a workbook, and the font of each style of its cells. */
+/** Whether the style of a rule ([MS-XLSB], 2.4.356: flags and a list of properties) strikes out. */
+function isStrikingStyle(content: Buffer): boolean {
+	for (let at = 6; at + 5 <= content.length;) {
+		const [type, size] = [content.readUInt16LE(at), content.readUInt16LE(at + 2)];
+		if (type === STRIKE_PROPERTY) return content[at + 4] !== 0;
+		at += Math.max(size, 4);
+	}
+	return false;
+}
+
+/** The fonts of a workbook, the font of each style of its cells, and which styles of rules strike out. */
 function readStyles(part: Buffer) {
 	const fonts: Look[] = [];
+	const strikingRules = new Set<number>();
+	let ruleCount = 0;
 	const styles: number[] = [];
 	let isOfCells = false;
 	for (const { type, content } of recordsOfPart(part)) {
@@ -73,9 +89,12 @@ function readStyles(part: Buffer) {
 			fonts.push({ isStruck, isRaised: content.readUInt16LE(6) === SUPERSCRIPT });
 		} else if (type === RECORD.style && isOfCells && content.length > 5) {
 			styles.push(content.readUInt16LE(4));
+		} else if (type === RECORD.ruleStyle) {
+			if (isStrikingStyle(content)) strikingRules.add(ruleCount);
+			ruleCount += 1;
 		}
 	}
-	return { fonts, styles };
+	return { fonts, styles, strikingRules };
 }
 
 /** The shared texts whose parts look different, by number. */
@@ -104,8 +123,8 @@ function readRuns(part: Buffer, fonts: readonly Look[]): Map<number, Run[]> {
 }
 
 /**
- * Which cells of an Excel binary workbook are struck out or have powers, by sheet name; nothing for a
- * workbook without such text.
+ * Which cells of an Excel binary workbook are struck out, by rules too, or have powers, by sheet name;
+ * nothing for a workbook without such text.
  * @param partOf the content of a part by its name; empty if there is none
  * @param targetOf the part that a relationship of the workbook leads to
  */
@@ -114,8 +133,8 @@ export function partLooks(
 	names: { workbook: string; styles: string; texts: string },
 	targetOf: (id: string) => string,
 ): Map<string, SheetSurroundings> {
-	const { fonts, styles } = readStyles(partOf(names.styles));
-	if (!fonts.some(isMarked)) return new Map();
+	const { fonts, styles, strikingRules } = readStyles(partOf(names.styles));
+	if (!fonts.some(isMarked) && strikingRules.size === 0) return new Map();
 	const texts = readRuns(partOf(names.texts), fonts);
 	const sheets = [...recordsOfPart(partOf(names.workbook))].filter(
 		({ type }) => type === RECORD.sheet,
@@ -131,9 +150,13 @@ export function partLooks(
 	function looksOfCells(part: Buffer) {
 		const struck = new Set<string>();
 		const runs = new Map<string, Run[]>();
+		let hasStrikingRule = false;
 		let r = 0;
 		for (const { type, content } of recordsOfPart(part)) {
 			if (type === RECORD.row && content.length > 3) r = content.readUInt32LE(0);
+			if (type === RECORD.rule && content.length > 11) {
+				hasStrikingRule ||= strikingRules.has(content.readUInt32LE(8));
+			}
 			if (!CELLS.has(type) || content.length < 8) continue;
 			const cell = utils.encode_cell({ r, c: content.readUInt32LE(0) });
 			if (fonts[styles[content.readUIntLE(4, 3)] ?? 0]?.isStruck === true) struck.add(cell);
@@ -143,6 +166,6 @@ export function partLooks(
 					: undefined;
 			if (parts !== undefined) runs.set(cell, parts);
 		}
-		return { struck, runs };
+		return { struck, runs, hasStrikingRule };
 	}
 }

@@ -71,7 +71,8 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	const name = element.nodeName;
 	const mark = MARKS[name] ?? (isRendered(element, 'struck') ? '~~' : undefined);
 	if (mark !== undefined) pieces.push({ kind: 'open', text: mark });
-	if (name === 'Q') pieces.push({ kind: 'text', text: '“' });
+	const [before, after] = signsAround(element);
+	if (before !== '') pieces.push({ kind: 'text', text: before });
 	if (name === 'BR') pieces.push({ kind: 'text', text: '\n' });
 	else if (name === 'A') pieces.push({ kind: 'markdown', text: link(element, context) });
 	else if (name === 'IMG') pieces.push({ kind: 'markdown', text: picture(element, context) });
@@ -80,8 +81,16 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	else if (name === 'SUP' && isPower(element.textContent)) {
 		pieces.push({ kind: 'text', text: `^${element.textContent.trim()}` });
 	} else for (const child of element.childNodes) renderInline(child, pieces, context);
-	if (name === 'Q') pieces.push({ kind: 'text', text: '”' });
+	if (after !== '') pieces.push({ kind: 'text', text: after });
 	if (mark !== undefined) pieces.push({ kind: 'close', text: mark });
+}
+
+/** Quotation marks, as browsers draw them; brackets for a reading above a word (ruby) that has none. */
+function signsAround(element: Element): readonly [before: string, after: string] {
+	if (element.nodeName === 'Q') return ['“', '”'];
+	const isReading = element.nodeName === 'RT' && element.textContent.trim() !== '';
+	const isBare = isReading && element.previousElementSibling?.nodeName !== 'RP';
+	return isBare ? ['(', ')'] : ['', ''];
 }
 
 /** Style sheets separate inline elements, but not single letters, as used in text animations. */
