@@ -721,6 +721,14 @@ describe('pieces of text', () => {
 		expect(markdownOf([line])).toBe(words.toReversed().join(' '));
 	});
 
+	it.each([
+		['שלום', 'שלום'],
+		['שלום עולם', 'עולם שלום'],
+	])('written from the left keep their order around %s', (shown, read) => {
+		const line = worded(60, 100, `Reference A-12 for ${shown} and further text`);
+		expect(markdownOf([line])).toBe(`Reference A-12 for ${read} and further text`);
+	});
+
 	it('given backwards are turned, also those that nothing tells of, but not those given as they are', () => {
 		const words = ['ةنيفسلا', 'تيزلا', 'حمقلا', 'رهظلا', 'تلصو', 'عمان'];
 		const items = words.map((word, at) => item(60, 100 + at * 14, word));

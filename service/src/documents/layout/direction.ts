@@ -60,8 +60,23 @@ function findBackwards(words: readonly string[]): (word: string) => boolean {
 	return (word) => isArabic(word) && (isWrittenBackwards(word) ?? (isMost && mayBeBackwards(word)));
 }
 
-/** The words of a line from right to left; figures and Latin words among them keep their order. */
+/** Whether a line is written from the left: both its ends are, and most of its words. */
+function isFromLeft(words: readonly PlacedText[]): boolean {
+	const lettered = words.filter(({ text }) => /\p{L}/u.test(text)).toSorted((a, b) => a.x - b.x);
+	const own = lettered.filter(({ text }) => RIGHT_TO_LEFT.test(text));
+	const isOwn = (word: PlacedText | undefined) => word !== undefined && own.includes(word);
+	return !isOwn(lettered[0]) && !isOwn(lettered.at(-1)) && own.length * 2 < lettered.length;
+}
+
+/** The words of a line in their order; those among them that are written the other way keep theirs. */
 function inReadingOrder(words: readonly PlacedText[]): PlacedText[] {
+	if (isFromLeft(words)) {
+		const sorted = words.toSorted((a, b) => a.x - b.x);
+		const isOwn = ({ text }: PlacedText) => RIGHT_TO_LEFT.test(text);
+		return runsOf(sorted, ([first], word) => isOwn(first) === isOwn(word)).flatMap((run) =>
+			isOwn(run[0]) ? run.toReversed() : run,
+		);
+	}
 	const ordered: PlacedText[] = [];
 	let latin: PlacedText[] = [];
 	for (const word of words.toSorted((a, b) => endOf(b) - endOf(a))) {
