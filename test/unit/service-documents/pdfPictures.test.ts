@@ -101,8 +101,9 @@ describe('a page of a PDF with text and a picture', () => {
 		return Buffer.from(file.replace('[0 0 612 792]', '[0 0 330 420]'), 'latin1');
 	};
 
+	let isDoubtful = false;
 	const recogniser = {
-		recognise: () => Promise.resolve({ markdown: `# ${RECOGNISED}`, isDoubtful: false }),
+		recognise: () => Promise.resolve({ markdown: `# ${RECOGNISED}`, isDoubtful }),
 		takeEngines: () => '',
 	};
 
@@ -143,6 +144,16 @@ describe('a page of a PDF with text and a picture', () => {
 			},
 		]);
 		expect(warnings).toEqual([]);
+	});
+
+	it('has a warning if what it shows is hardly legible', async () => {
+		isDoubtful = true;
+		const { pages, warnings } = await convert(withPicture(PLACE), 'auto');
+		isDoubtful = false;
+		expect(pages[0]?.markdown).toContain(RECOGNISED);
+		expect(warnings).toEqual([
+			'The text recognised in a picture on page 1 may be wrong or incomplete: it is hardly legible.',
+		]);
 	});
 
 	it('is reported in the mode fast', async () => {
