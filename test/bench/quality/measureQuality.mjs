@@ -10,7 +10,7 @@ import { printDocuments } from './generated/printDocuments.mjs';
 import { pages } from './pages.mjs';
 import { pdf } from './pdf.mjs';
 import { scans } from './scans.mjs';
-import { mean } from './text.mjs';
+import { mean, symbolScore } from './text.mjs';
 
 /**
  * A kind of document whose right reading is known.
@@ -84,7 +84,16 @@ async function measurePrinted(service, output, report) {
 			report(`PDF, printed for it: ${half}`);
 			sets[half] = await printDocuments(folder, { seed: SEED, half }, report);
 		}
-		const kind = { ...pdf, title: 'PDF, printed for it' };
+		/** @type {Kind} */
+		const kind = {
+			...pdf,
+			title: 'PDF, printed for it',
+			// Not of the given ones: their answers have other marks for the symbols of lists.
+			score: (markdown, gold) => ({
+				...pdf.score(markdown, gold),
+				'lines with symbols': symbolScore(markdown, gold),
+			}),
+		};
 		const kept = output === undefined ? undefined : join(output, 'printed');
 		return await measureKind(kind, service, { folder, output: kept, sets });
 	} finally {

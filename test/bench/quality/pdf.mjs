@@ -1,5 +1,5 @@
 import { tableScore } from './tables.mjs';
-import { lettersOf, mean, orderScore, symbolScore, withoutMarks } from './text.mjs';
+import { lettersOf, mean, orderScore, withoutMarks } from './text.mjs';
 
 /** @param {string} markdown */
 function readHeadings(markdown) {
@@ -63,7 +63,6 @@ export const pdf = {
 			overall: mean(Object.values(scores)),
 			...scores,
 			'headings of any level': headings?.anyLevel,
-			'lines with symbols': symbolScore(markdown, gold),
 		};
 	},
 };
