@@ -4,11 +4,15 @@ import { calendarMarkdown } from '../mail/calendar.ts';
 import { contactsMarkdown } from '../mail/contacts.ts';
 import { DocumentFailure } from '../conversion/documentFailure.ts';
 import { readDelimited } from '../sheets/table.ts';
+import { describeCutOff } from './cutOff.ts';
 import { decodeGuessing } from './decodeText.ts';
 import { jsonMarkdown, xmlMarkdown } from './structured.ts';
 
 /** More text than this is not a document to read: its Markdown would not fit into one response. */
 const MAX_TEXT_MEGABYTES = 64;
+
+/** Makes Markdown of a text, and reports what is wrong with it. */
+type Writer = (text: string, warn: (sentence: string) => void) => string;
 
 /** Text formats that need no separate reader, and how they become Markdown. */
 const WRITERS = {
@@ -20,7 +24,7 @@ const WRITERS = {
 	xml: xmlMarkdown,
 	ics: calendarMarkdown,
 	vcf: contactsMarkdown,
-} satisfies Partial<Record<TextFormat, (text: string) => string>>;
+} satisfies Partial<Record<TextFormat, Writer>>;
 
 const XML_DECLARATION = /^\s*<\?xml\b[^>]{0,200}\bencoding\s*=\s*["']([\w.-]{1,40})["']/;
 
@@ -43,7 +47,7 @@ const describeZeros = (count: number): string =>
  * Markdown and plain text as they are. Plain text is not escaped: it often uses the same marks, and
  * reads as it was written.
  * @param options.charset the encoding that a server states for it
- * @param options.warn receives a sentence when the encoding is in doubt or bytes are left out
+ * @param options.warn receives a sentence when the encoding is in doubt, bytes are left out or the end is missing
  * @throws DocumentFailure when it is too long or only white space
  */
 export function convertText(
@@ -64,5 +68,7 @@ export function convertText(
 	if (zeros > 0) warn(describeZeros(zeros));
 	if (guess?.rival !== undefined) warn(describeDoubt(guess.encoding, guess.rival));
 	if (text.trim() === '') throw new DocumentFailure('empty', 'The file contains no text.');
-	return WRITERS[format](text.replace(/\r\n?/g, '\n'));
+	describeCutOff(text, format).forEach(warn);
+	const write: Writer = WRITERS[format];
+	return write(text.replace(/\r\n?/g, '\n'), warn);
 }

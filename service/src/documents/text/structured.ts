@@ -89,9 +89,12 @@ function parseLines(text: string): { content: unknown } | undefined {
  * JSON, indented, as a code block; lines of JSON as one list; the original text where it can't be read
  * as JSON. A Jupyter notebook as its text and code.
  */
-export function jsonMarkdown(text: string): string {
+export function jsonMarkdown(text: string, warn: (sentence: string) => void): string {
 	const parsed = parseJson(text) ?? parseLines(text);
-	if (!parsed) return codeBlock(text.trimEnd(), 'json');
+	if (!parsed) {
+		warn('The file is not valid JSON; its end may be missing. It was read as it is.');
+		return codeBlock(text.trimEnd(), 'json');
+	}
 	const { content } = parsed;
 	const notebook = notebookSchema.safeParse(content);
 	if (notebook.success) return notebookMarkdown(notebook.data);
