@@ -377,7 +377,7 @@ describe('downloading', () => {
 		const jobId = await finish('/missing');
 		const { error } = await run({ operation: 'download', jobId });
 
-		expect(error?.message).toBe('No successful pages found for this crawl');
+		expect(error?.message).toBe(`No successful pages found for this crawl: ${jobId}`);
 	});
 });
 
