@@ -14,7 +14,7 @@ describe('a text file', () => {
 	it.each<[string, 'json' | 'ipynb' | 'xml' | 'ics' | 'vcf', string]>([
 		['data', 'json', '{"ships":[{"name":"Ferry","tons":7}]}'],
 		['a notebook', 'ipynb', '{"cells":[{"cell_type":"code","source":"print(7)"}]}'],
-		['XML', 'xml', '<?xml version="1.0"?><!-- 2026 --><ships><ship>Ferry</ship></ships>'],
+		['XML', 'xml', '<?xml version="1.0"?><!-- was <fleet> --><ships><ship>Ferry</ship></ships>'],
 		['a feed', 'xml', '<rss><channel><item><title>Ice</title></item></channel></rss>'],
 		['a calendar', 'ics', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'],
 		['contact cards', 'vcf', 'BEGIN:VCARD\nFN:Ada\nEND:VCARD\nBEGIN:VCARD\nFN:Eve\nEND:VCARD\n'],

@@ -1,11 +1,21 @@
 /** What begins and ends in calendars and contact cards. */
 const ENTRIES: Readonly<Record<string, string>> = { ics: 'VCALENDAR', vcf: 'VCARD' };
-/** Begins an element, unlike a declaration or a comment. */
+/** Begins an element, unlike a declaration. */
 const ELEMENT = /<([A-Za-z_][\w:.-]*)/;
+/** The first element begins within this many characters. */
+const BEGINNING = 65_536;
+
+/** The beginning of XML without its comments, which may contain elements. */
+const uncommented = (xml: string): string =>
+	xml
+		.slice(0, BEGINNING)
+		.split('<!--')
+		.map((part, at) => (at === 0 ? part : part.slice(part.indexOf('-->') + 3)))
+		.join('');
 
 /** Whether the first element of XML is closed. */
 function isClosed(xml: string): boolean {
-	const [, root] = ELEMENT.exec(xml) ?? [];
+	const [, root] = ELEMENT.exec(uncommented(xml)) ?? [];
 	return root === undefined || xml.includes(`</${root}`) || xml.trimEnd().endsWith('/>');
 }
 
