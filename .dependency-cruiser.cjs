@@ -4,14 +4,14 @@ const only = (name, from, allowed, comment) => ({
 	comment,
 	severity: 'error',
 	from: { path: from },
-	to: { path: '^(nodes|credentials|service|test|scripts)/', pathNot: allowed },
+	to: { path: '^(nodes|credentials|packages|service|test|scripts)/', pathNot: allowed },
 });
 
 /** Modules of the service from the ground up; those of one layer do not know each other. */
 const SERVICE_LAYERS = [
 	['turns'],
 	['net', 'db', 'files', 'workers'],
-	['http', 'page', 'browser', 'secrets'],
+	['http', 'browser', 'secrets', 'model'],
 	['usage', 'extract'],
 	['engine', 'documents'],
 	['monitoring', 'parse', 'plain'],
@@ -33,8 +33,23 @@ const serviceLayerRules = SERVICE_LAYERS.flatMap((modules, layer) => {
 	}));
 });
 
+/** The packages that the service is made of; each imports only from those before it. */
+const PACKAGES = ['markdown', 'page', 'documents', 'fields'];
+
+const packageRules = PACKAGES.map((name, at) => ({
+	name: `${name}-knows-what-is-below`,
+	comment: 'A package imports from the packages before it and never from the service.',
+	severity: 'error',
+	from: { path: `^packages/${name}/` },
+	to: {
+		path: '^(nodes|credentials|packages|service|test|scripts)/',
+		pathNot: `^packages/(${PACKAGES.slice(0, at + 1).join('|')})/`,
+	},
+}));
+
 module.exports = {
 	forbidden: [
+		...packageRules,
 		...serviceLayerRules,
 		{
 			name: 'modules-know-no-entrance',
@@ -49,7 +64,7 @@ module.exports = {
 			severity: 'error',
 			from: {
 				orphan: true,
-				path: '^(nodes|service/src)/',
+				path: '^(nodes|packages|service/src)/',
 				pathNot: '\\.node\\.ts$|\\.d\\.ts$|main\\.ts$|/cli/|/assets/',
 			},
 			to: {},
@@ -79,7 +94,7 @@ module.exports = {
 		only(
 			'service-stands-alone',
 			'^service/src/',
-			'^service/(src|node_modules)/',
+			'^(service/(src|node_modules)|packages)/',
 			'Service and nodes share only api/.',
 		),
 		{

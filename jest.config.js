@@ -20,6 +20,10 @@ const common = {
 	restoreMocks: true,
 };
 
+/** Folders of unit tests: those of a package are beside it in name (`npm test -- documents`). */
+const UNIT_FOLDERS = ['unit', 'markdown', 'page', 'documents', 'fields'];
+const unitTests = (ending) => UNIT_FOLDERS.map((folder) => `<rootDir>/test/${folder}/**/*${ending}`);
+
 const project = (name) => ({
 	...common,
 	displayName: name,
@@ -58,11 +62,16 @@ const ON_POSTGRES = [
 module.exports = {
 	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	projects: [
-		{ ...project('unit'), ...N8N_IN_PARTS, testPathIgnorePatterns: [STRESS] },
+		{
+			...project('unit'),
+			...N8N_IN_PARTS,
+			testMatch: unitTests('.test.ts'),
+			testPathIgnorePatterns: [STRESS],
+		},
 		{
 			...project('stress'),
 			...N8N_IN_PARTS,
-			testMatch: ['<rootDir>/test/unit/**/*.stress.test.ts'],
+			testMatch: unitTests('.stress.test.ts'),
 		},
 		project('queue'),
 		{

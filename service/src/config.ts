@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { checkEndpointAddress } from './extract/endpoint/endpointAddress.ts';
+import { checkEndpointAddress } from './model/endpoint/endpointAddress.ts';
 import { defaultDataDirectory } from './installation.ts';
-import { missingLanguages } from './languageData.ts';
+import { missingLanguages } from '@web-data-extraction/documents/languageData';
 import { filesUrl, toFilesPlace } from './files/filesPlace.ts';
 import { requestFields } from './settings/requestFields.ts';
 import {

@@ -8,8 +8,8 @@ import { outlookMessage } from '../fixtures/documents/compoundFile';
 import { scannedPage, twoPageTiff } from '../fixtures/documents/picture';
 import { pdf } from '../fixtures/documents/pdf';
 import { CSV, EMAIL, HTML } from '../fixtures/documents/plainDocuments';
-import { turnPicture } from '../../service/src/documents/ocr/picture';
-import { decodePicture, encodePicture } from '../../service/src/documents/ocr/png';
+import { turnPicture } from '../../packages/documents/src/ocr/picture';
+import { decodePicture, encodePicture } from '../../packages/documents/src/ocr/png';
 import { convertDocuments, type ConversionTask } from './support/convertDocuments';
 
 /** Documents that programs wrote (`programs/ORIGIN.md`), texts of all encodings, and damaged bytes. */

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { GENERATED, RENDERED } from '../rendered.ts';
+import { GENERATED, RENDERED } from '@web-data-extraction/markdown/rendered';
 import { CLOSED_ROOTS } from './closedRoots.ts';
 import { createCssCounters, parentOf } from './drawn/cssCounters.ts';
 import { completeAddresses } from './drawn/frameAddresses.ts';

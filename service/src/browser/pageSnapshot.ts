@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { ElementHandle, Frame, Locator } from 'playwright-core';
-import { GENERATED, RENDERED } from '../rendered.ts';
+import { GENERATED, RENDERED } from '@web-data-extraction/markdown/rendered';
 import { CLOSED_ROOTS } from './closedRoots.ts';
 import { type HtmlRequest, readElementHtml } from './elementHtml.ts';
 import type { OpenPage } from './openPage.ts';

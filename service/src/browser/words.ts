@@ -1,4 +1,4 @@
-import { toSingular } from '../singular.ts';
+import { toSingular } from '@web-data-extraction/fields/singular';
 
 const FILLERS = new Set(
 	'the a an this that of in on at to for from by with and or please click press tap'.split(' '),

@@ -3,9 +3,9 @@ import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { JobRecord } from '../db/jobRecord.ts';
-import { decodeUri } from '../decodeUri.ts';
-import { decideFormat } from '../extract/answerFormat.ts';
-import type { AnswerFormat } from '../extract/extraction.ts';
+import { decodeUri } from '@web-data-extraction/page/decodeUri';
+import { decideFormat } from '@web-data-extraction/fields/answerFormat';
+import type { AnswerFormat } from '@web-data-extraction/fields/extraction';
 import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 

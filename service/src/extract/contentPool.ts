@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { programUrl } from '../installation.ts';
-import type { ConversionRequest, ConvertedPage } from '../page/convertPage.ts';
-import type { StaticPage } from '../page/staticPage.ts';
-import type { MarkdownText } from '../page/markdownText.ts';
+import type { ConversionRequest, ConvertedPage } from '@web-data-extraction/page/convertPage';
+import type { StaticPage } from '@web-data-extraction/page/staticPage';
+import type { MarkdownText } from '@web-data-extraction/page/markdownText';
 import type { FailureReason, TaskInput, TaskName, TaskOutput } from '../workers/messages.ts';
 import { WorkerPool } from '../workers/pool.ts';
 import { WorkerFailure } from '../workers/workerProcess.ts';
 import type { ContentTasks } from './contentTasks.ts';
-import { ContentError, type RuleReader } from './extraction.ts';
+import { ContentError, type RuleReader } from '@web-data-extraction/fields/extraction';
 
 /**
  * Reads pages, and the Markdown of documents, in separate processes. A task that exceeds its

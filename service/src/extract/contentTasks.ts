@@ -1,9 +1,9 @@
-import { type ConversionRequest, convertPage } from '../page/convertPage.ts';
-import { convertStaticPage } from '../page/staticPage.ts';
-import { linksIn, readMarkdownText } from '../page/markdownText.ts';
+import { type ConversionRequest, convertPage } from '@web-data-extraction/page/convertPage';
+import { convertStaticPage } from '@web-data-extraction/page/staticPage';
+import { linksIn, readMarkdownText } from '@web-data-extraction/page/markdownText';
 import { serveTasks } from '../workers/serveTasks.ts';
-import { answerByRules } from './answerByRules.ts';
-import { readPinned } from './pinned/readPinned.ts';
+import { answerByRules } from '@web-data-extraction/fields/answerByRules';
+import { readPinned } from '@web-data-extraction/fields/readPinned';
 
 /** What the processes that read pages do: the program of their thread. */
 const CONTENT_TASKS = {

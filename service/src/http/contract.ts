@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
-import { atFirstUse } from '../atFirstUse.ts';
+import { atFirstUse } from '@web-data-extraction/fields/atFirstUse';
 
 const CONTRACT_FILE = new URL('../../../api/openapi.yaml', import.meta.url);
 

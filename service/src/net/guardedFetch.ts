@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 import { Agent, buildConnector } from 'undici';
-import { decodeUri } from '../decodeUri.ts';
+import { decodeUri } from '@web-data-extraction/page/decodeUri';
 import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
 import { describeNetworkError, toBrowserErrorName } from './networkErrors.ts';
 import { type WholeAnswer, WholeAnswers } from './wholeAnswers.ts';

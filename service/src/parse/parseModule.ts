@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressPolicy } from '../net/addressGuard.ts';
 import type { Config } from '../config.ts';
-import type { Model } from '../extract/model.ts';
+import type { Model } from '@web-data-extraction/fields/model';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { JobKind } from '../engine/jobKind.ts';
@@ -14,7 +14,7 @@ import {
 	createParseTextsRepository,
 } from '../db/parseDocuments.ts';
 import { createParseBatchOperations } from './api/batch.ts';
-import type { DocumentConverter } from '../documents/conversion/documentConverter.ts';
+import type { DocumentConverter } from '../documents/documentConverter.ts';
 import { createFileOperations } from './api/files.ts';
 import { createDocumentFiles } from './files/documentFiles.ts';
 import { createParseOperations } from './api/handlers.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { guessEncoding } from '../documents/text/encodings.ts';
+import { guessEncoding } from '@web-data-extraction/documents/encodings';
 
 /** How much of a response without a declared encoding is examined. */
 const SAMPLE_BYTES = 65_536;

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ActionTools } from '../browser/actions/action.ts';
-import { extract } from '../extract/extract.ts';
-import { readModelJson } from '../extract/answerJson.ts';
-import { type Model, ModelFailure } from '../extract/model.ts';
+import { extract } from '@web-data-extraction/fields/extract';
+import { readModelJson } from '@web-data-extraction/fields/answerJson';
+import { type Model, ModelFailure } from '@web-data-extraction/fields/model';
 import type { PageTools } from './pageTools.ts';
 
 /** What the actions of a page used in addition to the browser. */

@@ -2,10 +2,10 @@ import type { LoadedDocument } from '../browser/storeDocument.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config, Costs } from '../config.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
-import type { Model } from '../extract/model.ts';
+import type { Model } from '@web-data-extraction/fields/model';
 import type { FileStore } from '../files/fileStore.ts';
 import type { PlainReader } from '../plain/plainReader.ts';
-import type { PageMetadata } from '../page/pageMetadata.ts';
+import type { PageMetadata } from '@web-data-extraction/page/pageMetadata';
 
 /** A page that was read, in the form that the search index takes. */
 export interface RememberedPage {

@@ -3,8 +3,8 @@ import type { components } from '../../../api/generated/types.ts';
 import type { BrowserAction, ItemAction } from '../browser/actions/action.ts';
 import { CookieFormatError, parseCookies } from '../cookies.ts';
 import type { Config } from '../config.ts';
-import { findSelectorMistakes } from '../extract/pinned/pinnedSchema.ts';
-import { checkSchema } from '../extract/schema.ts';
+import { findSelectorMistakes } from '@web-data-extraction/fields/pinnedSchema';
+import { checkSchema } from '@web-data-extraction/fields/schema';
 import { ApiError } from '../http/apiError.ts';
 import { chooseProxy, ProxySettingError } from '../net/upstreamProxy.ts';
 

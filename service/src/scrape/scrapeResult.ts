@@ -3,7 +3,7 @@ import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
 import type { AnswerFlags } from '../db/answerFlags.ts';
-import type { ExtractionResult } from '../extract/extraction.ts';
+import type { ExtractionResult } from '@web-data-extraction/fields/extraction';
 import { describeSchemaWarnings } from './scrapeRequest.ts';
 
 type Schemas = components['schemas'];

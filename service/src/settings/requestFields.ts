@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '@web-data-extraction/page/json';
 
 /** Fields of a chat request that the service sets itself. */
 const OWN_FIELDS = ['model', 'messages', 'stream', 'response_format', 'n', 'tools'];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { launchBrowser } from '../../../service/src/browser/launch.ts';
-import { answerByRules } from '../../../service/src/extract/answerByRules.ts';
+import { answerByRules } from '../../../packages/fields/src/rules/answerByRules.ts';
 import { startLocalService } from '../localService.mjs';
 import { toTable } from '../table.mjs';
 import { measurePages } from './pages/measurePages.mjs';

@@ -12,9 +12,9 @@ import '../typescriptImports.mjs';
 import { toTable } from '../table.mjs';
 
 const { detectChallenge } = await import('../../../service/src/browser/detectChallenge.ts');
-const { convertPage } = await import('../../../service/src/page/convertPage.ts');
-const { servedContentOf } = await import('../../../service/src/documents/detect/servedFile.ts');
-const { guessTextKind } = await import('../../../service/src/documents/detect/guessTextKind.ts');
+const { convertPage } = await import('../../../packages/page/src/convertPage.ts');
+const { servedContentOf } = await import('../../../packages/documents/src/detect/servedFile.ts');
+const { guessTextKind } = await import('../../../packages/documents/src/detect/guessTextKind.ts');
 const { decodeHtml } = await import('../../../service/src/plain/decodeHtml.ts');
 
 /** Lengths of passages: a sentence, and as much as a challenge shows at most. */

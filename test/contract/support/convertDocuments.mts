@@ -1,5 +1,5 @@
-import { DocumentFailure } from '../../../service/src/documents/conversion/documentFailure.ts';
-import { DocumentConverter } from '../../../service/src/documents/conversion/documentConverter.ts';
+import { DocumentFailure } from '../../../packages/documents/src/conversion/documentFailure.ts';
+import { DocumentConverter } from '../../../service/src/documents/documentConverter.ts';
 import { answerRequests } from './answerRequests.mts';
 import type { ConversionTask, ConversionTasks } from './convertDocuments.ts';
 

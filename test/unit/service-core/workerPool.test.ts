@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ConversionTasks } from '../../../service/src/documents/conversion/conversionTasks.ts';
+import type { ConversionTasks } from '../../../service/src/documents/conversionTasks.ts';
 import { WorkerPool } from '../../../service/src/workers/pool.ts';
 
 let directory: string;

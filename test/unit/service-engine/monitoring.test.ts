@@ -5,7 +5,7 @@ import {
 	type JobHandler,
 	LaneChange,
 } from '../../../service/src/engine/job';
-import { DocumentFailure } from '../../../service/src/documents/conversion/documentFailure';
+import { DocumentFailure } from '../../../packages/documents/src/conversion/documentFailure';
 import { RetryLater } from '../../../service/src/retryLater';
 import type { JobOutcome } from '../../../service/src/db/jobRecord';
 import { describeCurrentJob, watchJobs } from '../../../service/src/monitoring/watchJobs';

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { decodeUri } from '../../decodeUri.ts';
+import { decodeUri } from '@web-data-extraction/page/decodeUri';
 import { createPathTest, type Place, readPlace } from '../scope/scope.ts';
 
 /** Nothing but the start page. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readModelJson } from '../../extract/answerJson.ts';
-import { ModelFailure, type Model, type ModelMessage } from '../../extract/model.ts';
-import type { PageLink } from '../../page/pageLinks.ts';
+import { readModelJson } from '@web-data-extraction/fields/answerJson';
+import { ModelFailure, type Model, type ModelMessage } from '@web-data-extraction/fields/model';
+import type { PageLink } from '@web-data-extraction/page/pageLinks';
 import { cleanUrl } from '../scope/addresses.ts';
 import { isLinkChosen, readInstruction } from './instruction.ts';
 import { judgeEach } from './judgeEach.ts';

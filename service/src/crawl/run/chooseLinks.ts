@@ -1,5 +1,5 @@
 import type { LeftOutReason } from '../../db/crawlPages.ts';
-import type { PageLink } from '../../page/pageLinks.ts';
+import type { PageLink } from '@web-data-extraction/page/pageLinks';
 import type { CrawlRequest } from '../crawlBodies.ts';
 import { judgeEach } from '../links/judgeEach.ts';
 import {

@@ -4,7 +4,7 @@ import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import { describeMissing, describeUnrest } from '../../browser/describePage.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
-import { withoutMarks } from '../../rendered.ts';
+import { withoutMarks } from '@web-data-extraction/markdown/rendered';
 import { usesLogin } from '../../scrape/readTarget.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';

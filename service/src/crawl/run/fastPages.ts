@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { isErrorStatus } from '../../browser/httpStatus.ts';
 import { describeFetchFailure } from '../../net/guardedFetch.ts';
-import type { ConvertedPage } from '../../page/convertPage.ts';
+import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import type { PlainClient } from '../../plain/plainFetch.ts';
 import type { PlainPage, PlainReader } from '../../plain/plainReader.ts';
 import { describeFallback, describeFrames } from '../../scrape/plainVisit.ts';

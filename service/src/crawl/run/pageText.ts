@@ -1,8 +1,8 @@
 import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
-import type { ConvertedPage } from '../../page/convertPage.ts';
-import { readFurtherLinks } from '../../page/linkHeader.ts';
-import { forbidsFollowing } from '../../page/robotsTag.ts';
+import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
+import { readFurtherLinks } from '@web-data-extraction/page/linkHeader';
+import { forbidsFollowing } from '@web-data-extraction/page/robotsTag';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import {

@@ -3,7 +3,7 @@ import { explainConnection, explainLoadFailure } from '../../browser/errors.ts';
 import { toStore } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
 import { describeNetworkError } from '../../net/networkErrors.ts';
-import { ROBOTS_AGENT } from '../../page/robotsTag.ts';
+import { ROBOTS_AGENT } from '@web-data-extraction/page/robotsTag';
 import { readRobotsGroup } from './robotsRules.ts';
 
 /** What a host's robots.txt says. */

@@ -7,7 +7,7 @@ import { ignoredFieldWarnings } from '../../http/ignoredFields.ts';
 import { type JsonEntry, sendJsonList } from '../../http/json.ts';
 import type { Operations } from '../../http/operation.ts';
 import { hideUserInfo } from '../../userInfo.ts';
-import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
+import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
 import { type ParseJobRequest, type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 import { estimateDocument } from './estimate.ts';

@@ -1,4 +1,4 @@
-import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
+import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
 import { type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 import { fetchLink, LinkFailure } from '../links/fetchLink.ts';

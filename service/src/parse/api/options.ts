@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { checkSchema } from '../../extract/schema.ts';
+import { checkSchema } from '@web-data-extraction/fields/schema';
 import { ApiError } from '../../http/apiError.ts';
 import { readContract } from '../../http/contract.ts';
 import { listMissing } from '../../http/ignoredFields.ts';
 import { isNestedTooDeep, TOO_DEEP } from '../../http/jsonDepth.ts';
 import { compileValidator, describeValidation } from '../../http/validation.ts';
-import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
-import { parsePageSelection } from '../../documents/conversion/pages.ts';
+import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
+import { parsePageSelection } from '@web-data-extraction/documents/pages';
 import type { ParseOptions } from '../job/parseJob.ts';
 
 /** The text parts of a multipart body, by name, as received. */

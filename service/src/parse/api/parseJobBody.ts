@@ -4,8 +4,8 @@ import type { JobState } from '../../db/jobRecord.ts';
 import type { JobSnapshot } from '../../engine/queue.ts';
 import { addJson, jsonText } from '../../http/json.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
-import type { PageOutline } from '../../documents/conversion/conversion.ts';
-import { readPage, readPages, type ReadText } from '../../documents/conversion/markdown.ts';
+import type { PageOutline } from '@web-data-extraction/documents/conversion';
+import { readPage, readPages, type ReadText } from '@web-data-extraction/documents/markdown';
 import { type DocumentFiles, isStored } from '../files/documentFiles.ts';
 import {
 	isParseJobRequest,

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/apiError.ts';
 import { keepIgnoredFields } from '../../http/ignoredFields.ts';
 import type { RequestBody } from '../../http/operation.ts';
 import { hideUserInfo } from '../../userInfo.ts';
-import { fileNameOfUrl, nameWithEnding } from '../../documents/detect/fileNames.ts';
+import { fileNameOfUrl, nameWithEnding } from '../../documents/fileNames.ts';
 import {
 	DIRECT_UPLOAD_MAX_BYTES,
 	type DocumentFiles,

@@ -5,7 +5,7 @@ import type { Queries } from '../../db/database.ts';
 import type { ParseFile, ParseFilesRepository } from '../../db/parseDocuments.ts';
 import type { Storage } from '../../files/storage.ts';
 import { ApiError } from '../../http/apiError.ts';
-import { cleanFileName } from '../../documents/detect/fileNames.ts';
+import { cleanFileName } from '../../documents/fileNames.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../../api/generated/types.ts';
-import type { DocumentOutline } from '../../documents/conversion/conversion.ts';
+import type { DocumentOutline } from '@web-data-extraction/documents/conversion';
 import type { Config } from '../../config.ts';
 import type { WithIgnoredFields } from '../../http/ignoredFields.ts';
 

@@ -1,24 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { describeIgnoredFields } from '../../http/ignoredFields.ts';
 import type { Config } from '../../config.ts';
-import { mostCharacters } from '../../extract/answerByModel.ts';
-import { extract } from '../../extract/extract.ts';
+import { mostCharacters } from '@web-data-extraction/fields/answerByModel';
+import { extract } from '@web-data-extraction/fields/extract';
 import {
 	type ExtractionEngine,
 	MOST_TEXT_CHARACTERS,
 	type RuleReader,
-} from '../../extract/extraction.ts';
-import type { Model } from '../../extract/model.ts';
+} from '@web-data-extraction/fields/extraction';
+import type { Model } from '@web-data-extraction/fields/model';
 import { JobFailure, type JobContext, type JobHandler, LaneChange } from '../../engine/job.ts';
 import { RetryLater } from '../../retryLater.ts';
 import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
-import type { ConversionRequest, DocumentOutline } from '../../documents/conversion/conversion.ts';
-import { DocumentFailure } from '../../documents/conversion/documentFailure.ts';
-import { readPages } from '../../documents/conversion/markdown.ts';
-import type { DocumentConverter } from '../../documents/conversion/documentConverter.ts';
+import type { ConversionRequest, DocumentOutline } from '@web-data-extraction/documents/conversion';
+import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
+import { readPages } from '@web-data-extraction/documents/markdown';
+import type { DocumentConverter } from '../../documents/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
 import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
 import {

@@ -11,12 +11,12 @@ import {
 	factsOf,
 	formatOfName,
 	isTextFormat,
-} from '../../documents/detect/formats.ts';
-import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documents/detect/fileNames.ts';
-import { formatOfMediaType } from '../../documents/detect/formats.ts';
+} from '@web-data-extraction/documents/formats';
+import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documents/fileNames.ts';
+import { formatOfMediaType } from '@web-data-extraction/documents/formats';
 import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
-import { isSignInAddress } from '../../page/signIn.ts';
+import { isSignInAddress } from '@web-data-extraction/page/signIn';
 import { hideUserInfo } from '../../userInfo.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answerByRules } from '../../../../service/src/extract/answerByRules.ts';
-import { convertPage } from '../../../../service/src/page/convertPage.ts';
+import { answerByRules } from '../../../../packages/fields/src/rules/answerByRules.ts';
+import { convertPage } from '../../../../packages/page/src/convertPage.ts';
 import { randomFrom } from '../../quality/generated/random.mjs';
 import { toTable } from '../../table.mjs';
 import { scoreAnswer } from '../scoreAnswer.mjs';

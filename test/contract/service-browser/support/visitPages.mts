@@ -9,9 +9,9 @@ import { loadPage, toStore } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
-import { nameServedDocument } from '../../../../service/src/documents/detect/fileNames.ts';
-import { servedContentOf } from '../../../../service/src/documents/detect/servedFile.ts';
-import { convertPage } from '../../../../service/src/page/convertPage.ts';
+import { nameServedDocument } from '../../../../service/src/documents/fileNames.ts';
+import { servedContentOf } from '../../../../packages/documents/src/detect/servedFile.ts';
+import { convertPage } from '../../../../packages/page/src/convertPage.ts';
 import { answerRequests } from '../../support/answerRequests.mts';
 import type { VisitResult, VisitTask, VisitTasks } from './visitPages.ts';
 

@@ -1,0 +1,149 @@
+import type {
+	ConvertedPage,
+	DocumentSource,
+	ReaderTools,
+	ReadRequest,
+} from '../conversion/conversion.ts';
+import { describeDoubtful, describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
+import {
+	agreement,
+	describeCells,
+	describeMissing,
+	describeUnsure,
+	movedLetters,
+	textOfPage,
+} from '../layout/coverage.ts';
+import { layOut, wholeMarkdown } from '../layout/layout.ts';
+import { drawPage, FINE } from './drawPage.ts';
+import type { ExtractedPage } from './extract.ts';
+import { countLetters, countVowels, kindOf, MIN_VOWEL_SHARE, type PageKind } from './pageKind.ts';
+import { isPictureWord, writePictures } from './pictures.ts';
+import { withoutRunningLines } from '../layout/runningLines.ts';
+
+/** Recognition has found the text that was put onto a picture if it reads this share of its words. */
+const MIN_STAMP_AGREEMENT = 0.8;
+/** Recognition confirms a text layer if it reads this share of its words. */
+const MIN_AGREEMENT = 0.5;
+
+/** Whether a page is recognised from its picture: in the mode `auto` if its text layer is doubtful. */
+export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | undefined): boolean {
+	return mode === 'ocr' || (mode === 'auto' && kind !== undefined && kind !== 'text');
+}
+
+/** The text recognised in the picture of a page. */
+export async function recognisePage(
+	source: DocumentSource,
+	entry: ExtractedPage,
+	{ recogniser, context }: Pick<ReaderTools, 'recogniser' | 'context'>,
+): Promise<ConvertedPage> {
+	const { pageNumber } = entry;
+	try {
+		const drawn = await drawPage(source, entry, FINE);
+		if (!drawn) throw new Error('it cannot be drawn');
+		if (drawn.isSolidFill) return { pageNumber, markdown: '', method: 'ocr' };
+		const { markdown, isDoubtful } = await recogniser.recognise(drawn.imageBuffer, 'page');
+		if (isDoubtful) context.warn(describeDoubtful(`on page ${pageNumber}`));
+		return { pageNumber, markdown, method: 'ocr' };
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		const error = `The page can't be recognized: ${reason}`;
+		return { pageNumber, markdown: '', method: 'ocr', error };
+	}
+}
+
+/** Lays out all text of pages, and compares the output with the input. */
+export function layOutPages(
+	extracted: readonly ExtractedPage[],
+	warn: (sentence: string) => void,
+): ConvertedPage[] {
+	const main = withoutRunningLines(extracted.flatMap(({ views: [first] }) => first ?? []));
+	const views = extracted.map(({ views: [first, ...turned] }) => {
+		const own = main.find(({ pageNum }) => pageNum === first?.pageNum);
+		return own ? [own, ...turned] : turned;
+	});
+	const laidOut = layOut(views.flat()).values();
+	return extracted.map(({ pageNumber, page, unsure = [], pictures = [] }, at): ConvertedPage => {
+		if (unsure.length > 0) warn(describeUnsure(pageNumber, unsure));
+		const parts = (views[at] ?? []).map((view) => {
+			const own = laidOut.next().value;
+			if (!own) return '';
+			const { markdown, missing, outsideRows } = wholeMarkdown(view, own);
+			const lost = [...missing, ...movedLetters(view)];
+			const words = [...new Set(lost)].filter((word) => !isPictureWord(word));
+			if (words.length > 0) warn(describeMissing(pageNumber, words));
+			if (outsideRows.length > 0) warn(describeCells(pageNumber, outsideRows));
+			return markdown;
+		});
+		const text = parts.filter((part) => part !== '').join('\n\n');
+		const markdown = writePictures(text, pictures);
+		const method = pictures.length > 0 ? 'ocr' : 'text';
+		const error = page ? {} : { error: "The page is damaged and can't be read." };
+		return { pageNumber, markdown, method, ...error };
+	});
+}
+
+/** Whether most letters of a text are Latin. */
+function isLatin(text: string): boolean {
+	const letters = text.replace(/\P{L}+/gu, '');
+	return letters.replace(/\P{Script=Latin}/gu, '').length > letters.length / 2;
+}
+
+/** Which reading of a page is better, and whether the other one agrees with it. */
+interface Choice {
+	method: 'text' | 'ocr';
+	isConfirmed: boolean;
+}
+
+/**
+ * Decides between a text layer whose letters look wrong, and what was recognised in the page's picture.
+ * A text layer is kept if recognition confirms it, if recognition does not know its script, or if what was
+ * recognised has too few vowels for words in place of that text: it is codes, or a part of the page.
+ */
+export function chooseReading(text: string, recognised: string): Choice {
+	if (agreement(text, recognised) >= MIN_AGREEMENT) return { method: 'text', isConfirmed: true };
+	const letters = Math.max(countLetters(text), countLetters(recognised));
+	const isOtherScript = !isLatin(text) && isLatin(recognised);
+	const isBetter = !isOtherScript && countVowels(recognised) >= letters * MIN_VOWEL_SHARE;
+	return { method: isBetter ? 'ocr' : 'text', isConfirmed: false };
+}
+
+/**
+ * The reading of a page that is kept: that of its text, that of its picture, or both.
+ *
+ * | Page    | Recognition finds its text, too | It does not                              |
+ * | ------- | ------------------------------- | ---------------------------------------- |
+ * | picture | recognised                      | text, which is empty                     |
+ * | stamped | recognised                      | both                                     |
+ * | garbled | text                            | the better one, which a warning says     |
+ * | covered | recognised, it has more lines   | the better one, which a warning says     |
+ */
+function keepOne(
+	read: ConvertedPage,
+	{ page, isCovered, recognised }: ExtractedPage,
+	warn: (sentence: string) => void,
+): ConvertedPage {
+	if (!page || !recognised || recognised.error !== undefined) return recognised ?? read;
+	const kind = kindOf(page, isCovered);
+	// Frames and lines alone are not a picture of text.
+	if (kind === 'picture') return recognised.markdown === '' ? read : recognised;
+	const text = textOfPage(page);
+	if (kind === 'stamped') {
+		if (agreement(text, recognised.markdown) >= MIN_STAMP_AGREEMENT) return recognised;
+		return { ...recognised, markdown: `${read.markdown}\n\n${recognised.markdown}`.trim() };
+	}
+	const { method, isConfirmed } = chooseReading(text, recognised.markdown);
+	if (isConfirmed) return kind === 'covered' ? recognised : read;
+	warn((method === 'ocr' ? describeReplaced : describeUnconfirmed)(read.pageNumber));
+	return method === 'ocr' ? recognised : read;
+}
+
+/** Lays out pages that follow each other, and keeps the better reading of each. */
+export function keepReadings(
+	entries: readonly ExtractedPage[],
+	mode: ReadRequest['mode'],
+	warn: (sentence: string) => void,
+): ConvertedPage[] {
+	if (mode === 'ocr') return entries.flatMap(({ recognised }) => recognised ?? []);
+	const read = layOutPages(entries, warn);
+	return entries.flatMap((entry, at) => (read[at] ? keepOne(read[at], entry, warn) : []));
+}

@@ -1,0 +1,190 @@
+/// <reference lib="dom" />
+import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import { parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/document';
+import type { ExtractionSource, PinnedFields } from '../extraction.ts';
+import { joinAnswers } from '../model/joinAnswers.ts';
+import { decimalMarkOn, isMarkAssumed } from '../rules/figures.ts';
+import { fillFromPage } from '../rules/fill.ts';
+import { asksForAddress, nameKey, wordSet } from '../rules/names.ts';
+import type { SourceData } from '../rules/sourceData.ts';
+import { coerce, type ScalarShape } from '../rules/values.ts';
+import { emptyValue, readSchema, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
+import { readAttribute, readOwnAddress, readShownText } from './elementValue.ts';
+import { findRows } from './findRows.ts';
+import { PinnedReport } from './pinnedReport.ts';
+import { isPinned } from './pinnedSchema.ts';
+import { readRow } from './readRow.ts';
+import { findElements, parseSelector, type Selector } from './selector.ts';
+
+type ObjectShape = Extract<Shape, { kind: 'object' }>;
+
+/** A field, and the path of its name in the schema: `products[].price`. */
+interface Field {
+	name: string;
+	path: string;
+	node: SchemaNode;
+}
+
+const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
+
+/**
+ * Reads the fields that have a CSS selector, from all pages: lists are joined; for
+ * other fields the first page that has them counts. Documents have no such places.
+ */
+export function readPinned(schema: JsonObject, sources: readonly ExtractionSource[]): PinnedFields {
+	const report = new PinnedReport();
+	const root: Field = { name: '', path: '', node: readSchema(schema) };
+	const answers = sources
+		.filter(({ html = '' }) => html !== '')
+		.map((source) => new PinnedPage(source, report).read(root));
+	const { value } = joinAnswers(answers);
+	return { value: isJsonObject(value) ? value : {}, warnings: report.warnings };
+}
+
+/** One page whose fields are read by their selectors. */
+class PinnedPage {
+	private readonly report: PinnedReport;
+	private readonly document: Document;
+	private readonly source: SourceData;
+
+	constructor({ html = '', url, markdown }: ExtractionSource, report: PinnedReport) {
+		this.report = report;
+		// Scripts and drawings count where a selector counts elements.
+		this.document = parseHtml(trimHtml(html, { keepsElements: true }).html);
+		const language = this.document.documentElement.getAttribute('lang')?.trim() ?? '';
+		const decimalMark = decimalMarkOn(language, markdown);
+		this.source = {
+			url: readBaseUrl(this.document, url),
+			language,
+			decimalMark,
+			isMarkAssumed: isMarkAssumed(decimalMark, markdown),
+			records: [],
+			lists: [],
+		};
+	}
+
+	read(root: Field): JsonValue {
+		return this.readField(root, this.document.documentElement) ?? {};
+	}
+
+	/** @returns undefined for a field without a selector */
+	private readField(field: Field, place: Element): JsonValue | undefined {
+		const { path, node } = field;
+		if (!isPinned(node)) return undefined;
+		const shape = node.shapes.find(({ kind }) => kind !== 'scalar') ?? node.shapes[0];
+		if (shape?.kind === 'list') return this.readList(field, shape.items, place);
+		if (node.selector === undefined) {
+			return shape?.kind === 'object' ? this.readParts(shape, path, place) : undefined;
+		}
+		const selector = parseSelector(node.selector);
+		const found = findElements(place, selector);
+		if (shape?.kind === 'object') {
+			this.report.note(path, node.selector, { found: found.length, read: 1, unfit: [] });
+			const [first] = found;
+			return first === undefined ? emptyValue(node) : this.readEntry(shape, path, first);
+		}
+		if (shape?.kind !== 'scalar') return undefined;
+		return this.readScalars(field, shape, { found, selector, most: 1 })[0] ?? null;
+	}
+
+	private readList(field: Field, items: SchemaNode, place: Element): JsonValue[] {
+		const { node, path } = field;
+		const given = node.selector ?? items.selector;
+		const shape = items.shapes.find(({ kind }) => kind !== 'list');
+		if (shape?.kind === 'object') {
+			const rows =
+				given === undefined
+					? this.findListRows(shape, `${path}[]`, place)
+					: findElements(place, parseSelector(given));
+			if (rows === undefined) this.report.noteNoRows(path);
+			if (given !== undefined) {
+				this.report.note(path, given, { found: rows?.length ?? 0, read: 1, unfit: [] });
+			}
+			const entries = (rows ?? []).map((row) => this.readEntry(shape, `${path}[]`, row));
+			const filled = entries.filter((entry) => !isEmptyAnswer(entry));
+			this.report.noteEmptyRows(path, entries.length - filled.length, entries.length);
+			return filled;
+		}
+		if (shape?.kind !== 'scalar' || given === undefined) return [];
+		const selector = parseSelector(given);
+		const found = findElements(place, selector);
+		return this.readScalars({ ...field, node: { ...node, selector: given } }, shape, {
+			found,
+			selector,
+			most: Infinity,
+		});
+	}
+
+	/** The rows of a list that has no selector itself. */
+	private findListRows(shape: ObjectShape, path: string, place: Element): Element[] | undefined {
+		const columns = [...shape.properties].flatMap(([name, { selector, shapes }]) => {
+			if (selector === undefined || shapes[0]?.kind === 'list') return [];
+			const found = findElements(place, parseSelector(selector));
+			if (found.length === 0) {
+				this.report.note(`${path}.${name}`, selector, { found: 0, read: 0, unfit: [] });
+			}
+			return [found];
+		});
+		return findRows(place, columns);
+	}
+
+	/** The fields of an object that have a selector. */
+	private readParts({ properties }: ObjectShape, path: string, place: Element): JsonObject {
+		const entries = [...properties].flatMap(([name, node]): [string, JsonValue][] => {
+			const field = { name, path: path === '' ? name : `${path}.${name}`, node };
+			const value = this.readField(field, place);
+			return value === undefined ? [] : [[name, value]];
+		});
+		return Object.fromEntries(entries);
+	}
+
+	/** All fields of an object that is an element: those without a selector by their names. */
+	private readEntry(shape: ObjectShape, path: string, element: Element): JsonObject {
+		const others = [...shape.properties].filter(([, node]) => !isPinned(node));
+		const records = others.length === 0 ? [] : [readRow(element, this.source.url)];
+		const unpinned: ObjectShape = { ...shape, properties: new Map(others) };
+		const node: SchemaNode = { shapes: [unpinned], nullable: false, otherNames: [] };
+		const named = fillFromPage(node, { ...this.source, records });
+		return { ...Object(named), ...this.readParts(shape, path, element) };
+	}
+
+	private readScalars(
+		{ name, path, node }: Field,
+		shape: ScalarShape,
+		{ found, selector, most }: { found: Element[]; selector: Selector; most: number },
+	): JsonValue[] {
+		const key = nameKey(name);
+		const values: JsonValue[] = [];
+		const unfit: string[] = [];
+		let first = '';
+		for (const element of found) {
+			const isFull = values.length + unfit.length >= most;
+			// Rows have such places beside their own; for a single thing, others belong to other things.
+			if (isFull && path.includes('[]')) break;
+			const text = this.readText(element, selector, { shape, key });
+			if (text === '' || (isFull && text === first)) continue;
+			if (isFull) {
+				this.report.noteOthers(path, node.selector ?? '', found.length);
+				break;
+			}
+			first = text;
+			const value = coerce(text, shape, key, this.source);
+			if (value === undefined) unfit.push(text);
+			else values.push(value);
+		}
+		const look = { found: found.length, read: values.length, unfit };
+		this.report.note(path, node.selector ?? '', look);
+		return values;
+	}
+
+	private readText(
+		element: Element,
+		{ attribute }: Selector,
+		{ shape: { format = '' }, key }: { shape: ScalarShape; key: string },
+	): string {
+		const { url } = this.source;
+		if (attribute !== undefined) return readAttribute(element, attribute, url);
+		const isAddress = format === '' ? asksForAddress(key) : ADDRESS_FORMATS.has(format);
+		return (isAddress && readOwnAddress(element, url)) || readShownText(element);
+	}
+}

@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
+import { haveCommon, nameKey, sameMeaning } from './names.ts';
+import type { RecordList } from './sourceData.ts';
+
+/** Columns with the names of a table's entries, whoever asks for them. */
+export const THINGS = ['product', 'item', 'article', 'event', 'recipe', 'job', 'book'];
+
+const NAMES = sameMeaning('name');
+
+/** Line numbers and article codes appear under the same titles, but are not names. */
+const isInWords = (value: JsonValue): boolean =>
+	typeof value === 'string' && /\p{L}{2}/u.test(value);
+
+/**
+ * A table whose entries get a name: many tables have no column "Name", but
+ * one that says what the entries are ("Product | Price"). Other lists are unchanged.
+ * @param things name keys of what the entries may be
+ */
+export function withEntryNames(list: RecordList, things: readonly string[]): RecordList {
+	const columns = list.columns?.split('|') ?? [];
+	const [thing, ...others] = columns.filter((column) => things.includes(column));
+	if (thing === undefined || others.length > 0 || haveCommon(NAMES, columns)) return list;
+	const nameOf = (record: JsonObject): JsonValue[] =>
+		Object.entries(record).flatMap(([key, value]) => (nameKey(key) === thing ? [value] : []));
+	if (!list.records.flatMap(nameOf).every(isInWords)) return list;
+	const records = list.records.map((record) => {
+		const [name] = nameOf(record);
+		return name === undefined ? record : { ...record, name };
+	});
+	return { ...list, records };
+}

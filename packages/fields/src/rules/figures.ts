@@ -1,0 +1,289 @@
+import { atFirstUse } from '../atFirstUse.ts';
+
+/** How numbers are written in the page's language. */
+export type DecimalMark = '.' | ',';
+
+/** A text with one number, whose thousands may be separated ("1 234,50 €", "1'234.50"). */
+const ONE_NUMBER = /^(\D*)(\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(\D*)$/u;
+/** "4.5 out of 5", "4,5 von 5", "4.5/5": the scale after the value is ignored. */
+const SCALE = /(\d)\s*(?:(?:out of|of|von|sur)\s*\d+(?:[.,]\d+)?|\/\s*(?:5|10|100)(?!\d))/iu;
+/** "1.2k", "3 million", "5万", "TEUR": notations for rounded numbers, whose digits are not the value. */
+const ROUNDED =
+	/#[km](?!\p{L})|(?<!\p{L})(?:bn|mn|tsd|tds|mio|mill|mil|mrd|mld|mln|lakhs?|crores?|thousands?|hundreds?|(?:mi|bi|tri)l(?:l?i[oóõ]n(?:en|s|es|i|e)?|jo?e?n|jard\p{L}{0,4})|milliards?|mille|duizend|tausend|тыс|млн|млрд)(?!\p{L})|(?<!\p{L})[kt](?:€|\$|£|eur|usd|gbp|chf)|[万萬億亿千천만억]/iu;
+/** Hundredths of a currency: "99 ct" is not 99. */
+const CENTS = /¢|(?<!\p{L})(?:ct|cts|cents?|pence|rappen|øre|öre|centimes?|céntimos?)(?!\p{L})/iu;
+/** "3½" is not 3. */
+const FRACTION = /^\s?[¼-¾⅐-⅞]/u;
+/** Debit or credit: whether that is a minus depends on whose account it is. */
+const DEBIT_OR_CREDIT = /^\s?(?:S|H|DR|CR|Dr\.?|Cr\.?)$/u;
+/** "12,-", "100.–": whole amounts of money, not negative ones. */
+const NO_CENTS = /^[.,]\s?[-–—](?!\d)/u;
+/** Digits in groups of three (or of two, as in India), or all in one. */
+const GROUPED = /^(?:\d+|\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3})$/u;
+/** The last separator of a number, what is before it and after it. */
+const LAST_MARK = /^([\d.,]*)([.,])(\d*)$/u;
+const MINUS = /(?:^|[\s(:])[-−–]\s*$/u;
+/** A dash between words and a number may be a minus or a separator. */
+const DASH_APART = /\s[-−–]\s{1,3}$/u;
+/** "(1,234.00)": negative in accounts, positive elsewhere. */
+const IN_BRACKETS = /^\([^\p{L}]*\)$/u;
+
+/** Codes and symbols of currencies that mean something else beside most numbers: "1.250 km". */
+const OTHER_WORDS: ReadonlySet<string> = new Set(['km', 'top', 'all']);
+
+/** What the runtime knows about currencies; reading it takes longer than reading many a page. */
+const currencies = atFirstUse(() => {
+	const codes = Intl.supportedValuesOf('currency');
+	const formats = codes.map((currency) => {
+		const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+		return new Intl.NumberFormat('en', options);
+	});
+	const signs = formats.map(
+		(format) => format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? '',
+	);
+	const spellings = codes.flatMap((code, at) => [code, signs[at] ?? '']);
+	/** How currencies are written: codes and symbols made of letters ("kr", "Rp", "zł"). */
+	const words = spellings.filter((word) => word.length > 1);
+	const withThree = codes.filter(
+		(_code, at) => formats[at]?.resolvedOptions().maximumFractionDigits === 3,
+	);
+	return {
+		/** In lower case. */
+		words: new Set(words.map((word) => word.toLowerCase())),
+		/** Those that mean nothing else beside a number. */
+		sureWords: new Set(['Kr', ...words].filter((word) => !OTHER_WORDS.has(word.toLowerCase()))),
+		/** Those with three decimals, in lower case: "KWD 12.500" is ambiguous. */
+		withThreeDecimals: new Set(withThree.map((code) => code.toLowerCase())),
+	};
+});
+
+/**
+ * The number a text states, with currency symbols, units and thousands separators around it and
+ * with a decimal point or comma. Undefined when there is none, more than one, or when it is
+ * ambiguous: "1.234" without a currency where the language is not known, "(12.50)", "780,00 S".
+ * @param mark how decimals are written there; undefined when that is not known
+ */
+export function parseNumber(text: string, mark?: DecimalMark): number | undefined {
+	const whole = text.replace(SCALE, '$1').trim();
+	const match = ONE_NUMBER.exec(whole);
+	if (match === null) return undefined;
+	const [, before = '', digits = '', after = ''] = match;
+	const { isMoney, hasThreeDecimals } = readMoney(before, after);
+	const isMaybeMinus = IN_BRACKETS.test(whole) && (isMoney || /[.,]/u.test(digits));
+	if (isMaybeMinus || isUnclear(before, after, isMoney)) return undefined;
+	// Amounts of money never have three decimals, except in a few currencies.
+	const usual = isMoney && !hasThreeDecimals ? 'none' : mark;
+	const number = readDigits(digits.replace(/['’ ]/gu, ''), usual);
+	const sign = signOf(before, digits, after);
+	// Zero has no sign.
+	return number === undefined || sign === undefined ? undefined : sign * number || 0;
+}
+
+/** Whether a text is a single amount with its currency: neither "from $10" nor "$3 / kg". */
+export function isAmountOfMoney(text: string): boolean {
+	const [, before = '', , after = ''] = ONE_NUMBER.exec(text.trim()) ?? [];
+	const words = `${before} ${after}`.match(/\p{L}[\p{L}$£₵]*/gu) ?? [];
+	const isPlain = /^[\s\p{L}\p{Sc}.+−-]*$/u.test(before) && /^[\s\p{L}\p{Sc}.,–—-]*$/u.test(after);
+	return (
+		isPlain &&
+		words.every((word) => currencies().sureWords.has(word)) &&
+		readMoney(before, after).isMoney
+	);
+}
+
+/**
+ * Whether a text is a number with three digits after its only mark, as in "12.500": where it is money, these are
+ * thousands in many languages and decimals in few currencies.
+ */
+export function isMaybeThousands(text: string): boolean {
+	const [, before = '', digits = '', after = ''] = ONE_NUMBER.exec(text.trim()) ?? [];
+	return /^[1-9]\d{0,2}[.,]\d{3}$/u.test(digits) && !readMoney(before, after).hasThreeDecimals;
+}
+
+/** What the words and symbols around a number say about its currency. */
+function readMoney(before: string, after: string) {
+	const words = `${before} ${after}`.toLowerCase().match(/[\p{L}$]+/gu) ?? [];
+	const hasSign = /\p{Sc}/u.test(before + after) || NO_CENTS.test(after);
+	return {
+		isMoney:
+			hasSign || words.some((word) => currencies().words.has(word) && !OTHER_WORDS.has(word)),
+		hasThreeDecimals: words.some((word) => currencies().withThreeDecimals.has(word)),
+	};
+}
+
+/** Whether the words around digits show that these are not the whole value. */
+function isUnclear(before: string, after: string, isMoney: boolean): boolean {
+	// A letter directly before the digits makes them part of a code ("A4"), unless it is a currency.
+	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
+	const isCut = ROUNDED.test(`${before}#${after}`) || CENTS.test(after);
+	return isOther || isCut || FRACTION.test(after) || DEBIT_OR_CREDIT.test(after);
+}
+
+/** 1 or -1 as the signs around a number say; undefined when a dash may or may not be a minus. */
+function signOf(before: string, digits: string, after: string): number | undefined {
+	// "96,40-", "96,40 EUR-"; other numbers before a dash begin a range.
+	if (/^(?:\s?(?:\p{Sc}|\p{L}{2,3})\s?)?[-−]$/u.test(after)) {
+		return /[.,]\d{2}$/u.test(digits) ? -1 : undefined;
+	}
+	const words = before
+		.replace(/\p{Sc}/gu, ' ')
+		.replace(/\p{L}{1,20}\.?/gu, (word) =>
+			currencies().words.has(word.toLowerCase()) ? ' ' : word,
+		);
+	if (DASH_APART.test(words) && /[\p{L}\d]/u.test(words)) return undefined;
+	return MINUS.test(words) ? -1 : 1;
+}
+
+/** @param mark a single mark before exactly three digits is the decimal mark only if it is this one */
+function readDigits(digits: string, mark: DecimalMark | 'none' | undefined): number | undefined {
+	const [, whole = digits, last = '', fraction = ''] = LAST_MARK.exec(digits) ?? [];
+	const isOne = !/[.,]/u.test(whole);
+	const isThousands = isOne && /^[1-9]\d{0,2}$/u.test(whole) && fraction.length === 3;
+	if (isThousands && mark === undefined) return undefined;
+	const isDecimal = isOne ? !isThousands || mark === last : !whole.includes(last);
+	const [grouped, decimals] = isDecimal ? [whole, fraction] : [digits, ''];
+	if (!GROUPED.test(grouped)) return undefined;
+	return Number(`${grouped.replace(/[.,]/gu, '')}.${decimals}`);
+}
+
+/** Longest text that is searched for its decimal mark. */
+const LONGEST_SAMPLE = 200_000;
+/** Numbers whose decimal mark cannot be one of thousands, nor part of a date or a version. */
+const SURE_NUMBER =
+	/(?<![\p{L}\d.,/:-])(?:\d{1,3}(?:[.,]\d{3})+(?<mixed>[.,])\d{1,2}|\d+(?<short>[.,])\d{2})(?![\d.,/:-]*\d|\p{L})/gu;
+
+/** How a text writes decimals, by its unambiguous numbers; undefined when they differ. */
+export function decimalMarkIn(text: string): DecimalMark | undefined {
+	const marks = [...text.slice(0, LONGEST_SAMPLE).matchAll(SURE_NUMBER)].map(
+		({ groups = {} }) => groups['mixed'] ?? groups['short'],
+	);
+	const [first, ...others] = new Set(marks);
+	return others.length === 0 && (first === '.' || first === ',') ? first : undefined;
+}
+
+/** Numbers whose points, or commas, can only separate thousands: "1.250.000", "1.234,50". */
+const SURE_THOUSANDS = {
+	'.': /(?<![\p{L}\d.,/:-])[1-9]\d{0,2}(?:(?:\.\d{3}){2}|(?:\.\d{3})+,\d{1,2})(?![\d.,/:-]*\d|\p{L})/u,
+	',': /(?<![\p{L}\d.,/:-])[1-9]\d{0,2}(?:(?:,\d{3}){2}|(?:,\d{3})+\.\d{1,2})(?![\d.,/:-]*\d|\p{L})/u,
+};
+
+/**
+ * How a page writes decimals: as its language does, else as its unambiguous numbers do. Undefined when that is
+ * not known, or when a number of the page contradicts it: many pages name a language that is not theirs.
+ */
+export function decimalMarkOn(language: string, text: string): DecimalMark | undefined {
+	const shown = decimalMarkIn(text);
+	const mark = decimalMarkOf(language) ?? shown;
+	if (mark === undefined || (shown !== undefined && shown !== mark)) return undefined;
+	return SURE_THOUSANDS[mark].test(text.slice(0, LONGEST_SAMPLE)) ? undefined : mark;
+}
+
+/**
+ * Whether a decimal point is that of the declared language alone: many pages name English and are not written
+ * in it, so a number must show it.
+ */
+export function isMarkAssumed(mark: DecimalMark | undefined, text: string): boolean {
+	return mark === '.' && decimalMarkIn(text) !== '.';
+}
+
+/** How numbers are written in a language (a BCP 47 tag such as "de-AT"); undefined when that is not known. */
+export function decimalMarkOf(language: string): DecimalMark | undefined {
+	try {
+		const { baseName } = new Intl.Locale(language.trim().replaceAll('_', '-'));
+		return new Intl.NumberFormat(baseName).format(1.5).includes(',') ? ',' : '.';
+	} catch {
+		// Pages put all kinds of text into the attribute, or none.
+		return undefined;
+	}
+}
+
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:$|[T ])/u;
+const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})$/u;
+const DAY_FIRST =
+	/^(\d{1,2})(?:st|nd|rd|th|\.|er)?\s+(?:de\s+|of\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/u;
+const MONTH_FIRST = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
+const YEAR_AND_NAME = /^(\d{4})\.?\s+(\p{L}+)\.?\s+(\d{1,2})\.?$/u;
+/** 2026年5月4日, 2026년 5월 4일 */
+const CHARACTERS = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号]?(?:$|[\s(（])/u;
+/** The time of day after a date, with its zone. */
+const TIME = /,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:[AP]M|[A-Z]{1,4}|[+-]\d{2}:?\d{2})){0,2}$/iu;
+const WEEKDAY = /^\p{L}+,\s+(?=\d|\p{L}+\.?\s+\d)/u;
+/** "4 мая 2026 г.", "2026 m." */
+const YEAR_WORD = /(?<=\d{4})\s?(?:г\.?|года|р\.?|року)$/u;
+
+/** Languages whose month names are known. */
+const LANGUAGES =
+	'en en-GB de fr es it nl pt pl ru uk sv da nb fi tr cs sk sl hr hu ro bg el et lv lt id ca'.split(
+		' ',
+	);
+const plainWord = (word: string): string =>
+	word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/\.$/u, '');
+
+/**
+ * The number of each month by its long and short names, alone and next to a day. A name that is
+ * another month in another language (Polish and Croatian "listopada") is left out.
+ */
+const months = atFirstUse<ReadonlyMap<string, string>>(readMonthNames);
+
+function readMonthNames(): Map<string, string> {
+	const named = LANGUAGES.flatMap((language) =>
+		(['long', 'short'] as const).flatMap((month) =>
+			[{ month }, { month, day: 'numeric' } as const].flatMap((options) => {
+				const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+				return Array.from({ length: 12 }, (_, at): [string, string] => {
+					const parts = format.formatToParts(Date.UTC(2024, at, 15));
+					const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+					return [plainWord(name), `${at + 1}`];
+				});
+			}),
+		),
+	);
+	const byName = [...Map.groupBy(named, ([name]) => name)];
+	return new Map(
+		byName.flatMap(([name, all]): Array<[string, string]> => {
+			const [first, ...others] = new Set(all.map(([, month]) => month));
+			return first === undefined || others.length > 0 ? [] : [[name, first]];
+		}),
+	);
+}
+
+/** Whether a word is the name of a month, in full or short. */
+export const isMonth = (word: string): boolean => months().has(plainWord(word));
+
+/**
+ * The date a text states, as YYYY-MM-DD. Undefined when it is no date or when day and month could
+ * be swapped ("05/06/2024"). Dotted dates are day first: no language writes them otherwise.
+ */
+export function parseDate(text: string): string | undefined {
+	const value = text.trim().replace(WEEKDAY, '').replace(TIME, '').replace(YEAR_WORD, '');
+	const [, year, , month, day] = YEAR_FIRST.exec(value) ?? [];
+	if (year !== undefined) return isoDate(year, month, day);
+	return parseYearLast(value) ?? parseCharacters(value) ?? parseNamed(value);
+}
+
+function parseYearLast(value: string): string | undefined {
+	const [, first = '', mark, second = '', year] = YEAR_LAST.exec(value) ?? [];
+	const isDayFirst = mark === '.' || first === second || Number(first) > 12;
+	if (isDayFirst) return isoDate(year, second, first);
+	return Number(second) > 12 ? isoDate(year, first, second) : undefined;
+}
+
+function parseCharacters(value: string): string | undefined {
+	const [, year, month, day] = CHARACTERS.exec(value) ?? [];
+	return isoDate(year, month, day);
+}
+
+function parseNamed(value: string): string | undefined {
+	const [, firstYear, yearMonth, yearDay] = YEAR_AND_NAME.exec(value) ?? [];
+	const [, day = yearDay, dayMonth = yearMonth] = DAY_FIRST.exec(value) ?? [];
+	const [, monthName = dayMonth, monthDay = day] = MONTH_FIRST.exec(value) ?? [];
+	const month = months().get(plainWord(monthName ?? ''));
+	return isoDate(firstYear ?? value.slice(-4), month, monthDay);
+}
+
+function isoDate(year = '', month = '', day = ''): string | undefined {
+	const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	const time = Date.parse(`${iso}T00:00:00Z`);
+	// Date turns 31 April into May: only a date that stays the same is valid.
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : undefined;
+}

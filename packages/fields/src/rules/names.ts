@@ -1,0 +1,114 @@
+import { toSingular } from '../singular.ts';
+
+/** The words of a text as a set. */
+export function wordSet(words: string): ReadonlySet<string> {
+	return new Set(words.split(' '));
+}
+
+/** Words that carry no meaning in a field name. */
+const STOP_WORDS = wordSet('the a an of its their our is has');
+const NUMBER_WORDS = wordSet('no nr num n numero nummer');
+/** "Order #", "N.º de pedido" */
+const NUMBER_SIGN = /(?<=\p{L}\s?)#|(?<!\p{L})n\.?[º°]/iu;
+/** "Rechnungsnummer", "Kundennr" */
+const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr)$/u;
+/** Words that only say whose field it is: "product name" on a product page is its name. */
+const SUBJECT_WORDS = wordSet(
+	'product item article page post event recipe job listing document invoice current og book',
+);
+/** Names that only wrap an answer and say nothing about its content. */
+export const WRAPPERS = wordSet(
+	'data result answer output item entry record row list listing page content object response document info',
+);
+/** Last words of fields with the address of a page or a picture rather than text. */
+const ADDRESS_WORDS = wordSet(
+	'url link href uri permalink website homepage src image picture photo thumbnail img logo avatar icon cover',
+);
+
+/** Everyday names, each with its equivalents in schema.org, OpenGraph and invoices. */
+const ALIASES =
+	`name, title, headline; question, name; description, summary; text, review body, article body;
+url, link, website; image, picture, photo, thumbnail, image url; author, creator; publisher, site name;
+price, cost, unit price, price amount;
+original price, old price, former price, previous price, regular price, list price, price before, compare at price; currency, price currency; brand, manufacturer; ean, gtin, gtin13;
+availability, in stock, stock, stock status; rating, rating value, average rating, star;
+review count, rating count, number of review, review; category, section; keyword, tag;
+date, published, date published, published time, published at, publication date, publish date; date, start date;
+updated, modified, date modified, date updated, modified time, last updated, last modified, updated at, modified at;
+salary min, min salary, minimum salary, salary from; salary max, max salary, maximum salary, salary to; venue, location; company, organization, hiring organization;
+phone, telephone; city, address locality; street, street address; zip, postal code;
+country, address country; total, total amount, grand total; quantity, qty;
+step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text`
+		.split(';')
+		.map((group) => group.split(',').map(nameKey));
+
+/** The words of a name in any spelling: `offerPrice`, `offer_price`, `Offer price:`. */
+export function nameWords(name: string): string[] {
+	const plain = name.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '');
+	const apart = plain
+		.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')
+		.replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+	return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The form in which names are compared: same words, ignoring spelling, stop words and plurals. */
+export function nameKey(name: string): string {
+	const words = nameWords(name.replace(NUMBER_SIGN, ' number '));
+	const telling = words.filter((word) => !STOP_WORDS.has(word));
+	const kept = telling.length === 0 ? words : telling;
+	const plain = kept.length > 1 ? kept.map(numberWord) : kept;
+	return plain.map((word) => toSingular(word).replace(NUMBER_COMPOUND, '$1 number')).join(' ');
+}
+
+/** Letters that are written without their marks where a keyboard or a program lacks them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+	ß: 'ss',
+	æ: 'a',
+	œ: 'o',
+	ø: 'o',
+	ł: 'l',
+	đ: 'd',
+	ð: 'd',
+	ı: 'i',
+};
+
+/**
+ * The form in which a schema's name and a label are compared whatever letters they use: `packstuecke`
+ * is "Packstücke", `smorrebrod` "Smørrebrød".
+ */
+export const labelKey = (name: string): string =>
+	nameKey(name)
+		.replace(/[ßæœøłđðı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
+		.replace(/([aou])e/gu, '$1');
+
+/** "Customer no.", "Kunden-Nr.", "facture n°": short forms of "number". */
+function numberWord(word: string): string {
+	return NUMBER_WORDS.has(word) ? 'number' : word;
+}
+
+/** The key without words that only name the subject; the key itself if nothing would remain. */
+export function withoutSubject(key: string): string {
+	const words = key.split(' ').filter((word) => !SUBJECT_WORDS.has(word));
+	return words.length === 0 ? key : words.join(' ');
+}
+
+/** The key and every other key of the same meaning, the key itself first. */
+export function sameMeaning(key: string): string[] {
+	return [key, ...ALIASES.filter((group) => group.includes(key)).flat()];
+}
+
+/** Whether two sets of name keys share one. */
+export function haveCommon(keys: readonly string[], names: readonly string[]): boolean {
+	return keys.some((key) => names.includes(key));
+}
+
+/**
+ * True when the field asks for the address of a page or a picture rather than for text.
+ * @param isDocument its cover is rather that of an insurance
+ */
+export function asksForAddress(key: string, isDocument = false): boolean {
+	const last = key.split(' ').at(-1) ?? '';
+	return ADDRESS_WORDS.has(last) && !(isDocument && last === 'cover');
+}
+
+export const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

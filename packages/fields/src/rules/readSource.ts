@@ -1,0 +1,146 @@
+/// <reference lib="dom" />
+import { stated, type JsonObject } from '@web-data-extraction/page/json';
+import { cleanDocument } from '@web-data-extraction/page/clean';
+import { readLinkedData, readMarkedData } from '@web-data-extraction/page/declaredData';
+import { oneLine, parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/document';
+import { withoutStruck } from '@web-data-extraction/page/markdownText';
+import { removeSurroundings } from '@web-data-extraction/page/surroundings';
+import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
+import { declaredLists, readContacts, readMetaFields, subjectRecords } from './declared.ts';
+import { withPlainFacts } from './plainFacts.ts';
+import { readElementPairs } from './elementPairs.ts';
+import { readRepeatedElements } from './elements.ts';
+import { THINGS, withEntryNames } from './entryNames.ts';
+import { decimalMarkOn, isMarkAssumed } from './figures.ts';
+import { withoutYamlQuotes } from './frontMatter.ts';
+import { readFacts, rowsOf } from './labelledPlaces.ts';
+import { rowKey } from './markdownTables.ts';
+import { readText } from './markdownText.ts';
+import { readOwnForms } from './ownForms.ts';
+import { LINE_BREAK } from './plainLines.ts';
+import { agreedFields, type SourceData } from './sourceData.ts';
+import { withPlainColumns, withPlainTitles } from './unitTitles.ts';
+
+/** A source as the rules read it. */
+export interface ReadSource extends SourceData {
+	/** The answer when no fields were requested: the source's data under its own names. */
+	overview: JsonObject;
+	/** The text was longer than rules read. */
+	isCut: boolean;
+}
+
+/** Headings, and bold lines used as headings: a label in one is part of a title. */
+const TITLES = /^ {0,3}(?:#{1,6} .*|\*\*[^*\n]+\*\*[ \\]*)$/gmu;
+
+/** Fewer elements are more likely two columns of a page than a list. */
+const FEWEST_ITEMS = 3;
+
+/**
+ * Reads everything that a page or document publishes for machines and everything its text labels.
+ * @param asked keys of the labels that are asked for (`askedLabelKeys`): values end before them
+ */
+export function readSource(
+	{ url, title, html, markdown: whole }: ExtractionSource,
+	asked: ReadonlySet<string> = new Set(),
+): ReadSource {
+	const isDocument = html === undefined;
+	// In a page, its elements distinguish a former price from today's.
+	const markdown = isDocument ? withoutYamlQuotes(withoutStruck(whole)) : whole;
+	const { things, meta, language, heading, contacts, lists, isCut, characters, ...page } = readPage(
+		html,
+		url,
+	);
+	const { besideEntries, pairs, forms } = page;
+	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), {
+		baseUrl: url,
+		isDocument,
+		asked,
+		besideEntries,
+	});
+	const titles = [heading, isDocument ? '' : title, text.heading].filter(Boolean);
+	const known = stated({ title: titles[0] ?? '', url, language });
+	const about = { ...meta, ...stated({ title: heading }) };
+	const stating = things.map(withPlainFacts);
+	const { main, side } = subjectRecords(stating, url, titles);
+	const decimalMark = decimalMarkOn(language, markdown);
+	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
+	const facts = readFacts(rowsOf(read), decimalMark);
+	const rows = rowsOf(read.replace(TITLES, ''));
+	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
+	return {
+		url,
+		isDocument,
+		rows,
+		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
+		language,
+		decimalMark,
+		isMarkAssumed: isMarkAssumed(decimalMark, markdown),
+		...(!isDocument && { characters }),
+		records: [
+			...main,
+			facts,
+			withPlainTitles(text.labels),
+			withPlainTitles(pairs),
+			...text.items,
+			about,
+			...side,
+			contacts,
+			forms,
+			text.outline,
+			known,
+		],
+		lists: [
+			...declaredLists(stating),
+			...text.tables.map((table) => withPlainColumns(withEntryNames(table, THINGS))),
+			...lists,
+			...text.lists,
+		],
+		overview: stated({
+			title: titles[0] ?? '',
+			...about,
+			structuredData: things.map(({ '@context': _context, ...thing }) => thing),
+			details: text.labels,
+			tables: text.tables
+				.filter(({ isOtherReading }) => isOtherReading !== true)
+				.map(({ title: caption = '', records }) => stated({ title: caption, rows: [...records] })),
+			items: items.length < FEWEST_ITEMS ? [] : [...items],
+		}),
+	};
+}
+
+/** What only a page has, being HTML: what it declares, its head and its repeated elements. */
+function readPage(html = '', url = '') {
+	const trimmed = trimHtml(html);
+	const document = parseHtml(trimmed.html);
+	const baseUrl = readBaseUrl(document, url);
+	for (const lineBreak of document.querySelectorAll('br')) lineBreak.replaceWith(LINE_BREAK);
+	const [first, ...others] = [...document.querySelectorAll('h1')];
+	const found = {
+		heading: others.length > 0 ? '' : oneLine(first?.textContent ?? ''),
+		things: [...readLinkedData(document), ...readMarkedData(document, baseUrl)],
+		meta: readMetaFields(document, baseUrl),
+		contacts: readContacts(document),
+		language: document.documentElement.getAttribute('lang')?.trim() ?? '',
+	};
+	cleanDocument(document, baseUrl);
+	removeSurroundings(document);
+	return {
+		...found,
+		besideEntries: rowsBesideEntries(document),
+		pairs: agreedFields(readElementPairs(document)),
+		forms: readOwnForms(document),
+		lists: readRepeatedElements(document, baseUrl),
+		isCut: trimmed.isCut,
+		characters: oneLine(document.body.textContent).length,
+	};
+}
+
+/** Titles across a table and the rows of its footer, which Markdown does not distinguish from entries. */
+function rowsBesideEntries(document: Document): Set<string> {
+	const rows = [...document.querySelectorAll('tr')].filter(
+		(row) =>
+			row.parentElement?.nodeName === 'TFOOT' ||
+			(row.children.length === 1 && Number(row.children[0]?.getAttribute('colspan')) > 1),
+	);
+	return new Set(rows.map((row) => rowKey([...row.children].map((cell) => cell.textContent))));
+}

@@ -1,0 +1,73 @@
+import { extract } from '../../packages/fields/src/extract.ts';
+import type { ExtractionSource } from '../../packages/fields/src/extraction.ts';
+import { listOf, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
+
+async function fill(source: ExtractionSource, properties: Record<string, string | object>) {
+	const { content } = await extract([source], { schema: objectOf(properties) }, rules, untilDone);
+	return content;
+}
+
+const documentOf = (markdown: string) => ({ title: 'list.pdf', markdown, url: '' });
+const tableOf = (...rows: string[][]): string => {
+	const [header, ...others] = rows.map((row) => `| ${row.join(' | ')} |`);
+	return [header, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...others].join('\n');
+};
+
+describe('columns whose titles have a unit', () => {
+	it.each([
+		['Product', 'Weight (g)', 'Price [USD]', { product: '', weight: 250, price: 12.5 }],
+		['Artikel', 'Gewicht in kg', 'Preis (EUR)', { artikel: '', gewicht: 250, preis: 12.5 }],
+		['Produit', 'Poids (kg)', 'Prix en EUR', { produit: '', poids: 250, prix: 12.5 }],
+		['Producto', 'Peso, kg', 'Precio (€)', { producto: '', peso: 250, precio: 12.5 }],
+		['Товар', 'Масса, г', 'Цена, руб.', { товар: '', масса: 250, цена: 12.5 }],
+		['Model', 'Battery (mAh)', 'Price (in GBP)', { model: '', battery: 250, price: 12.5 }],
+	])('are found by their names: %s, %s, %s', async (name, size, price, entry) => {
+		const rows = ['A one', 'B two', 'C three'].map((one) => [one, '250', '12.50']);
+		const [key = '', ...figures] = Object.keys(entry);
+		const item = listOf({
+			[key]: 'string',
+			...Object.fromEntries(figures.map((figure) => [figure, 'number'])),
+		});
+		const table = tableOf([name, size, price], ...rows);
+		const html = `<table><tr><th>${[name, size, price].join('</th><th>')}</th></tr>${rows.map((row) => `<tr><td>${row.join('</td><td>')}</td></tr>`).join('')}</table>`;
+		const expected = { items: rows.map(([one]) => ({ ...entry, [key]: one })) };
+
+		await expect(fill(documentOf(table), { items: item })).resolves.toEqual(expected);
+		await expect(fill(pageOf(html), { items: item })).resolves.toEqual(expected);
+	});
+
+	it('keep the names that they have', async () => {
+		const table = tableOf(['Item', 'Weight (g)'], ['A one', '5'], ['B two', ''], ['C three', '7']);
+		const items = listOf({ item: 'string', weightG: 'number' });
+
+		await expect(fill(documentOf(table), { items })).resolves.toMatchObject({
+			items: [{ weightG: 5 }, { weightG: null }, { weightG: 7 }],
+		});
+	});
+
+	it.each([
+		['two currencies', 'Price (EUR)', 'Price (USD)'],
+		['a price per unit', 'Price (kg)', 'Price (€/kg)'],
+		['rounded amounts', 'Price (k€)', 'Price (Mio. EUR)'],
+		['something else in brackets', 'Price (old)', 'Price (members)'],
+	])('are not taken for others: %s', async (_kind, one, other) => {
+		const table = tableOf(['Item', one, other], ['A one', '', '6'], ['B two', '5', '6']);
+		const items = listOf({ item: 'string', price: { type: ['number', 'null'] } });
+
+		const { items: found } = (await fill(documentOf(table), { items })) as {
+			items: Array<{ price: unknown }>;
+		};
+		expect(found.map(({ price }) => price).filter((price) => price !== null)).toEqual([]);
+	});
+});
+
+it('labels with a unit are found by their names', async () => {
+	const lines = 'Gewicht (kg): 48,5\n\nHeight (cm): 120\n\nWidth (cm): 80\n\nWidth (in): 31';
+	const figures = { gewicht: 'number', height: 'number', width: 'number' };
+
+	await expect(fill(documentOf(lines), figures)).resolves.toEqual({
+		gewicht: 48.5,
+		height: 120,
+		width: null,
+	});
+});
