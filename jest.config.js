@@ -22,7 +22,8 @@ const common = {
 
 /** Folders of unit tests: those of a package are beside it in name (`npm test -- documents`). */
 const UNIT_FOLDERS = ['unit', 'markdown', 'page', 'documents', 'fields'];
-const unitTests = (ending) => UNIT_FOLDERS.map((folder) => `<rootDir>/test/${folder}/**/*${ending}`);
+const unitTests = (ending) =>
+	UNIT_FOLDERS.map((folder) => `<rootDir>/test/${folder}/**/*${ending}`);
 
 const project = (name) => ({
 	...common,

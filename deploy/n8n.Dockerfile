@@ -3,6 +3,10 @@
 FROM node:24.21.0-bookworm-slim AS package
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY packages/markdown/package.json packages/markdown/
+COPY packages/page/package.json packages/page/
+COPY packages/documents/package.json packages/documents/
+COPY packages/fields/package.json packages/fields/
 COPY service/package.json service/
 RUN npm ci --ignore-scripts
 COPY . .

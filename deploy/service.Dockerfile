@@ -9,9 +9,14 @@ RUN apt-get update \
 
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/markdown/package.json packages/markdown/
+COPY packages/page/package.json packages/page/
+COPY packages/documents/package.json packages/documents/
+COPY packages/fields/package.json packages/fields/
 COPY service/package.json service/
 RUN npm ci --omit=dev --ignore-scripts --workspace service && npm cache clean --force
 COPY api/openapi.yaml api/
+COPY packages packages
 COPY service/src service/src
 
 # Everything that it keeps and that it unpacks lies here; the rest may be read-only.

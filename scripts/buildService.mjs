@@ -2,10 +2,10 @@
  * Compiles the service into a package of its own, `.data/service-package`, ready for `npm pack` and
  * `npm publish`: Node.js runs TypeScript from a checkout, but not from an installed package.
  */
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { runChild } from './lib/children.mjs';
 import { runProgram } from './lib/program.mjs';
-import { packageManifest } from './lib/publish/serviceManifest.mjs';
+import { bundledManifest, serviceManifest } from './lib/publish/serviceManifest.mjs';
 import { inDataFolder, inRepository, readJson } from './lib/repository.mjs';
 import { setUpGeneratedTypes } from './lib/setup/generatedTypes.mjs';
 
@@ -31,10 +31,32 @@ runProgram(async () => {
 	});
 	cpSync(inRepository('service/README.md'), `${folder}/README.md`);
 	cpSync(inRepository('LICENSE.md'), `${folder}/LICENSE.md`);
-	const manifest = packageManifest(
-		readJson(inRepository('service/package.json')),
-		readJson(inRepository('package.json')),
+	const packages = readdirSync(`${folder}/packages`).map((name) => ({
+		name,
+		manifest: readJson(inRepository(`packages/${name}/package.json`)),
+	}));
+	mkdirSync(`${folder}/node_modules/@web-data-extraction`, { recursive: true });
+	for (const { name, manifest } of packages) {
+		const place = `${folder}/node_modules/@web-data-extraction/${name}`;
+		renameSync(`${folder}/packages/${name}`, place);
+		writeManifest(place, bundledManifest(manifest));
+	}
+	rmSync(`${folder}/packages`, { recursive: true });
+	writeManifest(
+		folder,
+		serviceManifest(
+			readJson(inRepository('service/package.json')),
+			readJson(inRepository('package.json')),
+			packages.map(({ manifest }) => manifest),
+		),
 	);
-	writeFileSync(`${folder}/package.json`, `${JSON.stringify(manifest, null, '\t')}\n`);
 	return 0;
 });
+
+/**
+ * @param {string} place
+ * @param {Record<string, unknown>} manifest
+ */
+function writeManifest(place, manifest) {
+	writeFileSync(`${place}/package.json`, `${JSON.stringify(manifest, null, '\t')}\n`);
+}

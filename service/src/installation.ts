@@ -23,13 +23,19 @@ export function programUrl(name: string, moduleUrl: string): URL {
 	return new URL(`${name}${ENDING}`, moduleUrl);
 }
 
+/**
+ * The packages of the repository that the service is made of: there, the folder of libraries only has
+ * links to them.
+ */
+const LINKED_PACKAGES = ENDING === '.ts' ? [join(CODE_FOLDER, '../../packages')] : [];
+
 /** What the service's programs consist of: its code, the libraries, and the files needed to load them. */
 export function codePaths(): string[] {
 	const above = foldersAbove(CODE_FOLDER).flatMap((folder) => [
 		join(folder, 'package.json'),
 		join(folder, 'node_modules'),
 	]);
-	return [CODE_FOLDER, ...above.filter((path) => existsSync(path))];
+	return [CODE_FOLDER, ...LINKED_PACKAGES, ...above.filter((path) => existsSync(path))];
 }
 
 function foldersAbove(folder: string): string[] {

@@ -55,7 +55,9 @@ function importedPackages(code: string): string[] {
 describe('the service as a package of its own', () => {
 	it('names every package that it imports, and no development tools', () => {
 		const manifest = readJson(join(installed, 'package.json'));
-		const code = filesIn(join(installed, 'service')).filter((file) => file.endsWith('.js'));
+		const code = ['service', 'node_modules']
+			.flatMap((part) => filesIn(join(installed, part)))
+			.filter((file) => file.endsWith('.js'));
 		const imported = code.flatMap((file) => importedPackages(readFileSync(file, 'utf8')));
 
 		expect(imported).toContain('fastify');

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { shownWord } from '../../packages/documents/src/doc/docRuns.ts';
 
 const changes = gunzipSync(
-	readFileSync(join(__dirname, '../../fixtures/documents/programs/changes.doc.gz')),
+	readFileSync(join(__dirname, '../fixtures/documents/programs/changes.doc.gz')),
 );
 
 it('a document that is damaged anywhere stays as it is, or loses no length, and ends', () => {

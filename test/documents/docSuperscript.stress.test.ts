@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { readOldSlides } from '../../packages/documents/src/ppt/readPpt.ts';
 
 const unpack = (name: string): Buffer =>
-	gunzipSync(readFileSync(join(__dirname, '../../fixtures/documents/programs', name)));
+	gunzipSync(readFileSync(join(__dirname, '../fixtures/documents/programs', name)));
 
 it('a damaged presentation says nothing of what is raised, or less, and ends', () => {
 	const whole = unpack('powers.ppt.gz');

@@ -7,7 +7,7 @@ import { raisedText } from '../../packages/documents/src/office/raisedText.ts';
 import { shownWord } from '../../packages/documents/src/doc/docRuns.ts';
 
 const unpack = (name: string): Buffer =>
-	gunzipSync(readFileSync(join(__dirname, '../../fixtures/documents/programs', name)));
+	gunzipSync(readFileSync(join(__dirname, '../fixtures/documents/programs', name)));
 
 const { raised } = shownWord(unpack('powers.doc.gz'));
 

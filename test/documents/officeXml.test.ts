@@ -1,4 +1,7 @@
-import { accountForWords, warnOfMissing } from '../../packages/documents/src/office/officeCoverage.ts';
+import {
+	accountForWords,
+	warnOfMissing,
+} from '../../packages/documents/src/office/officeCoverage.ts';
 import { readMissing } from '../bench/account/readMissing.mjs';
 import { shownTexts } from '../../packages/documents/src/office/shownWords.ts';
 import {

@@ -1,8 +1,5 @@
 import type { ConvertedPage } from '../../packages/documents/src/conversion/conversion.ts';
-import {
-	describePages,
-	describePictures,
-} from '../../packages/documents/src/conversion/pages.ts';
+import { describePages, describePictures } from '../../packages/documents/src/conversion/pages.ts';
 
 const page = (pageNumber: number, fields: Partial<ConvertedPage> = {}): ConvertedPage => ({
 	pageNumber,

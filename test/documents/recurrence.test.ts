@@ -1,4 +1,7 @@
-import { readRecurrence, recurrenceFacts } from '../../packages/documents/src/calendar/recurrence.ts';
+import {
+	readRecurrence,
+	recurrenceFacts,
+} from '../../packages/documents/src/calendar/recurrence.ts';
 import { itemRecurrence } from '../fixtures/documents/compoundFile.ts';
 
 const DAILY = 0x200a;

@@ -10,7 +10,7 @@ import { runningTexts } from '../../packages/documents/src/sheets/runningTexts.t
 import { withStrikes } from '../../packages/documents/src/sheets/struckText.ts';
 
 it('shapes and pictures of a workbook of Excel 97 to 2003 are links, and pictures are counted', () => {
-	const stored = readFileSync(join(__dirname, '../../fixtures/documents/programs/linked.xls.gz'));
+	const stored = readFileSync(join(__dirname, '../fixtures/documents/programs/linked.xls.gz'));
 	const [sheet] = binarySurroundings(gunzipSync(stored)).values();
 	expect(sheet?.links).toEqual([
 		{ text: 'https://a.example/xpic', address: 'https://a.example/xpic' },

@@ -15,7 +15,7 @@ import { markedRuns, runsOfXml } from '../../packages/documents/src/sheets/richT
 import { withStrikes } from '../../packages/documents/src/sheets/struckText.ts';
 import { readWorkbook } from '../../packages/documents/src/sheets/workbook.ts';
 
-const FOLDER = join(__dirname, '../../fixtures/documents/programs');
+const FOLDER = join(__dirname, '../fixtures/documents/programs');
 
 async function readBook(bytes: Buffer) {
 	const warnings: string[] = [];

@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { convertPage } from '../../packages/page/src/convertPage.ts';
 import { readPinned } from '../../packages/fields/src/pinned/readPinned.ts';
 import { answerByRules } from '../../packages/fields/src/rules/answerByRules.ts';
-import type {
-	ExtractionEngine,
-	ExtractionSource,
-} from '../../packages/fields/src/extraction.ts';
+import type { ExtractionEngine, ExtractionSource } from '../../packages/fields/src/extraction.ts';
 
-const FOLDER = join(__dirname, '../../fixtures/extraction');
+const FOLDER = join(__dirname, '../fixtures/extraction');
 
 /** A signal that is never aborted. */
 export const untilDone = new AbortController().signal;

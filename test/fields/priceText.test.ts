@@ -1,9 +1,5 @@
 import { pricePart } from '../../packages/fields/src/rules/pricePart';
-import {
-	isPriceText,
-	type PriceKind,
-	readPrice,
-} from '../../packages/fields/src/rules/priceText';
+import { isPriceText, type PriceKind, readPrice } from '../../packages/fields/src/rules/priceText';
 
 describe('a price in words', () => {
 	it.each<[string, number | undefined, number | undefined]>([

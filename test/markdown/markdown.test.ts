@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertPage } from '../../packages/page/src/convertPage.ts';
 
-const FIXTURES = join(__dirname, '../../fixtures/content');
+const FIXTURES = join(__dirname, '../fixtures/content');
 const PAGE_URL = 'https://bakery.example/';
 
 const listCases = (folder: string): string[] =>

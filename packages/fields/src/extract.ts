@@ -1,4 +1,9 @@
-import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import { answerByModel } from './model/answerByModel.ts';
 import { askAroundPinned } from './pinned/answerPinned.ts';
 import { decideFormat } from './answer/answerFormat.ts';

@@ -1,4 +1,3 @@
-import type { AnswerFlags } from '../../../service/src/db/answerFlags.ts';
 import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
 import type { Model } from './model/model.ts';
 
@@ -73,21 +72,6 @@ export interface ExtractionResult extends EngineAnswer {
 	extractionEmpty: boolean;
 	/** Schema keywords that were ignored, one sentence each. */
 	schemaWarnings: string[];
-}
-
-/** What is worth noticing about an answer for one page. */
-export function describeAnswer(answer: ExtractionResult): AnswerFlags {
-	const { aiExtractionFailed, extractionEmpty, failureReason, listed } = answer;
-	const warnings = [
-		failureReason ?? [],
-		answer.warnings,
-		listed === undefined ? [] : describeListed(listed),
-	].flat();
-	return {
-		...(aiExtractionFailed && { ai_extraction_failed: true }),
-		...(extractionEmpty && { extraction_empty: true }),
-		...(warnings.length > 0 && { warnings }),
-	};
 }
 
 /**

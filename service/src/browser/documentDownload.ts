@@ -1,3 +1,4 @@
+import type { ServedContent } from '@web-data-extraction/documents/servedFile';
 import type { CDPSession } from 'playwright-core';
 import type { ProxySession } from '../net/guardProxy.ts';
 import type { PageLoads } from './pageLoads.ts';
@@ -14,9 +15,6 @@ export interface AnswerFacts {
 	/** Whether its content is known not to be a page, whatever its headers say. */
 	isFile?: boolean;
 }
-
-/** What a server calls a page may be a file that is read as one, text, or bytes that are neither. */
-export type ServedContent = 'file' | 'text' | 'binary';
 
 /** Which of them it is, by its first bytes. */
 export type ClassifyContent = (head: Buffer) => ServedContent;

@@ -1,14 +1,6 @@
+import type { PageText } from '@web-data-extraction/documents/markdown';
 import { inTransaction, type Database, type Queries } from './database.ts';
 import { prepare } from './prepared.ts';
-
-/** A part of the Markdown of a page. */
-export interface PageText {
-	/** Position of the page in `pages`, from 0. */
-	page: number;
-	/** Position of the part in the page, from 0. */
-	part: number;
-	text: string;
-}
 
 /** A document known by its file ID. */
 export interface ParseFile {

@@ -1,29 +1,23 @@
 import { workerData } from 'node:worker_threads';
-import type { PageText } from '../db/parseDocuments.ts';
-import { sendMessage, serveTasks } from '../workers/serveTasks.ts';
-import { detectFormat } from '@web-data-extraction/documents/detectFormat';
-import { type DocumentFormat, formatOfName } from '@web-data-extraction/documents/formats';
-import { isPictureFormat } from '@web-data-extraction/documents/pictures';
-import { createRecogniser, type Recogniser, type RecognitionSettings } from '@web-data-extraction/documents/recogniser';
 import type {
 	ConversionRequest,
+	ConvertedPage,
 	DocumentOutline,
-	PageCount,
-	ReadDocument,
-	ReaderTools,
 } from '@web-data-extraction/documents/conversion';
-import { damaged, DocumentFailure, type DocumentFailureCode } from '@web-data-extraction/documents/documentFailure';
-import { joinPages, splitPages } from '@web-data-extraction/documents/markdown';
-import { describePages, selectPages } from '@web-data-extraction/documents/pages';
-import { readerOf } from '@web-data-extraction/documents/readers';
-
-/** Limits for one document. */
-export interface ConversionLimits {
-	/** Maximum pages of one document read in one job. */
-	maxSelectedPages: number;
-	/** Maximum characters of Markdown of one document. */
-	maxMarkdownLength: number;
-}
+import {
+	type ConversionLimits,
+	type ConversionTools,
+	convertDocument,
+	countPages,
+} from '@web-data-extraction/documents/convertDocument';
+import { damaged, type DocumentFailureCode } from '@web-data-extraction/documents/documentFailure';
+import { type PageText, splitPages } from '@web-data-extraction/documents/markdown';
+import {
+	createRecogniser,
+	type Recogniser,
+	type RecognitionSettings,
+} from '@web-data-extraction/documents/recogniser';
+import { sendMessage, serveTasks } from '../workers/serveTasks.ts';
 
 /** What a converting process is started with. */
 export type ConversionSettings = RecognitionSettings & { limits: ConversionLimits };
@@ -37,80 +31,22 @@ export type Outcome<Result> = { result: Result } | { code: DocumentFailureCode; 
 /** The same, for a document to be read without recognition. */
 export type QuickOutcome<Result> = Outcome<Result> | { wantsRecognition: true };
 
-const settings: ConversionSettings = workerData;
-const ownRecogniser = createRecogniser(settings);
+const { limits, ...recognition }: ConversionSettings = workerData;
+const ownRecogniser = createRecogniser(recognition);
 
 const send = (message: ConversionMessage): Promise<void> => sendMessage(message);
 
-function checkCount(selectedPages: number): void {
-	const { maxSelectedPages } = settings.limits;
-	if (selectedPages <= maxSelectedPages) return;
-	throw new DocumentFailure(
-		'tooLarge',
-		`The selection has ${selectedPages} pages; at most ${maxSelectedPages} are parsed at a time. Choose a range with pages, or set maxPages.`,
-	);
-}
-
-/** A document none of whose pages could be read fails, with the first page's reason. */
-function rejectUnreadable({ pages }: ReadDocument): void {
-	const [first] = pages;
-	if (!first) throw new DocumentFailure('empty', 'The document has no pages.');
-	if (first.error !== undefined && pages.every((page) => page.error !== undefined)) {
-		throw new DocumentFailure('damaged', first.error);
-	}
-}
-
-function rejectEndless({ pages }: ReadDocument): void {
-	const { maxMarkdownLength } = settings.limits;
-	const length = pages.reduce((sum, page) => sum + page.markdown.length, 0);
-	if (length <= maxMarkdownLength) return;
-	throw new DocumentFailure(
-		'tooLarge',
-		`The Markdown has ${length} characters; at most ${maxMarkdownLength} are returned. Choose fewer pages.`,
-	);
-}
-
-/** How many levels of documents attached to documents are read. */
-const MAX_PART_DEPTH = 3;
-
-/** Attached pictures are logos and photographs; attached text without a known name is a signature. */
-const isPart = (format: DocumentFormat, name: string): boolean =>
-	!isPictureFormat(format) &&
-	format !== 'tiff' &&
-	format !== 'heic' &&
-	(format !== 'txt' || formatOfName(name) !== undefined);
-
-/** What a document, and in turn the documents inside it, are read with. */
-function createTools(
-	{ context, recogniser }: Pick<ReaderTools, 'context' | 'recogniser'>,
-	mode: ConversionRequest['mode'],
-	depth = 0,
-): ReaderTools {
-	const readPart: ReaderTools['readPart'] = async (bytes, name, { isDocument = false } = {}) => {
-		if (depth >= MAX_PART_DEPTH) return undefined;
-		// Programs, archives, keys: not documents.
-		const known = await detectFormat(bytes, name).catch((error: unknown) => {
-			if (error instanceof DocumentFailure && error.code === 'unsupported') return undefined;
-			throw error;
-		});
-		if (known === undefined || !(isDocument || isPart(known.format, name))) return undefined;
-		// The progress of a part is not that of the whole.
-		const inner = { ...context, onProgress: () => context.onProgress(0, 1) };
-		const document = await readerOf(known.format).convert(
-			{ source: bytes, mode },
-			createTools({ context: inner, recogniser }, mode, depth + 1),
-		);
-		rejectUnreadable(document);
-		return { format: known.format, markdown: joinPages(document.pages) };
-	};
-	return { context, recogniser, checkCount, readPart };
-}
+const toolsWith = (recogniser: Recogniser): ConversionTools => ({
+	recogniser,
+	limits,
+	onProgress: (done, total) => void send({ progress: [done, total] }),
+});
 
 /** Parts are sent together until they reach this many characters. */
 const MESSAGE_CHARACTERS = 131_072;
 
 /** Sends the Markdown of pages. @returns the number of parts of each page */
-async function handOver(pages: ReadDocument['pages']): Promise<number[]> {
+async function handOver(pages: readonly ConvertedPage[]): Promise<number[]> {
 	const counts = pages.map(() => 0);
 	let texts: PageText[] = [];
 	let length = 0;
@@ -131,52 +67,18 @@ async function convert(
 	request: ConversionRequest,
 	recogniser: Recogniser,
 ): Promise<DocumentOutline> {
-	const { filePath, fileName, mode } = request;
-	const { format, warnings } = await detectFormat(filePath, fileName);
-	const allWarnings = new Set(warnings);
-	const context: ReaderTools['context'] = {
-		onProgress: (done, total) => void send({ progress: [done, total] }),
-		warn: (sentence) => allWarnings.add(sentence),
-	};
-	const tools = createTools({ context, recogniser }, mode);
-	const document = await readerOf(format).convert({ ...request, source: filePath }, tools);
-	rejectUnreadable(document);
-	rejectEndless(document);
-	const { totalPages, pages } = document;
+	const { pages, ...document } = await convertDocument(request, toolsWith(recogniser));
 	const parsed = pages.filter((page) => page.error === undefined);
 	const counts = await handOver(pages);
-	const ocrPages = parsed.filter((page) => page.method === 'ocr').length;
 	return {
-		format,
-		totalPages,
+		...document,
 		pagesParsed: parsed.length,
-		ocrPages,
-		...(ocrPages > 0 && { ocrEngine: recogniser.takeEngines() }),
+		ocrPages: parsed.filter((page) => page.method === 'ocr').length,
 		pages: pages.map(({ markdown: _markdown, ...page }, at) => ({
 			...page,
 			parts: counts[at] ?? 0,
 		})),
-		warnings: [...allWarnings, ...describePages(pages, mode)],
 	};
-}
-
-async function countPages(request: ConversionRequest, isQuick: boolean): Promise<PageCount> {
-	const { filePath, fileName, pages, maxPages } = request;
-	const { format } = await detectFormat(filePath, fileName);
-	const reader = readerOf(format);
-	if (reader.count === undefined) {
-		if (isQuick) return { totalPages: 1, selectedPages: 1 };
-		const context = { onProgress: () => undefined, warn: () => undefined };
-		const document = await reader.convert(
-			{ ...request, mode: 'fast', source: filePath },
-			createTools({ context, recogniser: ownRecogniser }, 'fast', MAX_PART_DEPTH),
-		);
-		return { totalPages: document.totalPages, selectedPages: document.pages.length };
-	}
-	const totalPages = await reader.count(filePath);
-	const selectedPages = selectPages(totalPages, pages, maxPages).length;
-	checkCount(selectedPages);
-	return { totalPages, selectedPages };
 }
 
 /** Converts a document unless something on it needs recognition: then it is left as it is. */
@@ -204,7 +106,7 @@ const CONVERSION_TASKS = {
 	convert: (request: ConversionRequest) => settled(convert(request, ownRecogniser)),
 	convertQuickly,
 	countPages: (request: ConversionRequest, isQuick: boolean) =>
-		settled(countPages(request, isQuick)),
+		settled(countPages(request, isQuick, toolsWith(ownRecogniser))),
 };
 
 export type ConversionTasks = typeof CONVERSION_TASKS;

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, rm, stat, symlink } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { PageText } from '../db/parseDocuments.ts';
+import type { PageText } from '@web-data-extraction/documents/markdown';
 import { programUrl } from '../installation.ts';
 import { unpackLanguages } from '@web-data-extraction/documents/languageData';
 import { WorkerPool } from '../workers/pool.ts';
 import { type TaskOptions, WorkerFailure } from '../workers/workerProcess.ts';
-import type { ConversionRequest, DocumentOutline, PageCount } from '@web-data-extraction/documents/conversion';
 import type {
-	ConversionLimits,
+	ConversionRequest,
+	DocumentOutline,
+	PageCount,
+} from '@web-data-extraction/documents/conversion';
+import type { ConversionLimits } from '@web-data-extraction/documents/convertDocument';
+import type {
 	ConversionMessage,
 	ConversionSettings,
 	ConversionTasks,

@@ -8,7 +8,12 @@ import { type EndpointAddress, readEndpointAddress } from './endpoint/endpointAd
 import { EndpointError, type Trouble } from './endpoint/endpointError.ts';
 import { EndpointGate } from './endpoint/endpointGate.ts';
 import { EndpointHealth, type EndpointLog } from './endpoint/endpointHealth.ts';
-import type { Model, ModelAnswer, ModelFormat, ModelMessage } from '@web-data-extraction/fields/model';
+import type {
+	Model,
+	ModelAnswer,
+	ModelFormat,
+	ModelMessage,
+} from '@web-data-extraction/fields/model';
 import { ModelFailure, TextTooLong } from '@web-data-extraction/fields/model';
 
 /** How a model endpoint is reached. Any endpoint with OpenAI's chat completions API will do. */

@@ -12,6 +12,10 @@ const VARIABLE = 'COMPILED_FOR_THE_TESTS';
 
 /** The service, and the programs with which the tests use its modules; all else that is in them is copied. */
 const SOURCES = [
+	'packages/markdown/src',
+	'packages/page/src',
+	'packages/documents/src',
+	'packages/fields/src',
 	'service/src',
 	'test/contract',
 	'test/support/eventually.ts',
@@ -33,7 +37,7 @@ const PROGRAMS = [
 	'service/src/cli/keys.ts',
 	'service/src/browser/unpackChromium.ts',
 	'service/src/db/sqlite/sqliteThread.ts',
-	'service/src/documents/conversion/conversionTasks.ts',
+	'service/src/documents/conversionTasks.ts',
 	'service/src/extract/contentTasks.ts',
 	'service/src/workers/workerHost.ts',
 ];

@@ -1,5 +1,13 @@
-import type { PageText, ParseTextsRepository } from '../../../../service/src/db/parseDocuments.ts';
-import type { ConvertedPage, PageOutline } from './conversion.ts';
+import type { ConvertedPage } from './conversion.ts';
+
+/** A part of a page's Markdown. */
+export interface PageText {
+	/** Position of the page in `pages`, from 0. */
+	page: number;
+	/** Position of the part in the page, from 0. */
+	part: number;
+	text: string;
+}
 
 /** The whole document's Markdown in one piece: its pages, a blank line apart, empty ones left out. */
 export function joinPages(pages: readonly ConvertedPage[]): string {
@@ -32,36 +40,5 @@ export function* splitPages(pages: readonly ConvertedPage[]): Generator<PageText
 			yield { page, part, text };
 			part += 1;
 		}
-	}
-}
-
-/** Reads one part of a page. */
-export type ReadText = ReturnType<ParseTextsRepository['open']>;
-
-/** The Markdown of one page, in parts that are read as needed. */
-export async function* readPage(page: number, parts: number, read: ReadText) {
-	for (let part = 0; part < parts; part += 1) yield await read(page, part);
-}
-
-/**
- * The Markdown of a document passed on in parts, joined as by `joinPages`, in parts that are read as
- * needed. With `pageMarkers` every page, even an empty one, is preceded by a comment with its number
- * (api/openapi.yaml, ParsePageMarkers).
- */
-export async function* readPages(
-	pages: readonly PageOutline[],
-	read: ReadText,
-	{ pageMarkers = false }: { pageMarkers?: boolean | undefined } = {},
-): AsyncGenerator<string> {
-	let separator = '';
-	for (const [page, { pageNumber, parts }] of pages.entries()) {
-		if (pageMarkers) {
-			yield `${separator}<!-- page ${pageNumber} -->`;
-			separator = '\n\n';
-		}
-		if (parts === 0) continue;
-		if (separator !== '') yield separator;
-		yield* readPage(page, parts, read);
-		separator = '\n\n';
 	}
 }

@@ -1,8 +1,10 @@
-import type { ServedContent } from '../../../../service/src/browser/documentDownload.ts';
 import { isZip } from '../archives/archive.ts';
 import { isText } from '../text/decodeText.ts';
 import { imageFormatOf, isCompoundFile } from './signatures.ts';
 import { guessTextKind } from './guessTextKind.ts';
+
+/** What a server calls a page may be a file that is read as one, text, or bytes that are neither. */
+export type ServedContent = 'file' | 'text' | 'binary';
 
 /** How much of a file is examined; all of a shorter one. */
 export const SERVED_HEAD_BYTES = 64 * 1024;

@@ -1,7 +1,13 @@
 import { strToU8 } from 'fflate';
 import { type Parts, partText, relationshipsName, relationshipsOf } from '../xml/package.ts';
 import { isOn } from './wordStyles.ts';
-import { attributeOf, encodeXml, findElements, replaceElements, type XmlRules } from '../xml/xml.ts';
+import {
+	attributeOf,
+	encodeXml,
+	findElements,
+	replaceElements,
+	type XmlRules,
+} from '../xml/xml.ts';
 
 /** The header and footer parts of a body's pages, without duplicates. */
 export function shownFrames(parts: Parts, body: string): Record<'headers' | 'footers', string[]> {

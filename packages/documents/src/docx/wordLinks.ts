@@ -1,5 +1,11 @@
 import type { Relationship } from '../xml/package.ts';
-import { attributeOf, encodeXml, findElements, replaceElements, type XmlElement } from '../xml/xml.ts';
+import {
+	attributeOf,
+	encodeXml,
+	findElements,
+	replaceElements,
+	type XmlElement,
+} from '../xml/xml.ts';
 
 const text = (shown: string): string => `<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
 

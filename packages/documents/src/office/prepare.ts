@@ -3,7 +3,13 @@ import { damaged } from '../conversion/documentFailure.ts';
 import { readableChart } from '../xml/charts.ts';
 import { Insertions } from '../xml/insertions.ts';
 import { prepareOpenSlides, prepareOpenText } from '../opendocument/openDocument.ts';
-import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from '../xml/package.ts';
+import {
+	type InnerFile,
+	type Parts,
+	partText,
+	type Preparation,
+	rewritePart,
+} from '../xml/package.ts';
 import { powerMarkup, withPowers } from './superscript.ts';
 import { withUsualPrefixes } from '../xml/prefixes.ts';
 import { prepareSlides } from '../pptx/preparePptx.ts';

@@ -5,7 +5,13 @@ import { CONTENT, frameDocument, innerDocument, STYLES } from './openParts.ts';
 import { NUMBER_RULES } from './openNumbers.ts';
 import { hiddenOpenSlides, hiddenOpenStyles } from './openStyles.ts';
 import { PAGE_MARK, RECORDED_MARK } from '../office/pageMarks.ts';
-import { type InnerFile, type Parts, partText, type Preparation, rewritePart } from '../xml/package.ts';
+import {
+	type InnerFile,
+	type Parts,
+	partText,
+	type Preparation,
+	rewritePart,
+} from '../xml/package.ts';
 import { linkOpenShape, OPEN_DESCRIPTION, openAddress } from '../office/shapeLinks.ts';
 import { describeHiddenSlides } from '../pptx/slideWarnings.ts';
 import {

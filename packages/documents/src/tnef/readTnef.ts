@@ -1,6 +1,11 @@
 import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
 import { imageFormatOf } from '../detect/signatures.ts';
-import { type EmailAttachment, type EmailMessage, type Facts, formatMailbox } from '../mail/message.ts';
+import {
+	type EmailAttachment,
+	type EmailMessage,
+	type Facts,
+	formatMailbox,
+} from '../mail/message.ts';
 import { ITEM_KEYS, itemFacts } from '../msg/outlookItems.ts';
 import { outlookBody, outlookFacts, outlookMailbox, outlookNames } from '../msg/outlook.ts';
 import {

@@ -1,4 +1,9 @@
-import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import { parseNumber } from '../rules/figures.ts';
 import { parseBoolean } from '../rules/yesOrNo.ts';
 import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';

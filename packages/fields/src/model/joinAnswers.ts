@@ -1,5 +1,11 @@
 import Papa from 'papaparse';
-import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue, sameJson } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	sameJson,
+} from '@web-data-extraction/page/json';
 
 /** Answers over the parts of one text as one answer. */
 export interface JoinedAnswer {

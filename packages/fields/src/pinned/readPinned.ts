@@ -1,5 +1,10 @@
 /// <reference lib="dom" />
-import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import { parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/document';
 import type { ExtractionSource, PinnedFields } from '../extraction.ts';
 import { joinAnswers } from '../model/joinAnswers.ts';

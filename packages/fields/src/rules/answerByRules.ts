@@ -1,4 +1,9 @@
-import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import { createAnswerCheck } from '../answer/answerCheck.ts';
 import { toCsv, toMarkdown } from '../answer/answerFormat.ts';
 import {

@@ -1,4 +1,9 @@
-import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
 import { isLabelName, isShortLabelName, readAskedLabels } from './askedLabels.ts';
 import { currencyOf } from './currency.ts';

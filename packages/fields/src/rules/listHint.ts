@@ -1,4 +1,9 @@
-import { isEmptyAnswer, isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import type { ListedEntries } from '../extraction.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';

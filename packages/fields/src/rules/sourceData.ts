@@ -1,4 +1,9 @@
-import { isJsonObject, sameJson, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isJsonObject,
+	sameJson,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import type { Row } from './askedLabels.ts';
 import type { DecimalMark } from './figures.ts';
 import { columnOf } from './documentTerms.ts';

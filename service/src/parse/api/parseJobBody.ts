@@ -5,7 +5,7 @@ import type { JobSnapshot } from '../../engine/queue.ts';
 import { addJson, jsonText } from '../../http/json.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import type { PageOutline } from '@web-data-extraction/documents/conversion';
-import { readPage, readPages, type ReadText } from '@web-data-extraction/documents/markdown';
+import { readPage, readPages, type ReadText } from '../job/storedMarkdown.ts';
 import { type DocumentFiles, isStored } from '../files/documentFiles.ts';
 import {
 	isParseJobRequest,

@@ -17,7 +17,7 @@ import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import type { ConversionRequest, DocumentOutline } from '@web-data-extraction/documents/conversion';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
-import { readPages } from '@web-data-extraction/documents/markdown';
+import { readPages } from './storedMarkdown.ts';
 import type { DocumentConverter } from '../../documents/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
 import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';

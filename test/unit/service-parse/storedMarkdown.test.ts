@@ -1,5 +1,6 @@
-import { joinPages, readPages } from '../../packages/documents/src/conversion/markdown.ts';
-import type { ConvertedPage } from '../../packages/documents/src/conversion/conversion.ts';
+import { joinPages } from '../../../packages/documents/src/conversion/markdown.ts';
+import { readPages } from '../../../service/src/parse/job/storedMarkdown.ts';
+import type { ConvertedPage } from '../../../packages/documents/src/conversion/conversion.ts';
 
 const page = (pageNumber: number, markdown: string): ConvertedPage => ({
 	pageNumber,
