@@ -1,14 +1,17 @@
-/** `npm test`: sets up what is missing, then runs every check and test. */
+/**
+ * `npm test`: sets up what is missing, then runs every check and test. `npm test -- documents` runs the tests
+ * of packages alone, by name.
+ */
 import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { runChecks } from './lib/checks/runChecks.mjs';
 import { runJestScript, runScript } from './lib/checks/runScript.mjs';
-import { describeTally, FAILED, notRun, PASSED } from './lib/checks/tally.mjs';
+import { describeTally, FAILED, notRun, PASSED, sumTallies } from './lib/checks/tally.mjs';
 import { whyNoPostgres } from './lib/postgres/installation.mjs';
 import { continueUnderNode24, runProgram } from './lib/program.mjs';
 import { rebuildPackage } from './lib/setup/package.mjs';
 import { setUpPostgres } from './lib/setup/postgres.mjs';
 import { setUpRedis } from './lib/setup/redis.mjs';
-import { setUpNode, setUpTools } from './lib/setup/setUp.mjs';
+import { setUpNode, setUpTools, setUpTypes } from './lib/setup/setUp.mjs';
 import { say } from './lib/steps.mjs';
 
 /**
@@ -34,7 +37,16 @@ const ROUNDS = [
 	],
 ];
 
+const PACKAGES = ['markdown', 'page', 'documents', 'fields'];
+
 runProgram(async () => {
+	const names = process.argv.slice(2);
+	const unknown = names.filter((name) => !PACKAGES.includes(name));
+	if (unknown.length > 0) {
+		say(`There is no package ${unknown.join(', ')}. The packages are ${PACKAGES.join(', ')}.`);
+		console.log(describeTally(FAILED));
+		return 1;
+	}
 	try {
 		await setUpNode();
 	} catch (error) {
@@ -43,8 +55,21 @@ runProgram(async () => {
 		return 1;
 	}
 	await continueUnderNode24();
+	if (names.length > 0) return await testPackages(names);
 	return (await runChecks(ROUNDS)) ? 0 : 1;
 });
+
+/** @param {string[]} names */
+async function testPackages(names) {
+	await setUpTypes();
+	const files = ['--testPathPatterns', `/test/(${names.join('|')})/`];
+	const tally = sumTallies([
+		await runJestScript('test:unit', files),
+		await runJestScript('test:stress', [...files, '--passWithNoTests']),
+	]);
+	console.log(describeTally(tally));
+	return tally.failed === 0 ? 0 : 1;
+}
 
 async function setUp() {
 	await setUpTools();

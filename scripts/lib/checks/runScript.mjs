@@ -17,13 +17,14 @@ export async function runScript(script) {
 /**
  * Runs a script of package.json that calls jest.
  * @param {string} script
+ * @param {string[]} args More arguments for jest.
  * @returns {Promise<import('./tally.mjs').Tally>} Each test counts.
  */
-export async function runJestScript(script) {
+export async function runJestScript(script, args = []) {
 	const resultFile = inDataFolder('test-results', `${script.replace(':', '-')}.json`);
 	mkdirSync(inDataFolder('test-results'), { recursive: true });
 	rmSync(resultFile, { force: true });
-	const exitCode = await runNpm(script, ['--', '--json', `--outputFile=${resultFile}`]);
+	const exitCode = await runNpm(script, ['--', '--json', `--outputFile=${resultFile}`, ...args]);
 	return tallyJestResult(existsSync(resultFile) ? readJson(resultFile) : undefined, exitCode);
 }
 

@@ -9,6 +9,7 @@ const MAX_PICTURE_BYTES = 500_000;
 
 const documents = [
 	...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'service/README.md'],
+	...['markdown', 'page', 'documents', 'fields'].map((name) => `packages/${name}/README.md`),
 	...['docs', 'examples'].flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { encoding: 'utf8', recursive: true })
 			.filter((name) => name.endsWith('.md'))
