@@ -40,7 +40,7 @@ const packageRules = PACKAGES.map((name, at) => ({
 	name: `${name}-knows-what-is-below`,
 	comment: 'A package imports from the packages before it and never from the service.',
 	severity: 'error',
-	from: { path: `^packages/${name}/` },
+	from: { path: `^packages/${name}/src/` },
 	to: {
 		path: '^(nodes|credentials|packages|service|test|scripts)/',
 		pathNot: `^packages/(${PACKAGES.slice(0, at + 1).join('|')})/`,
