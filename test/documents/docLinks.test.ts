@@ -1,4 +1,4 @@
-import { accountForWords } from '../../packages/documents/src/office/officeCoverage.ts';
+import { coverageOf } from '../../packages/documents/src/office/officeCoverage.ts';
 import { linesOf, placeOldLinks } from '../../packages/documents/src/doc/docLinks.ts';
 import type { OldRecord } from '../../packages/documents/src/doc/records.ts';
 
@@ -69,7 +69,7 @@ it('a link whose marks would be torn is none', () => {
 
 it('brackets in an address are no words of the document', () => {
 	const markdown = '[Tides](https://a.example/(north)x)';
-	expect(accountForWords(['Tides'], { markdown, leftOut: [] }).missing).toEqual([]);
+	expect(coverageOf(['Tides'], { markdown, leftOut: [] }).missing).toEqual([]);
 });
 
 /** Records of a text and of links on it, `[link, from, to]`. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { markPowers } from '../../packages/documents/src/doc/docSuperscript.ts';
+import { markSuperscripts } from '../../packages/documents/src/doc/docSuperscript.ts';
 import { readOldSlides } from '../../packages/documents/src/ppt/readPpt.ts';
 import { raisedText } from '../../packages/documents/src/office/raisedText.ts';
 import { shownWord } from '../../packages/documents/src/doc/docRuns.ts';
@@ -19,7 +19,7 @@ const PLAIN = [
 ].join('\n\n');
 
 it('powers of a document of Word 97 to 2003 keep their distance from the number', () => {
-	expect(markPowers(PLAIN, raised, 'DOCX')).toEqual({
+	expect(markSuperscripts(PLAIN, raised, 'DOCX')).toEqual({
 		markdown: [
 			'The count is 10^6 per litre and 12 m^2; the 1st of 3 (x+1)^2.',
 			'Plain 106 here, H2O.',
@@ -36,7 +36,7 @@ it('powers whose style raises them do, too, in a style of characters and of para
 		'| 10-3 |',
 	].join('\n\n');
 	const styled = shownWord(unpack('styles.doc.gz')).raised;
-	const marked = markPowers(plain, styled, 'DOCX');
+	const marked = markSuperscripts(plain, styled, 'DOCX');
 	expect(marked).toEqual({
 		markdown: [
 			'The count is 10^6 per litre and 12 m**2**; not 107 here.',
@@ -62,9 +62,9 @@ it('text whose style hides it is left out', () => {
 it('a figure that looks like a power is none, and where it can be either nothing is marked', () => {
 	const inCell = raisedText('', '', '');
 	const power = { ...inCell, before: '10', text: '6' };
-	const marked = markPowers('Plain 106 here\n\n| 106 | litre |', [power], 'DOCX');
+	const marked = markSuperscripts('Plain 106 here\n\n| 106 | litre |', [power], 'DOCX');
 	expect(marked).toEqual({ markdown: 'Plain 106 here\n\n| 10^6 | litre |', warnings: [] });
-	const doubtful = markPowers('| 106 | 106 |', [power], 'DOCX');
+	const doubtful = markSuperscripts('| 106 | 106 |', [power], 'DOCX');
 	expect(doubtful).toEqual({
 		markdown: '| 106 | 106 |',
 		warnings: [expect.stringMatching(/^1 power is not marked/)],
@@ -72,7 +72,7 @@ it('a figure that looks like a power is none, and where it can be either nothing
 });
 
 it('powers that are not found again are counted in a warning', () => {
-	const { markdown, warnings } = markPowers('The **count is 10**6', raised, 'DOCX');
+	const { markdown, warnings } = markSuperscripts('The **count is 10**6', raised, 'DOCX');
 	expect(markdown).toBe('The **count is 10**6');
 	expect(warnings).toEqual([expect.stringMatching(/^5 powers are not marked as raised/)]);
 });
@@ -84,7 +84,7 @@ it('powers of a presentation of PowerPoint 97 to 2003 do, too, in bold and at th
 		'Plain 106 and H2O, the 1**st** of 3',
 		'- Area: (x+1)**2**',
 	].join('\n\n');
-	expect(markPowers(plain, slides?.raised ?? [], 'PPTX')).toEqual({
+	expect(markSuperscripts(plain, slides?.raised ?? [], 'PPTX')).toEqual({
 		markdown: [
 			'The count is 10^**6** per litre, μ over 12 m^**2**',
 			'Plain 106 and H2O, the 1**st** of 3',

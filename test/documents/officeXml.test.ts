@@ -1,7 +1,4 @@
-import {
-	accountForWords,
-	warnOfMissing,
-} from '../../packages/documents/src/office/officeCoverage.ts';
+import { coverageOf, warnOfMissing } from '../../packages/documents/src/office/officeCoverage.ts';
 import { readMissing } from '../bench/account/readMissing.mjs';
 import { shownTexts } from '../../packages/documents/src/office/shownWords.ts';
 import {
@@ -53,7 +50,7 @@ describe('XML of office documents', () => {
 
 describe('the account of words', () => {
 	const account = (xml: string, markdown: string, leftOut: string[] = []) =>
-		accountForWords(shownTexts({ 'word/document.xml': Buffer.from(xml) }, 'docx'), {
+		coverageOf(shownTexts({ 'word/document.xml': Buffer.from(xml) }, 'docx'), {
 			markdown,
 			leftOut,
 		});
@@ -83,7 +80,7 @@ describe('the account of words', () => {
 		'finds words with marks of Markdown in them: %s',
 		(markdown) => {
 			const text = markdown.replaceAll('\\', '');
-			expect(accountForWords([text], { markdown, leftOut: [] }).missing).toEqual([]);
+			expect(coverageOf([text], { markdown, leftOut: [] }).missing).toEqual([]);
 		},
 	);
 
@@ -104,7 +101,7 @@ describe('the account of words', () => {
 		const chapter =
 			'<html><head><title>Book</title></head><body><h1>One</h1><p>東京<ruby>京<rt>kyo</rt></ruby></p><ul><li>a<br/>b</li></ul></body></html>';
 		const texts = shownTexts({ 'text/1.xhtml': Buffer.from(chapter) }, 'epub');
-		expect(accountForWords(texts, { markdown: '# One', leftOut: [] })).toEqual({
+		expect(coverageOf(texts, { markdown: '# One', leftOut: [] })).toEqual({
 			total: 5,
 			missing: ['東京京', 'kyo', 'a', 'b'],
 		});

@@ -1,4 +1,7 @@
-import { powerMarkup, withPowers } from '../../packages/documents/src/office/superscript.ts';
+import {
+	superscriptMarkup,
+	withSuperscripts,
+} from '../../packages/documents/src/office/superscript.ts';
 import { shownRichText } from '../../packages/documents/src/rtf/richTextShown.ts';
 import { markedRuns, runsOfXml } from '../../packages/documents/src/sheets/richText.ts';
 import { textOfXml } from '../../packages/documents/src/xml/xml.ts';
@@ -7,7 +10,7 @@ const word = (text: string, look = '') =>
 	`<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const RAISED = '<w:vertAlign w:val="superscript"/>';
 const wordText = (xml: string) =>
-	textOfXml(withPowers(`<w:p>${xml}</w:p>`, powerMarkup('docx', {})));
+	textOfXml(withSuperscripts(`<w:p>${xml}</w:p>`, superscriptMarkup('docx', {})));
 
 describe('a power keeps its distance from the number', () => {
 	it.each([
@@ -30,7 +33,7 @@ describe('a power keeps its distance from the number', () => {
 	it('in slides, OpenDocument, cells and rich text', () => {
 		const slide =
 			'<a:p><a:r><a:t>10</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>6</a:t></a:r><a:r><a:rPr baseline="-25000"/><a:t>2</a:t></a:r></a:p>';
-		expect(textOfXml(withPowers(slide, powerMarkup('pptx', {})))).toBe('10^62');
+		expect(textOfXml(withSuperscripts(slide, superscriptMarkup('pptx', {})))).toBe('10^62');
 		const styles = (position: string) => ({
 			'content.xml': Buffer.from(
 				`<style:style style:name="T1"><style:text-properties style:text-position="${position}"/></style:style>`,
@@ -39,7 +42,7 @@ describe('a power keeps its distance from the number', () => {
 		const open = '<text:p>10<text:span text:style-name="T1">6</text:span> kg</text:p>';
 		expect(
 			['super 58%', '33% 58%', 'sub 58%', '-33% 58%'].map((position) =>
-				textOfXml(withPowers(open, powerMarkup('odt', styles(position)))),
+				textOfXml(withSuperscripts(open, superscriptMarkup('odt', styles(position)))),
 			),
 		).toEqual(['10^6 kg', '10^6 kg', '106 kg', '106 kg']);
 		const cell = '<r><t>m</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>';

@@ -1,4 +1,4 @@
-import { readPacket } from '../../packages/documents/src/tnef/readTnef.ts';
+import { readTnef } from '../../packages/documents/src/tnef/readTnef.ts';
 import { joinTexts, unpackMessage } from '../../packages/documents/src/mail/unpackMessage.ts';
 import { itemRecurrence } from '../fixtures/documents/compoundFile.ts';
 import { outlookPacket } from '../fixtures/documents/outlookPacket.ts';
@@ -37,7 +37,7 @@ const compressed = (rtf: string) => {
 };
 
 it('what Outlook packs is a message: who wrote whom and when, the text, and the files with their full names', () => {
-	const message = readPacket(
+	const message = readTnef(
 		outlookPacket({
 			...MAIL,
 			files: [{ ...FILE, properties: [[0x3707001f, 'Tides of März.csv']] }],
@@ -85,11 +85,11 @@ it.each<[string, Parameters<typeof outlookPacket>[0], object]>([
 		{ format: 'txt', content: 'Tide' },
 	],
 ])('its text comes as %s', (_form, packet, body) => {
-	expect(readPacket(outlookPacket(packet)).body).toEqual(body);
+	expect(readTnef(outlookPacket(packet)).body).toEqual(body);
 });
 
 it('an appointment says when and where; senders and times of older programs are read', () => {
-	const appointment = readPacket(
+	const appointment = readTnef(
 		outlookPacket({
 			properties: [
 				[0x80010040, new Date('2026-03-05T08:00:00Z'), 0x820d],
@@ -105,7 +105,7 @@ it('an appointment says when and where; senders and times of older programs are 
 	]);
 	const sender = Buffer.from('\x04\0\x2a\0\x05\0\x15\0Anna\0SMTP:anna@example.com\0', 'latin1');
 	const sent = Buffer.from([0xea, 0x07, 3, 0, 2, 0, 9, 0, 30, 0, 0, 0, 1, 0]);
-	const older = readPacket(
+	const older = readTnef(
 		outlookPacket({
 			old: [
 				[0x00008000, sender],
@@ -123,7 +123,7 @@ it('an appointment says when and where; senders and times of older programs are 
 
 it('an appointment and a contact say all that people see of them', () => {
 	const factsOf = (properties: Parameters<typeof outlookPacket>[0]['properties'] = []) =>
-		readPacket(outlookPacket({ properties })).facts?.filter(([, value]) => value !== '');
+		readTnef(outlookPacket({ properties })).facts?.filter(([, value]) => value !== '');
 	const weekly = itemRecurrence({ frequency: 0x200b, pattern: 1, period: 2, days: [0b10_0010] });
 	expect(
 		factsOf([
@@ -168,7 +168,7 @@ it('messages inside are files of their own; pictures that the HTML shows are non
 	const inner = outlookPacket(MAIL);
 	const object = Buffer.concat([Buffer.alloc(16), inner]);
 	const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-	const { attachments } = readPacket(
+	const { attachments } = readTnef(
 		outlookPacket({
 			files: [
 				{
@@ -196,7 +196,7 @@ it('a packet that is cut off is read as far as it goes, and says so; one of noth
 		const cut = whole.subarray(0, length);
 		let message;
 		try {
-			message = readPacket(cut);
+			message = readTnef(cut);
 		} catch (error) {
 			expect(String(error)).toMatch(/damaged/);
 			continue;
@@ -206,8 +206,8 @@ it('a packet that is cut off is read as far as it goes, and says so; one of noth
 	}
 	expect(ends.length).toBeLessThan(whole.length / 20);
 	const [head] = [whole.subarray(0, whole.length - 20)];
-	expect(readPacket(head)).toMatchObject({ subject: 'Tide tables', isWhole: false });
-	expect(readPacket(Buffer.concat([whole, Buffer.from('\r\n')])).isWhole).toBe(true);
+	expect(readTnef(head)).toMatchObject({ subject: 'Tide tables', isWhole: false });
+	expect(readTnef(Buffer.concat([whole, Buffer.from('\r\n')])).isWhole).toBe(true);
 });
 
 it('hostile packets end: counts, lengths and sizes that are not there, millions of parts', () => {
@@ -223,18 +223,18 @@ it('hostile packets end: counts, lengths and sizes that are not there, millions 
 	for (const list of lists) {
 		const subject: [number, Buffer] = [0x00018004, Buffer.from('Tide\0')];
 		for (const id of [0x00069003, 0x00069004]) {
-			const message = readPacket(outlookPacket({ old: [subject, [id, list]] }));
+			const message = readTnef(outlookPacket({ old: [subject, [id, list]] }));
 			expect(message.subject).toBe('Tide');
 		}
 	}
 	const endless = Buffer.alloc(20);
 	endless.writeUInt32LE(0x7fffffff, 0);
 	endless.write('LZFu', 8, 'latin1');
-	const { body } = readPacket(outlookPacket({ properties: [[0x10090102, endless]] }));
+	const { body } = readTnef(outlookPacket({ properties: [[0x10090102, endless]] }));
 	expect(body.content.length).toBeLessThan(100);
 	const many = { name: 'a', content: Buffer.alloc(0) };
 	expect(() =>
-		readPacket(outlookPacket({ files: Array.from({ length: 1001 }, () => many) })),
+		readTnef(outlookPacket({ files: Array.from({ length: 1001 }, () => many) })),
 	).toThrow(/more than 1000 attachments/);
 });
 

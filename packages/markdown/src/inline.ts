@@ -2,7 +2,7 @@
 import { balanceBrackets, codeSpan, escapeAddress, escapeText } from './escape.ts';
 import { isRendered } from './rendered.ts';
 import { joinPieces, type InlinePiece } from './inlineText.ts';
-import { isPower } from './superscript.ts';
+import { isExponent } from './superscript.ts';
 
 /** What rendering a page passes down. */
 export interface Context {
@@ -78,7 +78,7 @@ function renderInlineElement(element: Element, pieces: InlinePiece[], context: C
 	else if (name === 'IMG') pieces.push({ kind: 'markdown', text: picture(element, context) });
 	else if (name === 'INPUT') pieces.push({ kind: 'markdown', text: taskBox(element) });
 	else if (CODE_TAGS.has(name)) pieces.push(inlineCode(element, context));
-	else if (name === 'SUP' && isPower(element.textContent)) {
+	else if (name === 'SUP' && isExponent(element.textContent)) {
 		pieces.push({ kind: 'text', text: `^${element.textContent.trim()}` });
 	} else for (const child of element.childNodes) renderInline(child, pieces, context);
 	if (after !== '') pieces.push({ kind: 'text', text: after });

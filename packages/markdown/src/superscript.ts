@@ -2,6 +2,6 @@
 const POWER = /^\s*(?:[-+−]?\d+[a-z]?|[a-z][-+−]\d+|[-+−][a-z])\s*$/i;
 
 /** Whether superscript text is a power. It is kept apart from the number: 10² must not become 102. */
-export function isPower(raised: string): boolean {
+export function isExponent(raised: string): boolean {
 	return POWER.test(raised);
 }

@@ -143,7 +143,7 @@ function aboutCalendar(calendar: Component): string {
 	]);
 }
 
-/** What a calendar is sent for, where its entries do not say so (RFC 5546, 1.4). */
+/** The iTIP `METHOD` of a calendar in words, where its entries do not say it (RFC 5546, 1.4). */
 const METHODS: Readonly<Record<string, string>> = {
 	CANCEL: 'The organizer cancelled this.',
 	REPLY: 'This is the answer of an attendee.',

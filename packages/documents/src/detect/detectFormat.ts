@@ -4,7 +4,7 @@ import { archiveFormat, isZip } from '../archives/archive.ts';
 import type { DocumentSource } from '../conversion/conversion.ts';
 import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
-import { isPacket } from '../tnef/readTnef.ts';
+import { isTnef } from '../tnef/readTnef.ts';
 import { isCryptographic, signedContent } from '../mail/signed.ts';
 import { type DocumentFormat, factsOf, formatOfName, isTextFormat } from './formats.ts';
 import { imageFormatOf, isAvif, isCompoundFile, isPdf } from './signatures.ts';
@@ -144,7 +144,7 @@ async function contentFormat(
 	if (image && !(image === 'bmp' && isText(head))) return image;
 	if (isPdf(head)) return 'pdf';
 	if (isCryptographic(head)) return signedFormat(head);
-	if (isPacket(head)) return 'tnef';
+	if (isTnef(head)) return 'tnef';
 	rejectUnread(head);
 	const isNamed = named !== undefined && isTextFormat(named);
 	if (isText(head, { isNamed })) return textKindOf(decodeText(head, { isSample }), named, isSample);

@@ -1,6 +1,6 @@
 import { CONTEXT, type RaisedText, raisedText } from '../office/raisedText.ts';
 import { streamOf, withStream } from '../ole/compoundStreams.ts';
-import { type Looks, PLAIN_LOOKS, strikeOnce } from './docStyles.ts';
+import { type CharacterFormatting, PLAIN_FORMATTING, strikeOnce } from './docStyles.ts';
 import { OldWordStyles } from './docStyleSheet.ts';
 
 /** Offsets in the first record of a Word 97-2003 document ([MS-DOC], 2.5.1). */
@@ -103,7 +103,10 @@ function* partsOfRuns(
 		work += styled.length;
 		if (work > MAX_WORK) throw new RangeError('too many paragraphs');
 		for (const { paragraph, ...range } of divide(run, styled)) {
-			const { isDeleted, isHidden, isRaised, isLifted } = styles.looksOfRun(changes, paragraph);
+			const { isDeleted, isHidden, isRaised, isLifted } = styles.formattingOfRun(
+				changes,
+				paragraph,
+			);
 			const isShown = !isDeleted && !isHidden;
 			if (!isShown || isRaised || isLifted) yield { ...range, isShown, isDeleted };
 		}
@@ -150,7 +153,7 @@ const NO_CHANGES = Buffer.alloc(0);
 
 /** A paragraph whose style hides or raises its text. */
 interface StyledParagraph extends Range {
-	paragraph: Looks;
+	paragraph: CharacterFormatting;
 }
 
 function styledParagraphs(text: Buffer, table: Buffer, styles: OldWordStyles): StyledParagraph[] {
@@ -162,7 +165,7 @@ function styledParagraphs(text: Buffer, table: Buffer, styles: OldWordStyles): S
 	};
 	const styled: StyledParagraph[] = [];
 	for (const { said, ...range } of rangesOf(text, table, { list: PARAGRAPHS, read })) {
-		const paragraph = styles.looksOfParagraph(said);
+		const paragraph = styles.formattingOfParagraph(said);
 		if (paragraph.isHidden || paragraph.isRaised || paragraph.isLifted) {
 			styled.push({ ...range, paragraph });
 		}
@@ -175,12 +178,12 @@ function* divide(run: Range, styled: readonly StyledParagraph[]): Generator<Styl
 	let at = run.start;
 	for (const { start, end, paragraph } of styled) {
 		if (end <= at || start >= run.end) continue;
-		if (start > at) yield { start: at, end: start, paragraph: PLAIN_LOOKS };
+		if (start > at) yield { start: at, end: start, paragraph: PLAIN_FORMATTING };
 		const [from, to] = [Math.max(start, at), Math.min(end, run.end)];
 		yield { start: from, end: to, paragraph };
 		at = to;
 	}
-	if (at < run.end) yield { start: at, end: run.end, paragraph: PLAIN_LOOKS };
+	if (at < run.end) yield { start: at, end: run.end, paragraph: PLAIN_FORMATTING };
 }
 
 /** Where pieces of the text are, in characters of one byte or two. */

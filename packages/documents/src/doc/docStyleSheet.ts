@@ -1,4 +1,9 @@
-import { changeLooks, type Looks, PLAIN_LOOKS, styleIn } from './docStyles.ts';
+import {
+	applyFormatting,
+	type CharacterFormatting,
+	PLAIN_FORMATTING,
+	styleIn,
+} from './docStyles.ts';
 
 /** Where the first record of a document states the position of its styles ([MS-DOC], 2.5.1). */
 const STYLES = 0xa2;
@@ -18,7 +23,7 @@ interface Style {
 /** How the styles of a Word 97-2003 document make text look. */
 export class OldWordStyles {
 	readonly #styles: ReadonlyMap<number, Style>;
-	readonly #looks = new Map<number, Looks>();
+	readonly #formatting = new Map<number, CharacterFormatting>();
 
 	/** Styles that can't be followed have no effect. */
 	constructor(text: Buffer, table: Buffer) {
@@ -33,20 +38,20 @@ export class OldWordStyles {
 	}
 
 	/** How text of a paragraph looks, by the number of its style. */
-	looksOfParagraph(style: number): Looks {
-		const known = this.#looks.get(style);
+	formattingOfParagraph(style: number): CharacterFormatting {
+		const known = this.#formatting.get(style);
 		if (known !== undefined) return known;
-		const looks = this.#chain(style).reduce(changeLooks, PLAIN_LOOKS);
-		this.#looks.set(style, looks);
-		return looks;
+		const formatting = this.#chain(style).reduce(applyFormatting, PLAIN_FORMATTING);
+		this.#formatting.set(style, formatting);
+		return formatting;
 	}
 
 	/** How a run looks. @param paragraph how its paragraph's text looks */
-	looksOfRun(list: Buffer, paragraph: Looks): Looks {
+	formattingOfRun(list: Buffer, paragraph: CharacterFormatting): CharacterFormatting {
 		const style = styleIn(list);
 		const byStyle =
-			style === undefined ? paragraph : this.#chain(style).reduce(changeLooks, paragraph);
-		return changeLooks(byStyle, list);
+			style === undefined ? paragraph : this.#chain(style).reduce(applyFormatting, paragraph);
+		return applyFormatting(byStyle, list);
 	}
 
 	/** The changes of a style, those of the style it is based on first. */

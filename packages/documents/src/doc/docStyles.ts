@@ -16,7 +16,7 @@ const AS_STYLE = 0x80;
 const UNLIKE_STYLE = 0x81;
 
 /** How a run of text looks, in the aspects needed here. */
-export interface Looks {
+export interface CharacterFormatting {
 	isDeleted: boolean;
 	isHidden: boolean;
 	isRaised: boolean;
@@ -24,7 +24,7 @@ export interface Looks {
 }
 
 /** How text without any formatting looks. */
-export const PLAIN_LOOKS: Looks = {
+export const PLAIN_FORMATTING: CharacterFormatting = {
 	isDeleted: false,
 	isHidden: false,
 	isRaised: false,
@@ -50,19 +50,20 @@ export function styleIn(list: Buffer): number | undefined {
 }
 
 /** How text looks after a list of changes. @param style how its styles make it look */
-export function changeLooks(style: Looks, list: Buffer): Looks {
-	const looks = { ...style };
+export function applyFormatting(style: CharacterFormatting, list: Buffer): CharacterFormatting {
+	const formatting = { ...style };
 	const isOn = (value: number, byStyle: boolean): boolean => {
 		if (value === AS_STYLE) return byStyle;
 		return value === UNLIKE_STYLE ? !byStyle : value === 1;
 	};
 	for (const { kind, value, at } of changesIn(list)) {
-		if (kind === DELETED) looks.isDeleted = isOn(value, style.isDeleted);
-		else if (kind === HIDDEN) looks.isHidden = isOn(value, style.isHidden);
-		else if (kind === RAISED) looks.isRaised = value === ABOVE;
-		else if (kind === LIFTED && at + 2 <= list.length) looks.isLifted = list.readInt16LE(at) > 0;
+		if (kind === DELETED) formatting.isDeleted = isOn(value, style.isDeleted);
+		else if (kind === HIDDEN) formatting.isHidden = isOn(value, style.isHidden);
+		else if (kind === RAISED) formatting.isRaised = value === ABOVE;
+		else if (kind === LIFTED && at + 2 <= list.length)
+			formatting.isLifted = list.readInt16LE(at) > 0;
 	}
-	return looks;
+	return formatting;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isPowerOf } from '../office/superscript.ts';
+import { isExponentOf } from '../office/superscript.ts';
 import type { RaisedText } from '../office/raisedText.ts';
 
 /** What may surround raised text in Markdown. */
@@ -21,13 +21,13 @@ const describeUnmarked = (count: number, target: string): string =>
  * library writes like any other. They are found by the words around them, only where these occur in the
  * Markdown as often as in the document, so that no other number is mistaken for a power.
  */
-export function markPowers(
+export function markSuperscripts(
 	markdown: string,
 	raised: readonly RaisedText[],
 	target: 'DOCX' | 'PPTX',
 ): { markdown: string; warnings: string[] } {
 	const kinds = new Map<string, RaisedText[]>();
-	for (const power of raised.filter(({ before, text }) => isPowerOf(before, text))) {
+	for (const power of raised.filter(({ before, text }) => isExponentOf(before, text))) {
 		const key = JSON.stringify(power);
 		kinds.set(key, [...(kinds.get(key) ?? []), power]);
 	}

@@ -9,7 +9,7 @@ import { factList } from '../calendar/components.ts';
 import { readEml } from './eml.ts';
 import type { EmailAttachment, EmailMessage } from './message.ts';
 import { readMsg } from '../msg/readMsg.ts';
-import { readPacket } from '../tnef/readTnef.ts';
+import { readTnef } from '../tnef/readTnef.ts';
 import { joinTexts, unpackMessage } from './unpackMessage.ts';
 
 /** Formats of single messages. */
@@ -17,7 +17,7 @@ export type EmailFormat = 'eml' | 'msg' | 'tnef';
 
 const READERS: Readonly<
 	Record<EmailFormat, (bytes: Buffer) => EmailMessage | Promise<EmailMessage>>
-> = { eml: readEml, msg: readMsg, tnef: readPacket };
+> = { eml: readEml, msg: readMsg, tnef: readTnef };
 
 async function bodyMarkdown({ body: { format, content } }: EmailMessage): Promise<string> {
 	if (format === 'html') {

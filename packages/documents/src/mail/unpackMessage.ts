@@ -1,6 +1,6 @@
 import { DocumentFailure } from '../conversion/documentFailure.ts';
 import type { EmailAttachment, EmailMessage } from './message.ts';
-import { isPacket, readPacket } from '../tnef/readTnef.ts';
+import { isTnef, readTnef } from '../tnef/readTnef.ts';
 
 /** A message without the packets attached to it, and their content. */
 export interface UnpackedMessage {
@@ -11,9 +11,9 @@ export interface UnpackedMessage {
 
 /** @returns undefined for anything that is not a packet or can't be read */
 function packedIn({ content }: EmailAttachment): EmailMessage | undefined {
-	if (!isPacket(content)) return undefined;
+	if (!isTnef(content)) return undefined;
 	try {
-		return readPacket(content);
+		return readTnef(content);
 	} catch (error) {
 		if (error instanceof DocumentFailure) return undefined;
 		throw error;

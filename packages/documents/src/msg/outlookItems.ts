@@ -42,13 +42,13 @@ const asPercent: Show = (value) => {
 };
 
 /** The reader's form of how an appointment repeats. */
-const isRead = (value: unknown): value is { recurrencePattern: Recurrence } =>
+const isParsedRecurrence = (value: unknown): value is { recurrencePattern: Recurrence } =>
 	typeof value === 'object' && value !== null && 'recurrencePattern' in value;
 
 /** One of the facts about how something repeats. */
 function asRule(label: string): Show {
 	return (value) => {
-		const recurrence = isRead(value)
+		const recurrence = isParsedRecurrence(value)
 			? value.recurrencePattern
 			: value instanceof Uint8Array && readRecurrence(Buffer.from(value));
 		if (!recurrence) return '';

@@ -8,7 +8,7 @@ import {
 import { damaged } from '../conversion/documentFailure.ts';
 import { demoteHeadings, innerSection } from '../conversion/innerDocuments.ts';
 import { selectPages } from '../conversion/pages.ts';
-import { accountForWords, warnOfMissing } from './officeCoverage.ts';
+import { coverageOf, warnOfMissing } from './officeCoverage.ts';
 import { countObjects } from '../ole/embeddedObjects.ts';
 import { asArchive } from './flat.ts';
 import { type OfficeFormat, officeMarkdown } from './officeMarkdown.ts';
@@ -65,7 +65,7 @@ async function readPrepared(
 	const all = prepared.insertions.writeInto(framed);
 	const texts = shownTexts(prepared.original, format);
 	const { leftOut, pictureCount } = prepared;
-	warnOfMissing(accountForWords(texts, { markdown: all.join('\n\n'), leftOut }), warn);
+	warnOfMissing(coverageOf(texts, { markdown: all.join('\n\n'), leftOut }), warn);
 	return { all, pictureCount };
 }
 
@@ -79,7 +79,7 @@ async function readPages(
 	const read: (bytes: Buffer) => Promise<WholeDocument> = WHOLE_READERS[format];
 	const { markdown, texts = [], warnings = [] } = await read(bytes);
 	for (const sentence of warnings) tools.context.warn(sentence);
-	warnOfMissing(accountForWords(texts, { markdown, leftOut: [] }), tools.context.warn);
+	warnOfMissing(coverageOf(texts, { markdown, leftOut: [] }), tools.context.warn);
 	const objectCount = countObjects(bytes, format);
 	if (objectCount > 0) tools.context.warn(describeUnreadObjects(objectCount, format));
 	return { all: [markdown], pictureCount: await countPictures(bytes, format) };

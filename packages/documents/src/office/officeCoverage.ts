@@ -32,7 +32,7 @@ function count(words: readonly string[]): Map<string, number> {
 const MAX_QUOTED_WORDS = 10;
 
 /** Words of a document that its Markdown lacks. */
-export interface WordAccount {
+export interface WordCoverage {
 	total: number;
 	/** Each as often as it is missing. */
 	missing: string[];
@@ -44,10 +44,10 @@ export interface WordAccount {
  * @param texts what the document says, read in a way other than the one that made the Markdown
  * @param leftOut texts that were left out on purpose, which is reported elsewhere
  */
-export function accountForWords(
+export function coverageOf(
 	texts: readonly string[],
 	{ markdown, leftOut }: { markdown: string; leftOut: readonly string[] },
-): WordAccount {
+): WordCoverage {
 	const said = texts.flatMap(documentWords);
 	const written = count([...wordsOf(plainMarkdown(markdown)), ...leftOut.flatMap(documentWords)]);
 	const missing: string[] = [];
@@ -64,7 +64,7 @@ const quoteSome = (words: readonly string[]): string =>
 
 /** Warns about words that a document's Markdown lacks. */
 export function warnOfMissing(
-	{ total, missing }: WordAccount,
+	{ total, missing }: WordCoverage,
 	warn: (sentence: string) => void,
 ): void {
 	if (missing.length === 0) return;
@@ -87,7 +87,7 @@ export function describeDeletedWords(texts: readonly string[], markdown: string)
 	// The text of a picture's link is its address.
 	const written = wordsOf(plainMarkdown(markdown.replace(BARE_LINK, '')));
 	const isFigure = (word: string): boolean => !/\p{L}/u.test(word);
-	const lacksFigures = accountForWords(texts, { markdown, leftOut: [] }).missing.some(isFigure);
+	const lacksFigures = coverageOf(texts, { markdown, leftOut: [] }).missing.some(isFigure);
 	const deleted = written.filter(
 		(word) => !LIST_NUMBER.test(word) && !said.has(word) && (lacksFigures || !isFigure(word)),
 	);

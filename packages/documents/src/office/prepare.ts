@@ -10,7 +10,7 @@ import {
 	type Preparation,
 	rewritePart,
 } from '../xml/package.ts';
-import { powerMarkup, withPowers } from './superscript.ts';
+import { superscriptMarkup, withSuperscripts } from './superscript.ts';
 import { withUsualPrefixes } from '../xml/prefixes.ts';
 import { prepareSlides } from '../pptx/preparePptx.ts';
 import { prepareWord } from '../docx/prepareDocx.ts';
@@ -95,11 +95,11 @@ export function prepareDocument(
 			warn,
 		};
 		if (isWhole) {
-			const markup = powerMarkup(format, original);
+			const markup = superscriptMarkup(format, original);
 			for (const name of Object.keys(original)) {
 				if (CHART.test(name)) rewritePart(preparation.parts, name, readableChart);
 				else if (XML.test(name))
-					rewritePart(preparation.parts, name, (xml) => withPowers(xml, markup));
+					rewritePart(preparation.parts, name, (xml) => withSuperscripts(xml, markup));
 			}
 			prepare(preparation);
 		}

@@ -1,4 +1,4 @@
-import { isPower } from '@web-data-extraction/markdown/superscript';
+import { isExponent } from '@web-data-extraction/markdown/superscript';
 import { raisedOpenStyles } from '../opendocument/openStyles.ts';
 import type { Parts } from '../xml/package.ts';
 import { attributeOf, type XmlToken, xmlTokens } from '../xml/xml.ts';
@@ -56,7 +56,7 @@ function openMarkup(parts: Parts): RunMarkup {
 }
 
 /** What raised text looks like in the parts of a document. */
-export function powerMarkup(
+export function superscriptMarkup(
 	format: 'docx' | 'pptx' | 'odt' | 'odp' | 'ods',
 	parts: Parts,
 ): RunMarkup {
@@ -68,11 +68,11 @@ export function powerMarkup(
 const BASE_END = /[\p{L}\p{N})\]]$/u;
 
 /** Whether raised text after other text is a power of it. */
-export const isPowerOf = (base: string, raised: string): boolean =>
-	isPower(raised) && BASE_END.test(base);
+export const isExponentOf = (base: string, raised: string): boolean =>
+	isExponent(raised) && BASE_END.test(base);
 
 /** XML with a mark before each power: the document library writes raised text like any other. */
-export function withPowers(xml: string, markup: RunMarkup): string {
+export function withSuperscripts(xml: string, markup: RunMarkup): string {
 	return markup.sign.test(xml) ? new PowerWriter(markup).write(xml) : xml;
 }
 
@@ -123,7 +123,7 @@ class PowerWriter {
 	}
 
 	#end(): void {
-		if (isPowerOf(this.#before, this.#raised)) {
+		if (isExponentOf(this.#before, this.#raised)) {
 			this.#written[this.#raisedAt] = `^${this.#written[this.#raisedAt]?.trimStart()}`;
 		}
 		if (this.#raised !== '') this.#before = this.#raised;

@@ -4,7 +4,7 @@ import { type OfficeFormat, officeMarkdown } from './officeMarkdown.ts';
 import { framePages, readFrames } from './officePages.ts';
 import { quoteRemark, readOldWord } from '../doc/readDoc.ts';
 import { shownWord } from '../doc/docRuns.ts';
-import { markPowers } from '../doc/docSuperscript.ts';
+import { markSuperscripts } from '../doc/docSuperscript.ts';
 import { placeOldLinks } from '../doc/docLinks.ts';
 import { readOldSlides } from '../ppt/readPpt.ts';
 import { placeOldTables } from '../doc/docTableLines.ts';
@@ -33,7 +33,11 @@ export const WHOLE_READERS = {
 		const { bytes, hasHidden, raised } = shownWord(source);
 		const plain = await officeMarkdown(bytes, 'doc');
 		const other = await readOldWord(bytes);
-		const { markdown, warnings } = markPowers(other?.complete(plain) ?? plain, raised, 'DOCX');
+		const { markdown, warnings } = markSuperscripts(
+			other?.complete(plain) ?? plain,
+			raised,
+			'DOCX',
+		);
 		if (hasHidden) warnings.push(HIDDEN_TEXT);
 		if (!other) return { markdown, warnings };
 		warnings.push(...describeDeletedWords(other.texts, plain));
@@ -64,7 +68,7 @@ export const WHOLE_READERS = {
 		const markdown = (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, '');
 		const slides = readOldSlides(bytes);
 		if (!slides) return { markdown };
-		const { markdown: marked, warnings } = markPowers(markdown, slides.raised, 'PPTX');
+		const { markdown: marked, warnings } = markSuperscripts(markdown, slides.raised, 'PPTX');
 		const { markdown: linked, unplaced } = placeOldLinks(marked, slides.lines);
 		const placed = placeOldTables(linked, slides.tables);
 		warnings.push(...describeOldSlides(slides, { ...placed, unplaced }));

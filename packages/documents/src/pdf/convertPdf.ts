@@ -1,4 +1,5 @@
 import {
+	bytesOf,
 	type ConvertedPage,
 	type ReadDocument,
 	type ReaderTools,
@@ -10,7 +11,7 @@ import {
 	describePictures,
 	describePrint,
 } from '../conversion/pages.ts';
-import { bytesOf, type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
+import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
 import { embeddedFiles, embeddedMarkdown } from './embedded.ts';
 import { hiddenLayers, withoutUndrawn } from './layers.ts';
 import { objectsOf } from './objects.ts';

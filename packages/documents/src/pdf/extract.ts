@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import {
 	LiteParse,
 	type LiteParseConfig,
 	type PageOrientationCorrection,
 	type ParsedPage,
 } from '@llamaindex/liteparse';
-import type { ConvertedPage, DocumentSource, ReadRequest } from '../conversion/conversion.ts';
+import { bytesOf, type ConvertedPage, type DocumentSource, type ReadRequest } from '../conversion/conversion.ts';
 import { damaged, DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { formatPageSelection, selectPages } from '../conversion/pages.ts';
 import { mendSymbolLines } from '../layout/symbolLines.ts';
@@ -41,10 +40,6 @@ const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 export function engineFor(options: Partial<LiteParseConfig>): LiteParse {
 	return new LiteParse({ quiet: true, maxPages: Number.MAX_SAFE_INTEGER, ...options });
 }
-
-/** All bytes of a document. */
-export const bytesOf = async (source: DocumentSource): Promise<Buffer> =>
-	typeof source === 'string' ? readFile(source) : source;
 
 async function rejectTruncated(source: DocumentSource): Promise<void> {
 	const end = (await bytesOf(source)).subarray(-END_SEARCH_LENGTH);

@@ -4,7 +4,7 @@ import { CONTEXT, type RaisedText, raisedText } from '../office/raisedText.ts';
  * The size in bytes of each property of a run, by the bits that say which are present, in their order
  * ([MS-PPT], 2.9.20 for paragraphs and 2.9.14 for characters).
  */
-const PARAGRAPH_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
+const PARAGRAPH_FORMATTING: ReadonlyArray<readonly [bits: number, bytes: number]> = [
 	[0xf, 2],
 	[0x80, 2],
 	[0x10, 2],
@@ -24,7 +24,7 @@ const LATER_PARAGRAPH_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number
 	[0xe_00_00, 2],
 	[0x20_00_00, 2],
 ];
-const CHARACTER_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
+const CHARACTER_FORMATTING: ReadonlyArray<readonly [bits: number, bytes: number]> = [
 	[0x3e_b7, 2],
 	[0x1_00_00, 2],
 	[0x20_00_00, 2],
@@ -36,8 +36,8 @@ const CHARACTER_LOOKS: ReadonlyArray<readonly [bits: number, bytes: number]> = [
 /** How far above the line, in per cent; negative if below. */
 const POSITION = 0x8_00_00;
 
-const sizeOf = (looks: typeof CHARACTER_LOOKS, masks: number): number =>
-	looks.reduce((size, [bits, bytes]) => size + ((masks & bits) === 0 ? 0 : bytes), 0);
+const sizeOf = (formatting: typeof CHARACTER_FORMATTING, masks: number): number =>
+	formatting.reduce((size, [bits, bytes]) => size + ((masks & bits) === 0 ? 0 : bytes), 0);
 
 /** Where the runs of characters begin: after those of paragraphs, which cover the text and its end. */
 function skipParagraphs(styles: Buffer, length: number): number {
@@ -52,7 +52,7 @@ function skipParagraphs(styles: Buffer, length: number): number {
 /** Where the properties of a paragraph that begin at an offset end. */
 function skipParagraph(styles: Buffer, start: number): number {
 	const masks = styles.readUInt32LE(start);
-	let at = start + 4 + sizeOf(PARAGRAPH_LOOKS, masks);
+	let at = start + 4 + sizeOf(PARAGRAPH_FORMATTING, masks);
 	if ((masks & TAB_STOPS) !== 0) at += 2 + 4 * styles.readUInt16LE(at);
 	return at + sizeOf(LATER_PARAGRAPH_LOOKS, masks);
 }
@@ -70,7 +70,7 @@ export function raisesText(styles: Buffer, kind: number): boolean {
 		for (let left = styles.readUInt16LE(0); left > 0; left -= 1) {
 			at = skipParagraph(styles, at + (kind >= NUMBERED ? 2 : 0));
 			const masks = styles.readUInt32LE(at);
-			at += 4 + sizeOf(CHARACTER_LOOKS, masks);
+			at += 4 + sizeOf(CHARACTER_FORMATTING, masks);
 			if ((masks & POSITION) === 0) continue;
 			if (styles.readInt16LE(at) > 0) return true;
 			at += 2;
@@ -93,7 +93,7 @@ export function raisedIn(text: string, styles: Buffer): RaisedText[] {
 	for (let start = 0; start < text.length && at + 8 <= styles.length;) {
 		const end = start + styles.readUInt32LE(at);
 		const masks = styles.readUInt32LE(at + 4);
-		at += 8 + sizeOf(CHARACTER_LOOKS, masks);
+		at += 8 + sizeOf(CHARACTER_FORMATTING, masks);
 		if ((masks & POSITION) !== 0) {
 			if (styles.readInt16LE(at) > 0 && end - start <= CONTEXT) {
 				const before = text.slice(Math.max(0, start - CONTEXT), start);

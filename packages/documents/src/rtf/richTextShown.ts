@@ -1,4 +1,4 @@
-import { isPowerOf } from '../office/superscript.ts';
+import { isExponentOf } from '../office/superscript.ts';
 import { endOfGroup, richTextTables, TOKEN } from './richText.ts';
 import { richTextWords } from './richTextWords.ts';
 import { symbolOf } from '../xml/symbols.ts';
@@ -107,9 +107,9 @@ class Rewriting {
 	/** A mark before a power, which the document library writes like any other text. */
 	#powered(token: string): string {
 		const raised = token.replace(/[\r\n]/g, '');
-		const isPower = this.#group.isRaised && isPowerOf(this.#before, raised);
+		const isExponent = this.#group.isRaised && isExponentOf(this.#before, raised);
 		if (raised !== '') this.#before = raised;
-		return isPower ? `^${raised.trimStart()}` : token;
+		return isExponent ? `^${raised.trimStart()}` : token;
 	}
 
 	/** A character of a symbol font as the letter or sign that it shows. */

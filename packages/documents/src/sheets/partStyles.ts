@@ -128,7 +128,7 @@ function readRuns(part: Buffer, fonts: readonly Look[]): Map<number, Run[]> {
  * @param partOf the content of a part by its name; empty if there is none
  * @param targetOf the part that a relationship of the workbook leads to
  */
-export function partLooks(
+export function partStyles(
 	partOf: (name: string) => Buffer,
 	names: { workbook: string; styles: string; texts: string },
 	targetOf: (id: string) => string,

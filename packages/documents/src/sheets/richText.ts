@@ -1,4 +1,4 @@
-import { isPowerOf } from '../office/superscript.ts';
+import { isExponentOf } from '../office/superscript.ts';
 import { attributeOf, findElements, replaceElements, textOfXml } from '../xml/xml.ts';
 import { struck } from './struckText.ts';
 
@@ -27,7 +27,7 @@ export function markedRuns(runs: readonly Run[], isCellStruck = false): string {
 	let before = '';
 	return joined(runs)
 		.map(({ text, isStruck = isCellStruck, isRaised }) => {
-			const shown = isRaised && isPowerOf(before, text) ? `^${text.trimStart()}` : text;
+			const shown = isRaised && isExponentOf(before, text) ? `^${text.trimStart()}` : text;
 			before = text;
 			return isStruck ? struck(shown) : shown;
 		})

@@ -12,9 +12,9 @@ import {
 	attributesOf,
 	itemValues,
 	numberOfProperty,
-	type PacketProperties,
-	packetText,
-	type PacketValue,
+	type TnefProperties,
+	tnefText,
+	type TnefValue,
 	PropertyReader,
 	textOfProperty,
 	timeOfProperty,
@@ -25,7 +25,7 @@ import { ATTRIBUTE, PROPERTY } from './tnefNumbers.ts';
 const SIGNATURE = '\x78\x9f\x3e\x22';
 
 /** Whether bytes are a message that Outlook packed, as in `winmail.dat`. */
-export const isPacket = (head: Buffer): boolean =>
+export const isTnef = (head: Buffer): boolean =>
 	head.toString('latin1', 0, SIGNATURE.length) === SIGNATURE;
 
 const WANTED: ReadonlySet<string> = new Set([...Object.values(PROPERTY), ...ITEM_KEYS]);
@@ -50,15 +50,15 @@ function rejectTooMany(count: number, what: keyof typeof MAX_PARTS): void {
 interface PackedAttachment {
 	title: string;
 	data: Buffer;
-	properties: Map<string, PacketValue>;
+	properties: Map<string, TnefValue>;
 }
 
 /**
  * Reads a message that Outlook packed, as far as possible.
  * @throws DocumentFailure when nothing of it can be read
  */
-export function readPacket(packet: Buffer): EmailMessage {
-	const message = new PacketReader(packet).read();
+export function readTnef(packet: Buffer): EmailMessage {
+	const message = new TnefReader(packet).read();
 	const { subject = '', from, to, date = '', facts = [], body, attachments } = message;
 	const texts = [subject, from, to, date, body.content, ...facts.map(([, value]) => value)];
 	if (attachments.length === 0 && texts.every(({ length }) => length === 0))
@@ -67,16 +67,16 @@ export function readPacket(packet: Buffer): EmailMessage {
 }
 
 /** The name and address of a sender, as the oldest programs write them (2.1.3.3.2). */
-function oldMailbox(content: Buffer, codePage: number | undefined): string {
+function mailboxOfAttribute(content: Buffer, codePage: number | undefined): string {
 	if (content.length < 8) return '';
 	const nameEnd = 8 + content.readUInt16LE(4);
-	const name = packetText(content.subarray(8, nameEnd), codePage);
-	const address = packetText(content.subarray(nameEnd), codePage).replace(/^smtp:/i, '');
+	const name = tnefText(content.subarray(8, nameEnd), codePage);
+	const address = tnefText(content.subarray(nameEnd), codePage).replace(/^smtp:/i, '');
 	return formatMailbox(name, address.includes('@') ? address : undefined);
 }
 
 /** A time without a zone, as six numbers (2.1.3.3.6). */
-function oldTime(content: Buffer): string {
+function timeOfAttribute(content: Buffer): string {
 	if (content.length < 12) return '';
 	const [year, ...others] = [0, 2, 4, 6, 8, 10].map((at) => content.readUInt16LE(at));
 	const [month, day, hour, minute, second] = others.map((part) => String(part).padStart(2, '0'));
@@ -86,14 +86,14 @@ function oldTime(content: Buffer): string {
 /** Kinds of recipients by their number. */
 const RECIPIENT_TYPES = ['', 'to', 'cc', 'bcc'];
 
-class PacketReader {
+class TnefReader {
 	readonly #packet: Buffer;
-	readonly #properties = new Map<string, PacketValue>();
-	readonly #recipients: Map<string, PacketValue>[] = [];
+	readonly #properties = new Map<string, TnefValue>();
+	readonly #recipients: Map<string, TnefValue>[] = [];
 	readonly #attachments: PackedAttachment[] = [];
 	#codePage: number | undefined;
 	#isWhole = true;
-	#old = { from: '', subject: '', dateSent: '', body: '' };
+	#fromAttributes = { from: '', subject: '', dateSent: '', body: '' };
 
 	constructor(packet: Buffer) {
 		this.#packet = packet;
@@ -112,10 +112,12 @@ class PacketReader {
 	#add(id: number, content: Buffer): void {
 		if (id === ATTRIBUTE.codePage && content.length >= 4) {
 			this.#codePage = content.readUInt32LE(0);
-		} else if (id === ATTRIBUTE.from) this.#old.from = oldMailbox(content, this.#codePage);
-		else if (id === ATTRIBUTE.subject) this.#old.subject = packetText(content, this.#codePage);
-		else if (id === ATTRIBUTE.dateSent) this.#old.dateSent = oldTime(content);
-		else if (id === ATTRIBUTE.body) this.#old.body = packetText(content, this.#codePage);
+		} else if (id === ATTRIBUTE.from)
+			this.#fromAttributes.from = mailboxOfAttribute(content, this.#codePage);
+		else if (id === ATTRIBUTE.subject)
+			this.#fromAttributes.subject = tnefText(content, this.#codePage);
+		else if (id === ATTRIBUTE.dateSent) this.#fromAttributes.dateSent = timeOfAttribute(content);
+		else if (id === ATTRIBUTE.body) this.#fromAttributes.body = tnefText(content, this.#codePage);
 		else if (id === ATTRIBUTE.properties) {
 			this.#tolerate(() => new PropertyReader(content, WANTED).readList(this.#properties));
 		} else if (id === ATTRIBUTE.recipients) this.#tolerate(() => this.#readRecipients(content));
@@ -129,7 +131,7 @@ class PacketReader {
 		}
 		const attachment = this.#attachments.at(-1);
 		if (attachment === undefined) return;
-		if (id === ATTRIBUTE.attachmentTitle) attachment.title = packetText(content, this.#codePage);
+		if (id === ATTRIBUTE.attachmentTitle) attachment.title = tnefText(content, this.#codePage);
 		else if (id === ATTRIBUTE.attachmentData) attachment.data = content;
 		else if (id === ATTRIBUTE.attachmentProperties) {
 			const { properties } = attachment;
@@ -141,7 +143,7 @@ class PacketReader {
 	#readRecipients(content: Buffer): void {
 		const reader = new PropertyReader(content, WANTED);
 		for (let left = reader.readNumber(); left > 0; left--) {
-			const recipient = new Map<string, PacketValue>();
+			const recipient = new Map<string, TnefValue>();
 			reader.readList(recipient);
 			if (recipient.size === 0) continue;
 			rejectTooMany(this.#recipients.length, 'recipients');
@@ -159,7 +161,7 @@ class PacketReader {
 		}
 	}
 
-	#text(property: keyof typeof PROPERTY, of: PacketProperties = this.#properties): string {
+	#text(property: keyof typeof PROPERTY, of: TnefProperties = this.#properties): string {
 		return textOfProperty(of.get(PROPERTY[property]), this.#codePage);
 	}
 
@@ -173,13 +175,13 @@ class PacketReader {
 			this.#text('senderSmtp') || this.#text('senderAddress') || undefined,
 		);
 		return {
-			subject: this.#text('subject') || this.#old.subject,
-			from: sender || this.#old.from,
+			subject: this.#text('subject') || this.#fromAttributes.subject,
+			from: sender || this.#fromAttributes.from,
 			replyTo: outlookNames(this.#text('replyNames')),
 			to: this.#recipientsOf('to') || outlookNames(this.#text('shownTo')),
 			cc: this.#recipientsOf('cc') || outlookNames(this.#text('shownCc')),
 			bcc: this.#recipientsOf('bcc') || outlookNames(this.#text('shownBcc')),
-			date: this.#time('submitted') || this.#time('delivered') || this.#old.dateSent,
+			date: this.#time('submitted') || this.#time('delivered') || this.#fromAttributes.dateSent,
 			facts: this.#facts(),
 			body: this.#body(),
 			attachments: this.#attachments.flatMap((each) => this.#attachmentOf(each)),
@@ -230,7 +232,7 @@ class PacketReader {
 		return outlookBody({
 			html: isWide ? this.#text('html') : html?.bytes,
 			compressedRtf: this.#properties.get(PROPERTY.rtf)?.bytes,
-			plain: this.#text('plain') || this.#old.body,
+			plain: this.#text('plain') || this.#fromAttributes.body,
 		});
 	}
 
@@ -253,6 +255,6 @@ class PacketReader {
 		if (known === undefined && content.length === 0) return [];
 		const name = known ?? 'attachment';
 		// A message forwarded whole is named after its subject.
-		return [{ name: isPacket(content) ? `${name}.tnef` : name, content }];
+		return [{ name: isTnef(content) ? `${name}.tnef` : name, content }];
 	}
 }

@@ -3,7 +3,7 @@ import { decodeText } from '../text/decodeText.ts';
 import { encodingOfPage } from '../msg/outlook.ts';
 
 /** One attribute of a message that Outlook packed ([MS-OXTNEF], 2.1.3.1). */
-export interface PacketAttribute {
+export interface TnefAttribute {
 	/** Its number with that of its type, as in the specification. */
 	id: number;
 	content: Buffer;
@@ -23,7 +23,7 @@ const LEVELS: readonly (number | undefined)[] = [1, 2];
  * The attributes of a packed message, in order.
  * @returns whether they are whole: damaged or truncated packets are read as far as possible
  */
-export function* attributesOf(packet: Buffer): Generator<PacketAttribute, boolean> {
+export function* attributesOf(packet: Buffer): Generator<TnefAttribute, boolean> {
 	let at = SIGNATURE_BYTES + KEY_BYTES;
 	while (at + HEAD_BYTES + SUM_BYTES <= packet.length) {
 		const start = at + HEAD_BYTES;
@@ -37,7 +37,7 @@ export function* attributesOf(packet: Buffer): Generator<PacketAttribute, boolea
 }
 
 /** The value of a property, or the first of several, and its type ([MS-OXCDATA], 2.11.1). */
-export interface PacketValue {
+export interface TnefValue {
 	type: number;
 	bytes: Buffer;
 	/** All values, if several. */
@@ -51,7 +51,7 @@ const MAX_VALUES = 1000;
  * Properties by key: `37` for 0x0037, `62002:820d` for the name 0x820D in the
  * namespace that begins with 00062002, `20329:Keywords` for the name Keywords.
  */
-export type PacketProperties = ReadonlyMap<string, PacketValue>;
+export type TnefProperties = ReadonlyMap<string, TnefValue>;
 
 const IS_MULTIPLE = 0x10_00;
 const FIRST_NAMED = 0x80_00;
@@ -94,7 +94,7 @@ export class PropertyReader {
 	}
 
 	/** Adds the next list to `found`, as far as possible. @throws RangeError where it is damaged */
-	readList(found: Map<string, PacketValue>): void {
+	readList(found: Map<string, TnefValue>): void {
 		for (let left = this.readNumber(); left > 0; left--) {
 			const tag = this.readNumber();
 			const key = this.#readKey(tag >>> 16);
@@ -113,7 +113,7 @@ export class PropertyReader {
 		return `${namespace.toString(16)}:${name}`;
 	}
 
-	#readValue(type: number): PacketValue | undefined {
+	#readValue(type: number): TnefValue | undefined {
 		const base = type & ~IS_MULTIPLE;
 		const size = SIZES[base];
 		if (!VARIABLE.has(base) && size === undefined) throw new RangeError(`unknown type ${type}`);
@@ -145,7 +145,7 @@ export class PropertyReader {
 }
 
 /** Text in the code page of a packet, without trailing zeros; guessed if that is not known. */
-export function packetText(bytes: Buffer, codePage: number | undefined): string {
+export function tnefText(bytes: Buffer, codePage: number | undefined): string {
 	const encoding = encodingOfPage(codePage);
 	const end = bytes.indexOf(0);
 	const text = bytes.subarray(0, end === -1 ? bytes.length : end);
@@ -153,9 +153,9 @@ export function packetText(bytes: Buffer, codePage: number | undefined): string 
 }
 
 /** The text of a property; empty if there is none. */
-export function textOfProperty(value: PacketValue | undefined, codePage?: number): string {
+export function textOfProperty(value: TnefValue | undefined, codePage?: number): string {
 	if (value === undefined) return '';
-	if (value.type !== WIDE_TEXT) return packetText(value.bytes, codePage);
+	if (value.type !== WIDE_TEXT) return tnefText(value.bytes, codePage);
 	return value.bytes.toString('utf16le').split('\0', 1)[0] ?? '';
 }
 
@@ -163,7 +163,7 @@ const TO_1970_MS = 11_644_473_600_000n;
 const TIME = 0x40;
 
 /** A time in ISO form; empty if it is not one. */
-export function timeOfProperty(value: PacketValue | undefined): string {
+export function timeOfProperty(value: TnefValue | undefined): string {
 	if (value?.type !== TIME) return '';
 	const time = new Date(Number(value.bytes.readBigUInt64LE(0) / 10_000n - TO_1970_MS));
 	return Number.isNaN(time.getTime()) ? '' : time.toISOString();
@@ -174,13 +174,13 @@ const BOOLEAN = 0x0b;
 const TEXTS: readonly number[] = [0x1e, WIDE_TEXT];
 
 /** A whole number, or 1 for true; undefined for anything else. */
-export function numberOfProperty(value: PacketValue | undefined): number | undefined {
+export function numberOfProperty(value: TnefValue | undefined): number | undefined {
 	if (value?.type === INTEGER) return value.bytes.readUInt32LE(0);
 	return value?.type === BOOLEAN ? Math.sign(value.bytes.readUInt16LE(0)) : undefined;
 }
 
 /** Values as the reader of Outlook items returns them. */
-export function itemValues(value: PacketValue, codePage?: number): unknown[] {
+export function itemValues(value: TnefValue, codePage?: number): unknown[] {
 	return value.all.map((bytes): unknown => {
 		const one = { ...value, bytes };
 		if (TEXTS.includes(value.type)) return textOfProperty(one, codePage);

@@ -14,7 +14,7 @@ export const ATTRIBUTE = {
 	attachmentProperties: 0x00_06_90_05,
 } as const;
 
-/** Properties that are read ([MS-OXPROPS]), as `PacketProperties` calls them. */
+/** Properties that are read ([MS-OXPROPS]), as `TnefProperties` calls them. */
 export const PROPERTY = {
 	subject: '37',
 	plain: '1000',

@@ -26,14 +26,14 @@ interface Font {
 }
 
 /** How the text of a sheet's cells looks, by cell address. */
-export interface CellLooks {
+export interface CellStyles {
 	struck: Set<string>;
 	runs: Map<string, Run[]>;
 	hasStrikingRule: boolean;
 }
 
 /** The fonts, styles and texts of a workbook, record by record, and how its cells look. */
-export class BinaryLooks {
+export class BinaryStyles {
 	readonly #fonts: Font[] = [];
 	/** The font of each style. */
 	readonly #styles: number[] = [];
@@ -56,38 +56,38 @@ export class BinaryLooks {
 	}
 
 	/** A record of a sheet. */
-	addCell(looks: CellLooks, { type, content }: BinaryRecord): void {
-		if (type === RECORD.rule && isStrikingRule(content)) looks.hasStrikingRule = true;
+	addCell(styles: CellStyles, { type, content }: BinaryRecord): void {
+		if (type === RECORD.rule && isStrikingRule(content)) styles.hasStrikingRule = true;
 		if (!this.#fonts.some(({ isStruck, isRaised }) => isStruck || isRaised)) return;
 		if (content.length < 6) return;
 		const place = { r: content.readUInt16LE(0), c: content.readUInt16LE(2) };
 		if (type === RECORD.numberCells) {
 			for (let at = 4; at + 8 <= content.length; at += 6) {
-				this.#addStyle(looks, utils.encode_cell(place), content.readUInt16LE(at));
+				this.#addStyle(styles, utils.encode_cell(place), content.readUInt16LE(at));
 				place.c += 1;
 			}
 		} else if (CELLS.has(type) || type === RECORD.textCell) {
 			const cell = utils.encode_cell(place);
-			this.#addStyle(looks, cell, content.readUInt16LE(4));
+			this.#addStyle(styles, cell, content.readUInt16LE(4));
 			if (type === RECORD.textCell && content.length > 9) {
-				this.#addRuns(looks, cell, content.readUInt32LE(6));
+				this.#addRuns(styles, cell, content.readUInt32LE(6));
 			}
 		}
 	}
 
-	#addStyle({ struck }: CellLooks, cell: string, style: number): void {
+	#addStyle({ struck }: CellStyles, cell: string, style: number): void {
 		if (this.#font(this.#styles[style])?.isStruck === true) struck.add(cell);
 	}
 
-	#addRuns({ runs }: CellLooks, cell: string, at: number): void {
+	#addRuns({ runs }: CellStyles, cell: string, at: number): void {
 		this.#readTexts ??= binaryTexts(this.#texts);
 		const { text = '', fonts = [] } = this.#readTexts[at] ?? {};
-		const looks = fonts.map(({ from, font }) => ({ from, look: this.#font(font) }));
-		if (!looks.some(({ look }) => look?.isStruck === true || look?.isRaised === true)) return;
+		const styles = fonts.map(({ from, font }) => ({ from, look: this.#font(font) }));
+		if (!styles.some(({ look }) => look?.isStruck === true || look?.isRaised === true)) return;
 		runs.set(cell, [
-			{ text: text.slice(0, looks[0]?.from), isRaised: false },
-			...looks.map(({ from, look }, run) => ({
-				text: text.slice(from, looks[run + 1]?.from),
+			{ text: text.slice(0, styles[0]?.from), isRaised: false },
+			...styles.map(({ from, look }, run) => ({
+				text: text.slice(from, styles[run + 1]?.from),
 				isStruck: look?.isStruck ?? false,
 				isRaised: look?.isRaised ?? false,
 			})),

@@ -1,5 +1,5 @@
 import { CFB } from '@e965/xlsx';
-import { BinaryLooks, type CellLooks } from './binaryStyles.ts';
+import { BinaryStyles, type CellStyles } from './binaryStyles.ts';
 import { type BinaryRecord, flaggedText, recordsOf } from './binaryRecords.ts';
 import { runningTexts } from '../sheets/runningTexts.ts';
 import type { SheetSurroundings } from '../sheets/sheetNotes.ts';
@@ -42,7 +42,7 @@ class BinarySheet {
 		links: [],
 		files: [],
 	};
-	readonly looks: CellLooks = { struck: new Set(), runs: new Map(), hasStrikingRule: false };
+	readonly styles: CellStyles = { struck: new Set(), runs: new Map(), hasStrikingRule: false };
 	#shapeType = 0;
 	/** Characters still missing from the text being read. */
 	#missing = 0;
@@ -133,7 +133,7 @@ export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings
 	if (!found) return new Map();
 	const names = new Map<number, string>();
 	const sheets = new Map<string, BinarySheet>();
-	const looks = new BinaryLooks();
+	const styles = new BinaryStyles();
 	let sheet: BinarySheet | undefined;
 	/** Nesting depth in charts: cells kept in those are not the sheet's. */
 	let depth = 0;
@@ -145,18 +145,18 @@ export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings
 			sheet = new BinarySheet();
 			depth = 0;
 			sheets.set(names.get(at) ?? '', sheet);
-		} else if (sheet === undefined) looks.add(record);
+		} else if (sheet === undefined) styles.add(record);
 		else {
 			if (type === RECORD.beginning) depth += 1;
 			else if (type === RECORD.end) depth -= 1;
-			else if (depth === 0) looks.addCell(sheet.looks, record);
+			else if (depth === 0) styles.addCell(sheet.styles, record);
 			sheet.add(record);
 		}
 	}
 	return new Map(
 		[...sheets].map(([name, each]) => {
 			each.endShape();
-			return [name, { ...each.surroundings, ...each.looks }];
+			return [name, { ...each.surroundings, ...each.styles }];
 		}),
 	);
 }

@@ -8,7 +8,7 @@ import { cellsInStyles, hasRuleWithStyle, struckStyles } from '../sheets/cellSty
 import { countSparklines, uncomputedFormulas } from '../sheets/formulas.ts';
 import { hiddenLines } from '../sheets/hiddenLines.ts';
 import { openCells, openSurroundings, withOpenMarks } from './openWorkbook.ts';
-import { partLooks } from '../sheets/partStyles.ts';
+import { partStyles } from '../sheets/partStyles.ts';
 import { runningTexts } from '../sheets/runningTexts.ts';
 import { struck } from '../sheets/struckText.ts';
 import type { SheetSurroundings, ShownLink } from '../sheets/sheetNotes.ts';
@@ -152,11 +152,11 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 const BINARY_WORKBOOK = 'xl/workbook.bin';
 
 /** For an Excel binary workbook, by sheet name: how its cells look. */
-function binaryPartLooks(parts: Parts): Map<string, SheetSurroundings> {
+function binaryPartStyles(parts: Parts): Map<string, SheetSurroundings> {
 	const relationships = relationshipsOf(parts, BINARY_WORKBOOK);
 	const targetOfType = (wanted: string): string =>
 		[...relationships.values()].find(({ type }) => type === wanted)?.target ?? '';
-	return partLooks(
+	return partStyles(
 		(name) => Buffer.from(parts[name] ?? []),
 		{
 			workbook: BINARY_WORKBOOK,
@@ -203,7 +203,7 @@ export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 		},
 	});
 	if (parts[BINARY_WORKBOOK] !== undefined) {
-		return { ...nothing, sheets: binaryPartLooks(parts), pictureCount };
+		return { ...nothing, sheets: binaryPartStyles(parts), pictureCount };
 	}
 	if (parts['content.xml'] === undefined) {
 		return { ...nothing, sheets: excelSurroundings(parts), pictureCount };

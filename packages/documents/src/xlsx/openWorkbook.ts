@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { openChartTable } from '../opendocument/openCharts.ts';
 import { strikingOpenStyles } from '../opendocument/openStyles.ts';
 import { type Parts, partText } from '../xml/package.ts';
-import { powerMarkup, withPowers } from '../office/superscript.ts';
+import { superscriptMarkup, withSuperscripts } from '../office/superscript.ts';
 import { attributeOf, findElements, replaceElements, textOfXml, xmlTokens } from '../xml/xml.ts';
 import { markStruckText } from './openStruck.ts';
 import { isPageNumber } from '../sheets/runningTexts.ts';
@@ -197,7 +197,7 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 /** The parts of an OpenDocument workbook, with marks at raised or struck-out text. */
 export function withOpenMarks(parts: Parts): Parts {
 	const content = partText(parts, CONTENT);
-	const powers = withPowers(content, powerMarkup('ods', parts));
+	const powers = withSuperscripts(content, superscriptMarkup('ods', parts));
 	const marked = markStruckText(powers, strikingOpenStyles(parts));
 	return marked === content ? parts : { ...parts, [CONTENT]: strToU8(marked) };
 }

@@ -12,7 +12,7 @@ const ASKED_FORMAT =
 const NAMED_FORMAT =
 	/\b(json|csv|markdown)[\s-]+(?:format|output|objects?|arrays?|lists?|rows?|lines?|tables?|only|with|of|containing)\b/iu;
 const SPREADSHEET = /\b(?:comma[\s-]separated|spreadsheets?)\b/iu;
-/** Tasks whose result is prose. */
+/** Prompts that ask for prose. */
 const PROSE =
 	/\b(?:summari[sz]e|summary|translate|rewrite|rephrase|explain|describe|paraphrase|(?:blog|news) (?:post|article)|bullet points?|essay|report)\b/iu;
 /** Tasks whose result is fields, whatever prose they contain ("extract title and summary"). */
