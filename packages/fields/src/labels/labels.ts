@@ -1,0 +1,147 @@
+import { toSingular } from '../singular.ts';
+
+/**
+ * Articles, prepositions and their contractions in English, German, French, Spanish, Italian, Portuguese and
+ * Dutch: schemas leave them out of names, documents have them in labels.
+ */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+	`a an the of for in on at to by its their our your
+	der die das den dem des ein eine einer eines von vom zum zur im am für fur ihr ihre
+	le la les l un une de du des d au aux en votre vos sur
+	el los las del al su sus por para con
+	il lo gli i dei degli delle dell della dello di da nel nella per
+	o os do dos das
+	het een van voor op uw`.split(/\s+/u),
+);
+
+/** Letters that have no accents to lose. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+	...{ ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' },
+};
+/** Short and long words for "number" in labels: "Order no.", "N° client", "Invoice #". */
+const NUMBER_WORDS: ReadonlySet<string> = new Set('no nr num n numero nummer number'.split(' '));
+const NUMBER_SIGN = /#|(?<!\p{L})n\.?\s?[º°]|№/giu;
+/** "Rechnungsnummer", "Kundennr": a compound of a thing and its number. */
+const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr|number)$/u;
+/** Words in brackets and dates in a label are not part of its name: "Total (EUR)", "Balance 31.12.2025". */
+const BESIDE_NAME =
+	/\([^()]*\)|\[[^\][]*\]|\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d)/gu;
+/** Longer texts are sentences. */
+const LONGEST_LABEL = 200;
+/** A shorter word does not end a compound: "rat" in "Vorrat". */
+const LEAST_HEAD_LETTERS = 4;
+
+/**
+ * The words of a name or a label as they are compared: without case, accents, punctuation, plurals, articles,
+ * prepositions, brackets and dates. `fechaPedido` and "Fecha del pedido:" have the same ones.
+ */
+export function labelWords(text: string): string[] {
+	const name = text.slice(0, LONGEST_LABEL);
+	const bare = name.replace(BESIDE_NAME, ' ');
+	const words = splitWords(/\p{L}/u.test(bare) ? bare : name);
+	const telling = words.filter((word) => !FUNCTION_WORDS.has(word));
+	const kept = telling.length === 0 ? words : telling;
+	return kept.map(asNumber).map(plainWord);
+}
+
+function splitWords(name: string): string[] {
+	const apart = name
+		.replace(NUMBER_SIGN, ' number ')
+		.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')
+		.replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+	const plain = apart.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+		word.replace(/[ßæœøłđðı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter),
+	);
+}
+
+const asNumber = (word: string): string => (NUMBER_WORDS.has(word) ? 'number' : word);
+
+/** In the singular; umlauts may be written as two letters. */
+const plainWord = (word: string): string => toSingular(word).replace(/([aou])e/gu, '$1');
+
+/** Words as one text, however a compound is divided: "E-Mail" is "email", "Kunden-Nr." is "Kundennummer". */
+const joined = (words: readonly string[]): string =>
+	words
+		.join('')
+		.replace(/^number(?=.)(.*)$/u, '$1number')
+		.replace(NUMBER_COMPOUND, '$1number');
+
+/** How well a label fits a name: the higher, the better; a value of a worse label never beats one of a better. */
+export const LABEL_FIT = {
+	/** The same words. */
+	equal: 1,
+	/** The same words in another order: "date of invoice", `invoiceDate`. */
+	reordered: 0.9,
+	/** One begins the other: `delivery` and "Delivery time", `depositAmount` and "Deposit". */
+	begins: 0.6,
+	/** One ends the other, or its compound: `date` and "Invoice date", `datum` and "Rechnungsdatum". */
+	head: 0.4,
+	none: 0,
+} as const;
+
+/** Whether the words of one begin, or end, those of the other. */
+function isWithin(shorter: readonly string[], longer: readonly string[], from: number): boolean {
+	return shorter.length > 0 && shorter.every((word, at) => word === longer[from + at]);
+}
+
+/**
+ * How well a label fits the name of a field (`LABEL_FIT`), whatever their spelling: 0 if not at all.
+ * @param name as in a schema: `invoice_date`, `fechaPedido`, `Order number`
+ * @param label as in a document: "Date of invoice:", "Fecha del pedido"
+ */
+export function labelFit(name: string, label: string): number {
+	return wordsFit(labelWords(name), labelWords(label));
+}
+
+/** The same of words that are compared often. */
+export function wordsFit(name: readonly string[], label: readonly string[]): number {
+	if (name.length === 0 || label.length === 0) return LABEL_FIT.none;
+	const [a, b] = [joined(name), joined(label)];
+	if (a === b) return LABEL_FIT.equal;
+	if (name.length === label.length && name.every((word) => label.includes(word))) {
+		return LABEL_FIT.reordered;
+	}
+	const [short, long] = name.length <= label.length ? [name, label] : [label, name];
+	if (isWithin(short, long, 0)) return LABEL_FIT.begins;
+	const isHead = isWithin(short, long, long.length - short.length);
+	return isHead || isCompound(a, b) || isCompound(b, a) ? LABEL_FIT.head : LABEL_FIT.none;
+}
+
+const isCompound = (head: string, compound: string): boolean =>
+	head.length >= LEAST_HEAD_LETTERS && compound.length > head.length + 2 && compound.endsWith(head);
+
+/** A label and the value beside it. */
+export interface Labelled<Value> {
+	label: string;
+	value: Value;
+}
+
+/** The value of the label that fits best; several if labels that fit equally well have different values. */
+export interface LabelledValue<Value> {
+	/** Undefined if no label fits, or if the best ones contradict each other. */
+	value: Value | undefined;
+	/** The different values of the best labels. */
+	candidates: Value[];
+	/** How well their label fits (`LABEL_FIT`). */
+	fit: number;
+}
+
+/**
+ * The value that is labelled with a name: the best label decides, and equal ones must agree.
+ * @param keyOf what makes values equal; by default their text
+ */
+export function labelledValue<Value>(
+	name: string,
+	all: ReadonlyArray<Labelled<Value>>,
+	keyOf: (value: Value) => string = String,
+): LabelledValue<Value> {
+	const words = labelWords(name);
+	const fits = all.map((one) => ({ ...one, fit: wordsFit(words, labelWords(one.label)) }));
+	const fit = Math.max(LABEL_FIT.none, ...fits.map((one) => one.fit));
+	if (fit === LABEL_FIT.none) return { value: undefined, candidates: [], fit };
+	const best = fits.filter((one) => one.fit === fit).map(({ value }) => value);
+	const candidates = [...new Map(best.map((value) => [keyOf(value), value])).values()];
+	const [first, ...others] = candidates;
+	return { value: others.length === 0 ? first : undefined, candidates, fit };
+}
