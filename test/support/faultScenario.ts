@@ -41,7 +41,6 @@ const FAULTS = [
 	'JSON of a gateway with 200, after',
 	'page of a gateway with 200, after',
 	'redirect of a proxy, before',
-	'redirect of a proxy, after',
 ] as const;
 
 type Fault = (typeof FAULTS)[number];
@@ -404,6 +403,5 @@ const ANSWERS: Partial<Record<Fault, (pauseSeconds: number) => Reply | Error>> =
 	'page of a gateway with 200, after': page(200),
 	'JSON of a gateway with 200, after': () => ({ status: 200, body: {} }),
 	'redirect of a proxy, before': redirect(302),
-	'redirect of a proxy, after': redirect(303),
 	'broken JSON after': () => ({ status: 200, body: '{"status": "comp' }),
 };

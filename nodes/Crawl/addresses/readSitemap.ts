@@ -1,3 +1,5 @@
+import { parseUrl } from '../../shared/transport/parseUrl';
+
 interface SitemapEntry {
 	url: string;
 	/** As the sitemap writes it, such as 2026-01-31; absent where it says nothing. */
@@ -52,7 +54,7 @@ function readXml(text: string): ReturnType<typeof readSitemap> {
 		else if (open?.name === name) {
 			const value = readValue(text.slice(open.start, token.index));
 			const last = list.at(-1);
-			if (name === 'loc' && URL.canParse(value)) list.push({ url: value });
+			if (name === 'loc' && parseUrl(value)) list.push({ url: value });
 			if (name === 'lastmod' && last !== undefined && value !== '') last.lastModified = value;
 			open = undefined;
 		}
@@ -91,7 +93,7 @@ function readAddresses(text: string): SitemapEntry[] {
 		// The text and the destination of one link.
 		if (last?.url === url && lastPlace !== undefined && index - lastPlace.end < 5) {
 			lastPlace.end = index + length;
-		} else if (URL.canParse(url)) {
+		} else if (parseUrl(url)) {
 			entries.push({ url });
 			places.push({ start: index, end: index + length, glued });
 		}

@@ -11,6 +11,7 @@ import {
 	readText,
 	type ParameterValues,
 } from '../items/parameterValues';
+import { parseUrl } from '../transport/parseUrl';
 import { isRecord } from '../transport/serviceBody';
 import { flagField, named } from './field';
 
@@ -105,7 +106,7 @@ function parseSite(text: string): { host: string } | { problem: string } {
 		.replace(/^(?:\*\.|\.)/, '')
 		.split(/[/?#]/, 1);
 	if (bare === '') return { problem: 'is empty' };
-	const host = URL.canParse(`https://${bare}`) ? hostOf(`https://${bare}`) : '';
+	const host = parseUrl(`https://${bare}`) ? hostOf(`https://${bare}`) : '';
 	if (host === '' || /[\s@*,;]/.test(bare)) return { problem: 'is not a host name' };
 	// A top-level domain would be the site of everybody.
 	const isWhole = host.includes('.') || host.startsWith('[') || host === 'localhost';

@@ -25,7 +25,7 @@ const waiting = namedFields({
 	),
 	timeout: numberField(
 		0,
-		'Maximum number of seconds to wait for each job, counted from its start',
+		'Maximum number of seconds to wait for each job, counted from its start, and before that for a free slot',
 		[1],
 	),
 });

@@ -1,3 +1,5 @@
+import { parseUrl } from '../transport/parseUrl';
+
 /** `api/openapi.yaml`, WebAddress. */
 const MAX_LENGTH = 8_192;
 
@@ -85,7 +87,7 @@ export function findAddressSlip(
 		};
 	}
 	const plain = withPlainHost(text);
-	if (plain !== text.normalize('NFC') && URL.canParse(plain)) {
+	if (plain !== text.normalize('NFC') && parseUrl(plain)) {
 		return {
 			problem: 'which has full-width characters in its host',
 			fix: `Enter ${plain}, in plain letters.`,

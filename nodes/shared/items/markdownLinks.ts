@@ -1,3 +1,5 @@
+import { parseUrl } from '../transport/parseUrl';
+
 interface MarkdownLink {
 	/** Absolute, http or https. */
 	url: string;
@@ -98,10 +100,9 @@ class LinkList {
 
 	add(destination: string, text: string): void {
 		if (destination === '' || destination.startsWith('#')) return;
-		if (!URL.canParse(destination, this.#pageUrl)) return;
-		const { href, protocol } = new URL(destination, this.#pageUrl);
-		if (protocol !== 'http:' && protocol !== 'https:') return;
-		this.#texts.set(href, this.#texts.get(href) || text);
+		const url = parseUrl(destination, this.#pageUrl);
+		if (!url || !/^https?:$/.test(url.protocol)) return;
+		this.#texts.set(url.href, this.#texts.get(url.href) || text);
 	}
 
 	toLinks(): MarkdownLink[] {

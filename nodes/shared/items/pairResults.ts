@@ -1,6 +1,8 @@
+import { parseUrl } from '../transport/parseUrl';
+
 /** Two spellings of one address: the service may add a slash or lower the host's case. */
 export function comparableUrl(url: string): string {
-	return URL.canParse(url) ? new URL(url).href : url;
+	return parseUrl(url)?.href ?? url;
 }
 
 /** Whether a result names a request; `maybe` where it names nothing that can be compared. */

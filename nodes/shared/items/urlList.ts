@@ -1,3 +1,4 @@
+import { parseUrl } from '../transport/parseUrl';
 import { isRecord, tryParseJson } from '../transport/serviceBody';
 import { findAddressSlip } from './addressSlips';
 import { InputError, showValue } from './parameterValues';
@@ -121,8 +122,7 @@ const HOST = /^(?:[a-z0-9_~-]+(?:\.[a-z0-9_~-]+)*\.?|\[[0-9a-f:.]+\])$/i;
 function asWebAddress(text: string): string | undefined {
 	const withoutScheme = text.replace(/^\/\//, '');
 	const url = looksLikeHost(withoutScheme) ? `https://${withoutScheme}` : text;
-	const isWebAddress =
-		/^https?:\/\/[^/]/i.test(url) && URL.canParse(url) && HOST.test(new URL(url).hostname);
+	const isWebAddress = /^https?:\/\/[^/]/i.test(url) && HOST.test(parseUrl(url)?.hostname ?? '');
 	return isWebAddress ? url : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { isUnreached, ServiceError } from '../transport/serviceError';
 import { WebDataError, type ErrorDetails } from '../transport/webDataError';
 import type { JobType, JobState } from './jobType';
+import type { LedgerReason } from './jobLedger';
 import type { KnownState } from './jobTask';
 import { adviseOnPage, explainReason } from './pageAdvice';
 
@@ -140,10 +141,14 @@ export function uncertainSubmitError(jobType: JobType, cause: WebDataError): Web
 	return withFacts(cause, message, describe(advice, nextStep(jobType, 'unknown')), cause.details);
 }
 
-/** The same at an earlier try of the node, of which only that is known. */
-export function uncertainEarlierError(jobType: JobType): JobError {
+/**
+ * The same at an earlier try of the node, in the words of then.
+ * @param reason absent where that try ended before an answer
+ */
+export function uncertainEarlierError(jobType: JobType, reason?: LedgerReason): JobError {
+	if (reason) return new JobError(reason.message, reason.description);
 	return new JobError(
-		`The connection broke during an earlier attempt of this node, and it is not known whether the ${jobType.label} was started`,
+		`An earlier attempt of this node ended before the service answered, and it is not known whether the ${jobType.label} was started`,
 		nextStep(jobType, 'unknown'),
 	);
 }

@@ -3,8 +3,17 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { isRecord } from '../transport/serviceBody';
 import type { JobStart } from './jobTask';
 
-/** What is known of a submit that an earlier try of the same execution made. */
-export type LedgerEntry = { jobId: string } | { uncertain: true };
+/**
+ * What is known of a submit that an earlier try of the same execution made. An uncertain one keeps why it
+ * is, as it was said then; no words where that try ended before an answer.
+ */
+export type LedgerEntry = { jobId: string } | { uncertain: true; reason?: LedgerReason };
+
+/** The message and next step of an error, as texts that n8n stores with the execution: without secrets. */
+export interface LedgerReason {
+	message: string;
+	description: string;
+}
 
 /**
  * Remembers which job was started for which item, so that "Retry On Fail", which runs the whole

@@ -41,6 +41,8 @@ export interface JobRunnerOptions<Output = unknown> {
 	read?: ((index: number, result: JobResult, signal: AbortSignal) => Promise<Output>) | undefined;
 	/** Called whenever a job's progress changed. */
 	onProgress?: ((progress: { task: JobTask; jobId: string; state: JobState }) => void) | undefined;
+	/** Called with a line for people about what is waited for, or what is done another way. */
+	onNote?: ((line: string) => void) | undefined;
 	/** Called for each job that was accepted, before anything else happens. */
 	onAccepted?: ((task: JobTask, jobId: string) => void) | undefined;
 }
@@ -90,9 +92,10 @@ class JobRunner<Output> {
 			onListed: (job, state) => this.#note(job, state),
 			onBody: async (job, body, isLastLook) => await this.#handleStatus(job, body, isLastLook),
 			onUnanswered: async (job, step) => await this.#take(job, step),
+			onListingGivenUp: (cause) => this.#noteListingGivenUp(tasks, cause),
 		});
 		this.#runs = tasks.map((task, index) => createRun<Output>(task, index, options));
-		this.#queue = new StartQueue(this.#runs, options.maxConcurrentJobs, clock);
+		this.#queue = new StartQueue(this.#runs, options);
 	}
 
 	async run(): Promise<JobRunReport<Output>> {
@@ -109,6 +112,14 @@ class JobRunner<Output> {
 		const reason = this.#isStopped() ? 'stopped' : 'failed';
 		const jobs = await cancelUnfinishedJobs(this.#runs, this.#calls, { ...this.#options, reason });
 		return { ends, early: { reason, jobs } };
+	}
+
+	#noteListingGivenUp([task]: readonly JobTask[], { message }: WebDataError): void {
+		if (!task) return;
+		const { label, plural } = task.jobType;
+		this.#options.onNote?.(
+			`The list of ${plural} could not be read (${message}), so each ${label} is asked for itself, which takes more requests`,
+		);
 	}
 
 	#isStopped(): boolean {
@@ -138,7 +149,7 @@ class JobRunner<Output> {
 		if ('resume' in start) this.#follow(run, start.resume);
 		else if (!known) await this.#submit(run);
 		else if ('jobId' in known) this.#follow(run, known.jobId, true);
-		else this.#fail(run, uncertainEarlierError(jobType), 'unknown');
+		else this.#fail(run, uncertainEarlierError(jobType, known.reason), 'unknown');
 	}
 
 	async #submit(run: JobRun<Output>): Promise<void> {

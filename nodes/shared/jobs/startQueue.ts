@@ -5,18 +5,19 @@ import type { JobLedger } from './jobLedger';
 import type { JobRun } from './jobRun';
 import { submitJob, type SubmitOutcome } from './submitJob';
 
-/**
- * How long a submit waits while others hold all slots at the service, or for its rate limit. Nothing was
- * started by then, so there is nothing to lose by waiting, and Stop ends it.
- */
-const START_PATIENCE_MS = 3_600_000;
-
 /** Wait before a submit is tried again that found no free slot: at first, and at most. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 15_000;
 
 /** The same while jobs of this run hold slots: each of them that ends frees one at once. */
 const MAX_PAUSE_BESIDE_JOBS_MS = 60_000;
+
+interface QueueOptions {
+	maxConcurrentJobs: number;
+	clock: Clock;
+	/** Called with a line for people when other workflows hold all slots. */
+	onNote?: ((line: string) => void) | undefined;
+}
 
 /**
  * The jobs that wait for a slot in their order, and those that hold one. How many slots the service has
@@ -36,6 +37,8 @@ export class StartQueue<Output> {
 
 	readonly #clock: Clock;
 
+	readonly #onNote: QueueOptions['onNote'];
+
 	/** How many unfinished jobs an account usually may have. */
 	readonly #usualLimit: number;
 
@@ -51,10 +54,14 @@ export class StartQueue<Output> {
 	/** Since when others hold all slots, without one for this run. */
 	#fullSinceMs: number | undefined;
 
-	constructor(runs: ReadonlyArray<JobRun<Output>>, maxConcurrentJobs: number, clock: Clock) {
+	constructor(
+		runs: ReadonlyArray<JobRun<Output>>,
+		{ maxConcurrentJobs, clock, onNote }: QueueOptions,
+	) {
 		this.waiting = [...runs].reverse();
 		this.#maxConcurrentJobs = maxConcurrentJobs;
 		this.#clock = clock;
+		this.#onNote = onNote;
 		this.#usualLimit = runs[0]?.task.jobType.usualSlots ?? Infinity;
 		this.#limit = this.#usualLimit;
 	}
@@ -88,13 +95,20 @@ export class StartQueue<Output> {
 		const { task, ledgerKey: key } = run;
 		if ('resume' in task.start || key === undefined) return undefined;
 		run.state = { name: 'submitting' };
-		const options = { ...parts, clock: this.#clock, key, patienceMs: START_PATIENCE_MS };
+		// Waiting for a start is bounded like waiting for the job: nothing was started by then.
+		const patienceMs = task.timeoutSeconds * 1_000;
+		const options = { ...parts, clock: this.#clock, key, patienceMs };
 		const outcome = await submitJob(task, task.start, options);
 		if (outcome.type === 'accepted') this.#noteAccepted();
 		if (outcome.type !== 'noSlot') return outcome;
-		if (this.#noteRefused(outcome.error.facts.delayMs) >= START_PATIENCE_MS) {
+		if (this.#noteRefused(outcome.error.facts.delayMs, patienceMs) >= patienceMs) {
 			const error = rejectedSubmitError(task.jobType, outcome.error);
 			return { type: 'failed', knownState: 'none', error };
+		}
+		if (this.#fullSinceMs === this.#clock.now()) {
+			this.#onNote?.(
+				`Other workflows use all slots for ${task.jobType.plural} of this account: waiting for one, up to ${task.timeoutSeconds} seconds`,
+			);
 		}
 		this.#putBack(run);
 		return undefined;
@@ -112,16 +126,19 @@ export class StartQueue<Output> {
 
 	/**
 	 * @param delayMs how long the service asks to wait; absent when it does not say
+	 * @param patienceMs how long others may hold all slots
 	 * @returns how long others have held all slots; 0 while this run has a job
 	 */
-	#noteRefused(delayMs: number | undefined): number {
+	#noteRefused(delayMs: number | undefined, patienceMs: number): number {
 		const nowMs = this.#clock.now();
 		const others = this.active.size - 1;
 		this.#refusals += 1;
 		const maxPauseMs = others > 0 ? MAX_PAUSE_BESIDE_JOBS_MS : MAX_PAUSE_MS;
-		this.#openAtMs = nowMs + (delayMs ?? Math.min(maxPauseMs, FIRST_PAUSE_MS * this.#refusals));
+		const pauseMs = delayMs ?? Math.min(maxPauseMs, FIRST_PAUSE_MS * this.#refusals);
 		this.#limit = others;
 		this.#fullSinceMs = others > 0 ? undefined : (this.#fullSinceMs ?? nowMs);
+		const latestMs = (this.#fullSinceMs ?? Infinity) + patienceMs;
+		this.#openAtMs = Math.min(nowMs + pauseMs, latestMs);
 		return nowMs - (this.#fullSinceMs ?? nowMs);
 	}
 

@@ -20,6 +20,8 @@ interface PollerOptions<Output> {
 	/** A listing has a job as running. */
 	onListed(job: FollowedJob<Output>, state: JobState): void;
 	onBody(job: FollowedJob<Output>, body: unknown, isLastLook: boolean): Promise<void>;
+	/** The listing is not asked for any more: it failed while the jobs themselves could be read. */
+	onListingGivenUp(cause: ServiceError): void;
 	/** A job could not be asked for, and is not asked for again. */
 	onUnanswered(job: FollowedJob<Output>, step: NextStep): Promise<void>;
 }
@@ -33,6 +35,9 @@ const MIN_ANSWER_MS = 1_000;
 /** Longest wait for the answer to the last look, at the deadline. */
 const LAST_LOOK_MS = 5_000;
 
+/** Failures of the listing in a row after which a job is asked for itself. */
+const MAX_LISTING_FAILURES = 2;
+
 /** Asks for the status of jobs: each alone, or many by a listing where the service has one. */
 export class StatusPoller<Output> {
 	readonly #options: PollerOptions<Output>;
@@ -41,6 +46,12 @@ export class StatusPoller<Output> {
 
 	/** Of the type of all jobs; absent where the service has none, or one that calls jobs by other IDs. */
 	#listing: JobListing | undefined;
+
+	/** Why the listing could not be read, as often as it failed in a row. */
+	#listingFailures: ServiceError[] = [];
+
+	/** The job that is asked for itself, to see whether only the listing fails. */
+	#probe: FollowedJob<Output> | undefined;
 
 	/** Whether the listing has given the state of a job of this run. */
 	#isListingKnown = false;
@@ -107,6 +118,7 @@ export class StatusPoller<Output> {
 		if (this.#options.signal.aborted) return;
 		const isPassing = 'error' in reply && mayPass(reply.error);
 		if ('error' in reply && !isPassing) this.#listing = undefined;
+		this.#noteListing('error' in reply ? reply.error : undefined, listed);
 		const states = 'body' in reply ? listing.readStates(reply.body) : new Map<string, JobState>();
 		for (const job of listed) {
 			const state = states.get(job.jobId);
@@ -118,7 +130,7 @@ export class StatusPoller<Output> {
 				this.#schedule(job);
 			} else if (isPassing) {
 				job.failures += 1;
-				this.#schedule(job);
+				if (!job.needsOwnPoll) this.#schedule(job);
 			} else {
 				// Ended, or not in the listing: only its own status says more.
 				job.needsOwnPoll = true;
@@ -126,6 +138,33 @@ export class StatusPoller<Output> {
 				job.dueMs = this.#options.clock.now();
 			}
 		}
+	}
+
+	/**
+	 * What a failed listing leads to: the service may be away, or something in front of it refuses the
+	 * listing alone. After the second failure in a row one of the jobs is asked for itself, which shows it.
+	 */
+	#noteListing(error: ServiceError | undefined, [first]: ReadonlyArray<FollowedJob<Output>>): void {
+		this.#listingFailures = error ? [...this.#listingFailures, error] : [];
+		if (this.#listingFailures.length < MAX_LISTING_FAILURES || !first) return;
+		const before = this.#options.followed().find((job) => job === this.#probe);
+		this.#probe = before?.needsOwnPoll ? before : first;
+		this.#probe.needsOwnPoll = true;
+		this.#probe.dueMs = this.#options.clock.now();
+	}
+
+	/** A job could be read itself: a listing that could not is given up, and all jobs are asked for now. */
+	#giveUpFailingListing(): void {
+		const cause = this.#listingFailures.at(-1);
+		// A rate limit may end between the two requests.
+		const isLimited = cause?.facts.outcome === 'rateLimited';
+		const enough = isLimited ? MAX_LISTING_FAILURES * 2 : MAX_LISTING_FAILURES;
+		if (!this.#listing || !cause || this.#listingFailures.length < enough) return;
+		this.#listing = undefined;
+		for (const job of this.#options.followed()) {
+			job.dueMs = Math.min(job.dueMs, this.#options.clock.now());
+		}
+		this.#options.onListingGivenUp(cause);
 	}
 
 	async #poll(job: FollowedJob<Output>): Promise<void> {
@@ -141,6 +180,7 @@ export class StatusPoller<Output> {
 		if ('body' in reply) {
 			job.pollsMade += 1;
 			job.failures = 0;
+			this.#giveUpFailingListing();
 			await this.#options.onBody(job, reply.body, isLastLook);
 			return;
 		}
@@ -156,6 +196,8 @@ export class StatusPoller<Output> {
 			return;
 		}
 		job.failures += 1;
+		// Not the listing alone fails.
+		this.#listingFailures = [];
 		this.#schedule(job);
 	}
 

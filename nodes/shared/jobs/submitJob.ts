@@ -58,19 +58,24 @@ export async function submitJob(
 		);
 	if ('body' in reply) {
 		const jobId = jobType.readId(reply.body);
-		if (jobId === undefined) {
-			return { type: 'failed', knownState: 'unknown', error: missingIdError(jobType) };
-		}
+		if (jobId === undefined) return uncertain(missingIdError(jobType), ledger, key);
 		ledger.record(key, { jobId });
 		return { type: 'accepted', jobId, body: reply.body };
 	}
 	const { error } = reply;
 	if (!(error instanceof ServiceError) || error.facts.outcome === 'unknown') {
-		return { type: 'failed', knownState: 'unknown', error: uncertainSubmitError(jobType, error) };
+		return uncertain(uncertainSubmitError(jobType, error), ledger, key);
 	}
 	ledger.forget(key);
 	if (error.facts.outcome === 'slotsFull') return { type: 'noSlot', error };
 	return { type: 'failed', knownState: 'none', error: rejectedSubmitError(jobType, error) };
+}
+
+/** A submit of which nothing more is known; the ledger keeps why, for later tries of the node. */
+function uncertain(error: WebDataError, ledger: JobLedger, key: string): SubmitOutcome {
+	const { message, description } = error;
+	ledger.record(key, { uncertain: true, reason: { message, description } });
+	return { type: 'failed', knownState: 'unknown', error };
 }
 
 async function prepare(

@@ -39,6 +39,17 @@ export function showHints(context: IExecuteFunctions, texts: readonly string[]):
 	if (rest > 0) showHint(context, `And ${rest} more ${rest === 1 ? 'hint' : 'hints'}`);
 }
 
+/** Shows how far a run is: in a manual run in the console of the browser, n8n has no other place for it. */
+export function showProgress(context: IExecuteFunctions, line: string): void {
+	context.sendMessageToUI?.(line);
+}
+
+/** The same for what is waited for, or done another way; n8n's log keeps it. */
+export function noteProgress(context: IExecuteFunctions, line: string): void {
+	context.logger.info(`${context.getNode().name}: ${line}`);
+	showProgress(context, line);
+}
+
 /** Field of an item that names the files it lacks. */
 export const MISSING_FILES = 'missingFiles';
 

@@ -1,7 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readRunLimits } from '../fields/waiting';
 import { type AgentReading, AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
-import { describeNeverFound, describeTotals, NOT_FOUND, showHint, showHints } from './hints';
+import {
+	describeNeverFound,
+	describeTotals,
+	noteProgress,
+	NOT_FOUND,
+	showHint,
+	showHints,
+	showProgress,
+} from './hints';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs } from '../jobs/jobRunner';
@@ -105,11 +113,11 @@ async function runPlannedJobs(
 				if (!job) return { items: [], hints: [], answers: [] };
 				return await readResult(context, client, { job, result, signal });
 			},
-			// In a manual run n8n shows this in the console of the browser; nowhere else is a place for it.
 			onProgress: ({ task, jobId, state }) => {
 				if (state.progress === undefined) return;
-				context.sendMessageToUI?.(`${task.jobType.label} ${jobId}: ${state.progress}`);
+				showProgress(context, `${task.jobType.label} ${jobId}: ${state.progress}`);
 			},
+			onNote: (line) => noteProgress(context, line),
 			onAccepted: (task, jobId) => logJob(context, task, jobId),
 		},
 	);

@@ -3,7 +3,7 @@ import { fieldNamer } from '../fields/fieldNames';
 import { toNodeError, toErrorItem } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
-import { describeMissingFiles, showHints, warningsOf } from './hints';
+import { describeMissingFiles, noteProgress, showHints, warningsOf } from './hints';
 import type { Operation, PreparedCalls, RequestOperation } from './operation';
 import { isTool, toNodeItem, sortByPosition } from './nodeItem';
 import {
@@ -48,6 +48,7 @@ async function runFoundOperation(
 		? await readParameters(context, toolFields, 0).then(readAgentOptions).catch(failed)
 		: undefined;
 	const client = await openServiceClient(context, systemClock, nameFields).catch(failed);
+	client.onWait = (line) => noteProgress(context, line);
 	const items =
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)

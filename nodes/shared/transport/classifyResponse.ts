@@ -1,5 +1,11 @@
 import { bodyText, isRecord, valueAt } from './serviceBody';
-import { isNoFile, isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
+import {
+	isNoFile,
+	isRedirect,
+	isSuccess,
+	type ServiceAnswer,
+	type ServiceRequest,
+} from './serviceRequest';
 
 /**
  * What is known of a call after a try:
@@ -19,6 +25,13 @@ const TOO_MANY_JOBS = 'TOO_MANY_PENDING_JOBS';
 
 /** Statuses that say that somebody on the way lost patience, whoever wrote them. */
 const LOST_ON_THE_WAY = new Set([408, 499]);
+
+/**
+ * Statuses with which a server refuses a request before anybody works on it (RFC 9110 and 6585: method,
+ * sign-in at the proxy, length, size, address, headers, wrong host, protocol). They need no word of the
+ * service.
+ */
+const NEVER_STARTED = new Set([405, 407, 411, 413, 414, 417, 421, 426, 431]);
 
 /** Statuses with which the service says that it does not have what was asked for. */
 const NOT_FOUND = new Set([404, 410]);
@@ -54,8 +67,8 @@ function isOwnSuccess(request: ServiceRequest, answer: ServiceAnswer): boolean {
  * gateway answers 401, 403 or 404 just as well as 502 while the service restarts, and whether the
  * request had reached the service by then is not known. So a bare answer is `retry` for a call that
  * reads or cancels, and `unknown` for one that starts work; 401 and 403 make no exception, because a
- * wrong guess would lose a job or pay for it twice. A 429 counts whoever wrote it: limits are applied
- * before any work.
+ * wrong guess would lose a job or pay for it twice. Three kinds count whoever wrote them, because they
+ * come before any work: a 429, a redirect, and the statuses of `NEVER_STARTED`.
  */
 export function classifyResponse(request: ServiceRequest, answer: ServiceAnswer): ResponseClass {
 	const { status, body } = answer;
@@ -64,13 +77,23 @@ export function classifyResponse(request: ServiceRequest, answer: ServiceAnswer)
 	if (status === 429) {
 		return bodyText(body, 'code') === TOO_MANY_JOBS ? 'slotsFull' : 'rateLimited';
 	}
-	if (isOwnError(answer)) {
-		if (status === 503) return 'rateLimited';
-		if (NOT_FOUND.has(status)) return 'missing';
-		if (status >= 400 && status < 500 && !LOST_ON_THE_WAY.has(status)) return 'rejected';
+	return (isOwnError(answer) ? classifyOwnError(status) : classifyForeign(request, answer)) ?? open;
+}
+
+function classifyOwnError(status: number): ResponseClass | undefined {
+	if (status === 503) return 'rateLimited';
+	if (NOT_FOUND.has(status)) return 'missing';
+	const isRefusal = status >= 400 && status < 500 && !LOST_ON_THE_WAY.has(status);
+	return isRefusal ? 'rejected' : undefined;
+}
+
+/** What an answer proves that the service did not write. */
+function classifyForeign(
+	request: ServiceRequest,
+	{ status, headers }: ServiceAnswer,
+): ResponseClass | undefined {
+	if (isRepeatable(request)) {
+		return status === 503 && headers['retry-after'] !== undefined ? 'rateLimited' : undefined;
 	}
-	if (status === 503 && answer.headers['retry-after'] !== undefined && isRepeatable(request)) {
-		return 'rateLimited';
-	}
-	return open;
+	return isRedirect(status) || NEVER_STARTED.has(status) ? 'rejected' : undefined;
 }

@@ -2,22 +2,24 @@ import { isOwnError } from './classifyResponse';
 import { readServerDelayMs } from './allowance';
 import { bodyText, bodyField } from './serviceBody';
 import { ServiceError, type ServiceErrorFacts } from './serviceError';
-import type { ServiceAnswer } from './serviceRequest';
+import { isRedirect, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
+import { parseUrl } from './parseUrl';
 
 /**
  * An answer that is not a success as an error: the service's own words as the message, the next
  * step as the description. Words of a gateway follow what answered.
+ * @param request what it answers
  * @param outcome what `classifyResponse` says of it
- * @param toWords makes text of the service safe to show
- * @param nowMs for answers that name a moment, milliseconds since the Unix epoch
+ * @param options.toWords makes text of the service safe to show
+ * @param options.nowMs for answers that name a moment, milliseconds since the Unix epoch
  */
 export function explainAnswer(
+	request: Pick<ServiceRequest, 'method' | 'path'>,
 	answer: ServiceAnswer,
 	outcome: ServiceErrorFacts['outcome'],
-	toWords: (text: string) => string,
-	nowMs: number,
+	{ toWords, nowMs }: { toWords: (text: string) => string; nowMs: number },
 ): ServiceError {
-	const entry = findErrorEntry(answer);
+	const entry = findErrorEntry(request, answer, toWords);
 	const code = bodyText(answer.body, 'code');
 	const delayMs = readServerDelayMs(answer, nowMs);
 	const words = toWords(readServiceWords(answer.body) ?? '');
@@ -145,14 +147,53 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	},
 };
 
-const REDIRECT: ErrorEntry = {
-	message: 'The Base URL leads to another address',
-	description:
-		"Enter the final address as 'Base URL' in the credential. The node does not follow redirects, so the API key reaches no other host.",
+/**
+ * An answer that leads elsewhere. Where the same path is at another address, that is the Base URL; any other
+ * target, such as a sign-in page, is only named.
+ */
+function redirectEntry(
+	{ path }: Pick<ServiceRequest, 'path'>,
+	location: string,
+	toWords: (text: string) => string,
+): ErrorEntry {
+	const message = 'The Base URL leads to another address';
+	const notFollowed = 'The node does not follow redirects, so the API key reaches no other host.';
+	const target = parseUrl(location);
+	// Without its query, in which sign-in pages carry tokens.
+	const shown = target ? `${target.origin}${target.pathname}` : location.split(/[?#]/, 1).join('');
+	if (shown === '') {
+		return {
+			message,
+			description: `Enter the final address as 'Base URL' in the credential. ${notFollowed}`,
+		};
+	}
+	const baseUrl = target && shown.endsWith(path) ? shown.slice(0, -path.length) : undefined;
+	return {
+		message: `${message}: ${toWords(shown)}`,
+		description: baseUrl?.endsWith('/api')
+			? `Enter ${toWords(baseUrl)} as 'Base URL' in the credential. ${notFollowed}`
+			: `Check 'Base URL' in the credential, and that no sign-in page is in front of the API. ${notFollowed}`,
+	};
+}
+
+/** What to change where something in front of the service refuses requests of a kind (RFC 9110, 6585). */
+const REFUSED_BY_GATEWAY: Readonly<Record<number, string>> = {
+	405: "Allow GET, POST and DELETE requests in the proxy or firewall in front of the service, and check 'Base URL' in the credential.",
+	407: 'The proxy that n8n uses needs a login: put user name and password into its address, in HTTP_PROXY or HTTPS_PROXY of n8n.',
+	413: 'The proxy in front of the service does not accept a request of this size: raise its limit (client_max_body_size in nginx), or send fewer addresses or a smaller file.',
+	414: 'The proxy in front of the service does not accept an address of this length: raise its limit, or shorten the filters.',
+	431: 'The proxy in front of the service does not accept headers of this length: check the API key in the credential, or raise the limit.',
 };
 
 /** For a refusal that the service did not write: its status says nothing about keys, jobs or fields. */
 function gatewayEntry(status: number): ErrorEntry {
+	const advice = REFUSED_BY_GATEWAY[status];
+	if (advice !== undefined) {
+		return {
+			message: `Something in front of the service answered with HTTP status ${status}`,
+			description: advice,
+		};
+	}
 	return {
 		message: `Something in front of the service answered with HTTP status ${status}`,
 		description:
@@ -165,11 +206,15 @@ function entryOf(code: string | undefined): ErrorEntry | undefined {
 	return code !== undefined && Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
 }
 
-function findErrorEntry(answer: ServiceAnswer): ErrorEntry {
+function findErrorEntry(
+	request: Pick<ServiceRequest, 'method' | 'path'>,
+	answer: ServiceAnswer,
+	toWords: (text: string) => string,
+): ErrorEntry {
 	const known = entryOf(bodyText(answer.body, 'code'));
 	if (known) return known;
 	const { status } = answer;
-	if (status >= 300 && status < 400) return REDIRECT;
+	if (isRedirect(status)) return redirectEntry(request, answer.headers.location ?? '', toWords);
 	const isRefusal = status >= 400 && status < 500 && status !== 429;
 	if (isRefusal && !isOwnError(answer)) return gatewayEntry(status);
 	const description =

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { WebDataError } from './webDataError';
 import { toFormData } from './fileToSend';
+import { parseUrl } from './parseUrl';
 import { isRecord, tryParseJson } from './serviceBody';
 import { isSuccess, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 
@@ -66,14 +67,13 @@ const EXAMPLE = 'e.g. http://127.0.0.1:8330/api';
  * @throws WebDataError naming the field and the fix
  */
 export function normalizeBaseUrl(text: string): string {
-	const trimmed = text.trim();
-	if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol)) {
+	const url = parseUrl(text.trim());
+	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new WebDataError(
 			"'Base URL' in the credential is not a web address",
 			`Enter the address of the service, starting with http:// or https:// and ending in /api, ${EXAMPLE}`,
 		);
 	}
-	const url = new URL(trimmed);
 	if (url.username !== '' || url.password !== '') {
 		throw new WebDataError(
 			"'Base URL' in the credential contains a user name or password",
@@ -82,9 +82,11 @@ export function normalizeBaseUrl(text: string): string {
 	}
 	const path = url.pathname.replace(/\/{1,9}$/, '');
 	if (!path.endsWith('/api')) {
+		// What follows /api belongs to a version or an endpoint; other spellings of it are other paths.
+		const prefix = /^(.*?)\/api(?:\/|$)/i.exec(path)?.[1] ?? path;
 		throw new WebDataError(
 			"'Base URL' in the credential does not end in /api",
-			`Add /api to the address: ${url.origin}${path}/api`,
+			`Enter ${url.origin}${prefix}/api as 'Base URL'.`,
 		);
 	}
 	return `${url.origin}${path}`;

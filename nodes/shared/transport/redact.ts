@@ -79,9 +79,9 @@ const ADDRESSES = new Set(['finalUrl']);
 
 /**
  * What a text of a body is: words of the service, such words within what was read of a page (`message` of
- * a page's data is no word of the service), or an address that a page led to.
+ * a page's data is no word of the service), an address that a page led to, or anything else.
  */
-export type TextKind = 'words' | 'content' | 'address';
+export type TextKind = 'words' | 'content' | 'address' | 'other';
 
 /** Where a value of a body is. */
 interface Place {
@@ -92,8 +92,8 @@ interface Place {
 }
 
 /**
- * A body with the words of the service changed: errors and warnings of jobs and their pages, and where
- * pages led to.
+ * A body with its texts changed, by what they are: errors and warnings of jobs and their pages, where
+ * pages led to, and all others.
  * @param change what a text becomes
  */
 export function mapWords(
@@ -102,7 +102,7 @@ export function mapWords(
 	place: Place = { isContent: false, isInList: false },
 ): unknown {
 	if (typeof body === 'string') {
-		if (place.kind === undefined) return body;
+		if (place.kind === undefined) return change(body, 'other');
 		return change(body, place.kind === 'words' && place.isContent ? 'content' : place.kind);
 	}
 	if (Array.isArray(body)) {

@@ -49,6 +49,9 @@ const DEFAULT_RETRIES = 4;
  */
 const RETRIES_BEFORE_FIRST_ANSWER = 1;
 
+/** A shorter wait at the gate is not worth a line. */
+const REPORTED_WAIT_MS = 5_000;
+
 /** Time for one call with its retries, when the caller sets no deadline. */
 const DEFAULT_BUDGET_MS = 300_000;
 
@@ -96,9 +99,18 @@ function kindOf({ status, headers, body }: ServiceAnswer) {
 	return text?.startsWith('<') ? 'page' : 'text';
 }
 
+/** A shorter key is part of many a word, and left alone in what was read of pages. */
+const MIN_KEY_LENGTH = 8;
+
 /** The one door to the service. */
 export class ServiceClient {
 	readonly gate: RateGate;
+
+	/** Called with a line for people before a longer wait. */
+	onWait: ((line: string) => void) | undefined;
+
+	/** The last moment that `onWait` was called with. */
+	#reportedMs = 0;
 
 	/** Whether the service itself has answered this client; until then its address may be wrong. */
 	hasAnswered = false;
@@ -145,8 +157,9 @@ export class ServiceClient {
 		let mayAlreadyBeDone = false;
 		let retries = 0;
 		while (true) {
+			if (options.urgent !== true) this.#noteWait();
 			if (options.urgent !== true && !(await this.gate.waitUntilOpen(deadlineMs, waitSignal))) {
-				throw lastError ?? notSentError(this.gate.openAtMs, this.#clock.now(), waitSignal);
+				throw this.#givenUp(lastError, waitSignal);
 			}
 			const outcome = await this.#try(request, options, deadlineMs);
 			if ('answer' in outcome) return outcome.answer;
@@ -178,6 +191,25 @@ export class ServiceClient {
 	async upload(url: string, file: FileToSend, signal?: AbortSignal): Promise<void> {
 		const [clock, connection] = [this.#clock, this.#connection];
 		await uploadFile(this.#context, url, file, { clock, connection, signal });
+	}
+
+	/** Reports a longer wait at the closed gate, once for each moment that it opens at. */
+	#noteWait(): void {
+		const { openAtMs } = this.gate;
+		if (openAtMs - this.#clock.now() < REPORTED_WAIT_MS || openAtMs === this.#reportedMs) return;
+		this.#reportedMs = openAtMs;
+		this.onWait?.(
+			`The service accepts requests of this account again at ${new Date(openAtMs).toISOString()}`,
+		);
+	}
+
+	/** Why a call is not sent (again): a refusal says until when the account has to wait. */
+	#givenUp(lastError: ServiceError | undefined, waitSignal: AbortSignal | undefined): ServiceError {
+		const notSent = notSentError(this.gate.openAtMs, this.#clock.now(), waitSignal);
+		if (!lastError) return notSent;
+		if (notSent.facts.outcome !== 'rateLimited') return lastError;
+		const { description } = notSent;
+		return new ServiceError({ ...lastError.facts, description }, lastError.details);
 	}
 
 	/** Whether a failed call may be sent again: after a pause for everybody, or as often as allowed. */
@@ -219,11 +251,15 @@ export class ServiceClient {
 		return { error };
 	}
 
-	/** An answer with its errors and warnings as they may be shown. */
+	/** An answer with its errors and warnings as they may be shown, and nowhere with the API key. */
 	#withWords(answer: ServiceAnswer): ServiceAnswer {
 		if (isByteStream(answer.body)) return answer;
-		const [secrets, login] = [[...this.#secrets], [...this.#login]];
+		const { apiKey } = this.#connection;
+		const key = apiKey.length < MIN_KEY_LENGTH ? [] : [apiKey];
+		const secrets = [apiKey, ...this.#secrets];
+		const login = [...key, ...this.#login];
 		const change = (text: string, kind: TextKind) => {
+			if (kind === 'other') return maskSecrets(text, key);
 			if (kind === 'address') return maskSecrets(text, login);
 			const safe = maskSecrets(text, secrets);
 			return kind === 'content' ? safe : this.#nameFields(safe);
@@ -232,7 +268,7 @@ export class ServiceClient {
 	}
 
 	#explain(
-		{ id }: ServiceRequest,
+		request: ServiceRequest,
 		answer: ServiceAnswer,
 		outcome: ServiceErrorFacts['outcome'],
 	): ServiceError {
@@ -244,7 +280,8 @@ export class ServiceClient {
 		}
 		const secrets = [this.#connection.apiKey, ...this.#secrets];
 		const toWords = (text: string) => this.#nameFields(redact(text, secrets));
-		const error = explainAnswer(answer, outcome, toWords, this.#clock.now());
+		const error = explainAnswer(request, answer, outcome, { toWords, nowMs: this.#clock.now() });
+		const { id } = request;
 		return outcome === 'missing' && id !== undefined ? nameMissing(error, id) : error;
 	}
 }

@@ -39,6 +39,10 @@ export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
+export function isRedirect(status: number): boolean {
+	return status >= 300 && status < 400;
+}
+
 /** Content types of what people read, and of messages between programs: of no stored file. */
 const NO_FILE = /^(text\/|application\/([\w.-]+\+)?(json|xml))|^application\/xhtml/i;
 

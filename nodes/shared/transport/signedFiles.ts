@@ -13,10 +13,11 @@ import { WebDataError } from './webDataError';
 import { type Clock, withTimeLimit } from './clock';
 import { readServiceWords } from './explainAnswer';
 import type { FileToSend } from './fileToSend';
+import { parseUrl } from './parseUrl';
 import { redact } from './redact';
 import { backoffMs } from './allowance';
 import { tryParseJson } from './serviceBody';
-import { isSuccess } from './serviceRequest';
+import { isRedirect, isSuccess } from './serviceRequest';
 
 /** Sending or reading the same bytes again costs nothing. */
 const MAX_TRIES = 3;
@@ -45,7 +46,7 @@ export async function openSignedLink(
 	for (let redirects = 0; ; redirects += 1) {
 		if (!isFileAddress(url, connection.baseUrl)) {
 			throw new WebDataError(
-				`${what} could not be read: the service's link leads to ${URL.canParse(url) ? new URL(url).host : 'its address'}, which is not a host of its files`,
+				`${what} could not be read: the service's link leads to ${parseUrl(url)?.host ?? 'its address'}, which is not a host of its files`,
 				"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the public address that the service uses in its links.",
 			);
 		}
@@ -59,12 +60,11 @@ export async function openSignedLink(
 		}
 		const headers = lowerCaseNames(response.headers);
 		const { location } = headers;
-		const isRedirect = response.statusCode >= 300 && response.statusCode < 400;
-		if (!isRedirect || location === undefined || redirects === MAX_REDIRECTS) {
+		if (!isRedirect(response.statusCode) || location === undefined || redirects === MAX_REDIRECTS) {
 			return { stream: bodyOf(response, what, host), headers };
 		}
 		if (isByteStream(response.body)) response.body.destroy();
-		url = URL.canParse(location, url) ? new URL(location, url).href : location;
+		url = parseUrl(location, url)?.href ?? location;
 	}
 }
 
@@ -245,8 +245,8 @@ function isPrivate({ hostname }: URL): boolean {
  * @param baseUrl of the service
  */
 function isFileAddress(address: string, baseUrl: string): boolean {
-	if (!URL.canParse(address)) return false;
-	const url = new URL(address);
+	const url = parseUrl(address);
+	if (!url) return false;
 	const service = new URL(baseUrl);
 	if (url.host === service.host)
 		return url.protocol === service.protocol || url.protocol === 'https:';

@@ -162,7 +162,7 @@ describe('a submit', () => {
 	test('whose answer was lost at an earlier try says so', () => {
 		expect(shown(uncertainEarlierError(testJobType))).toMatchObject({
 			message:
-				'The connection broke during an earlier attempt of this node, and it is not known whether the test job was started',
+				'An earlier attempt of this node ended before the service answered, and it is not known whether the test job was started',
 			description: UNKNOWN,
 		});
 	});

@@ -110,14 +110,59 @@ test('a listing costs one request, however many jobs it tells of: a small allowa
 	expect(bench.jobs.refusals + alone.jobs.refusals).toBe(0);
 });
 
-test('a listing that does not answer is asked less and less often', async () => {
+test.each([
+	['that something in front of the service does not let through', 403, '<html>'],
+	['that something in front of the service does not know', 404, '404 page not found'],
+	['whose method is not allowed', 405, ''],
+	['in whose place a web page comes', 200, '<html>'],
+	['that leads elsewhere', 302, ''],
+	['that a gateway does not get', 502, '<html>'],
+])('after two lists %s each job is asked itself, and one line says why', async (...given) => {
+	const [, status, body] = given;
+	const bench = listingBench(20, () => ({ status, body }));
+	const notes: string[] = [];
+	const { ends } = await bench.run(submitTasks(4, { jobType: listedKind }), {
+		onNote: (line) => notes.push(line),
+	});
+	expect(ends.map((end) => end?.type)).toEqual(Array(4).fill('completed'));
+	expect(bench.clock.elapsedSeconds).toBeLessThan(30);
+	expect(count(bench, '/list')).toBe(2);
+	expect(notes).toHaveLength(1);
+	expect(notes[0]).toMatch(/^The list of test jobs could not be read \(.*\), so each test job/);
+});
+
+test('a list that hangs holds up no job', async () => {
+	const bench = listingBench(20, (reply) => reply);
+	const answer = bench.jobs.intercept;
+	bench.jobs.intercept = (request) => {
+		bench.service.latencyMs = request.path === '/list' ? 3_600_000 : 20;
+		return answer(request);
+	};
+	const { ends } = await bench.run(submitTasks(2, { jobType: listedKind }));
+	expect(ends.map((end) => end?.type)).toEqual(['completed', 'completed']);
+	expect(bench.clock.elapsedSeconds).toBeLessThan(60);
+});
+
+test('while the whole service is away, its list is kept', async () => {
+	const bench = listingBench(40);
+	const answer = bench.jobs.intercept;
+	bench.jobs.intercept = (request) =>
+		request.atSeconds > 5 && request.atSeconds < 30
+			? { status: 502, body: '<html>' }
+			: answer(request);
+	const notes: string[] = [];
+	await bench.run(submitTasks(5, { jobType: listedKind }), { onNote: (line) => notes.push(line) });
+	expect(notes).toEqual([]);
+	// One job finds out whether only the list fails; the others leave their questions to it.
+	expect(count(bench, '/jobs/job-5')).toBe(1);
+});
+
+test('a rate limit that ends between two requests is no reason to give up the list', async () => {
 	const bench = listingBench(60, (reply, { atSeconds }) =>
-		atSeconds < 60 ? { status: 502, body: '<html>' } : reply,
+		atSeconds < 10 ? { status: 429, headers: { 'retry-after': '2' }, body: '' } : reply,
 	);
-	await bench.run(submitTasks(3, { jobType: listedKind }));
-	expect(
-		bench.service.sent('GET', '/list').filter(({ atSeconds }) => atSeconds < 60).length,
-	).toBeLessThan(14);
+	await bench.run(submitTasks(5, { jobType: listedKind }));
+	expect(count(bench, '/list')).toBeGreaterThan(8);
 });
 
 test('a defect in a listing is no answer of the service', async () => {
@@ -143,9 +188,9 @@ test('a listing that the service does not have is asked for once', async () => {
 	expect(count(bench, '/list')).toBe(1);
 });
 
-test('a listing that does not answer for a while ends no wait', async () => {
+test('a listing that fails once and then answers is asked on', async () => {
 	const bench = listingBench(30, (reply, { atSeconds }) =>
-		atSeconds < 20 ? { status: 502, body: '<html>' } : reply,
+		atSeconds < 3 ? { status: 502, body: '<html>' } : reply,
 	);
 	const { ends } = await bench.run(submitTasks(3, { jobType: listedKind }));
 	expect(ends.map((end) => end?.type)).toEqual(Array(3).fill('completed'));

@@ -173,15 +173,45 @@ describe('when n8n runs the node again', () => {
 	test.each([
 		['a lost connection', connectionFailure('ECONNRESET')],
 		['an answer without an ID', { status: 202, body: {} }],
-	])('it does not submit again after %s', async (_label, reply) => {
+		['a challenge of a firewall', { status: 403, body: '<html>Just a moment' }],
+		['the page of a portal', { status: 200, body: '<html>Welcome' }],
+		['a gateway that waited too long', { status: 504, body: '<html>' }],
+	])('it does not submit again after %s, and gives the first reason', async (_label, reply) => {
 		const bench = new JobBench(() => ({ seconds: 3 }));
 		bench.jobs.intercept = () => reply;
-		await bench.run([submitTask(0)]);
+		const first = await bench.run([submitTask(0)]);
 		bench.jobs.intercept = () => undefined;
 		const { ends } = await bench.run([submitTask(0)]);
-		expect(errorOf(ends[0]).message).toContain('not known whether the test job was started');
+		const { message, description } = errorOf(ends[0]);
+		expect(message).toMatch(/it is not known whether (the test job|it) was started/);
+		expect(message).toBe(errorOf(first.ends[0]).message);
+		expect(description).toBe(errorOf(first.ends[0]).description);
 		expect(bench.service.requests).toHaveLength(1);
 	});
+
+	test('it does not submit again after a try that ended before an answer', async () => {
+		const bench = new JobBench(() => ({ seconds: 3 }));
+		bench.service.latencyMs = 3_600_000;
+		void bench.start([submitTask(0)]);
+		await bench.clock.runUntil(1);
+		const { ends } = await bench.run([submitTask(0)]);
+		expect(errorOf(ends[0]).message).toContain('ended before the service answered');
+		expect(bench.service.requests).toHaveLength(1);
+	});
+
+	test.each([301, 302, 307, 308, 405, 407, 411, 413, 414, 417, 421, 426, 431])(
+		'it submits again after a bare %i, which proves that nothing was started',
+		async (status) => {
+			const bench = new JobBench(() => ({ seconds: 3 }));
+			bench.jobs.intercept = () => ({ status, body: '<html>' });
+			const first = await bench.run([submitTask(0)]);
+			expect(first.ends).toMatchObject([{ type: 'failed', knownState: 'none' }]);
+			expect(errorOf(first.ends[0]).description).toContain('Nothing was started.');
+			bench.jobs.intercept = () => undefined;
+			const { ends } = await bench.run([submitTask(0)]);
+			expect(ends).toMatchObject([{ type: 'completed', jobId: 'job-1' }]);
+		},
+	);
 
 	test('it submits again after a refusal', async () => {
 		const bench = new JobBench(() => ({ seconds: 3 }));

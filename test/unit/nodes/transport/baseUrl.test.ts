@@ -42,10 +42,13 @@ test.each([
 	['https://service.test/', 'https://service.test/api'],
 	['https://service.test/v1', 'https://service.test/v1/api'],
 	['https://service.test/myapi', 'https://service.test/myapi/api'],
+	['https://service.test/api/v1', 'https://service.test/api'],
+	['https://service.test/API', 'https://service.test/api'],
+	['https://service.test/data/Api/scrape/', 'https://service.test/data/api'],
 ])("'%s' is refused with the address it could be", (text, proposal) => {
 	const { message, description } = refusalOf(text);
 	expect(message).toBe("'Base URL' in the credential does not end in /api");
-	expect(description).toBe(`Add /api to the address: ${proposal}`);
+	expect(description).toBe(`Enter ${proposal} as 'Base URL'.`);
 });
 
 test.each(['https://user:secret@service.test/api', 'https://user@service.test/api/'])(

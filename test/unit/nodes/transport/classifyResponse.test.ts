@@ -41,12 +41,18 @@ const outcomes: Array<[string, ServiceAnswer, string, string]> = [
 		'rejected',
 		'rejected',
 	]),
-	...[301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 410, 421].map(
+	...[400, 401, 402, 403, 404, 410, 418, 451].map((status): (typeof outcomes)[number] => [
+		`${status} of a proxy`,
+		answered(status, {}, `${status} page not found`),
+		'retry',
+		'unknown',
+	]),
+	...[301, 302, 303, 307, 308, 405, 407, 411, 413, 414, 417, 421, 426, 431].map(
 		(status): (typeof outcomes)[number] => [
-			`${status} of a proxy`,
-			answered(status, {}, `${status} page not found`),
+			`${status} of a proxy, which comes before any work`,
+			answered(status, {}, PAGE),
 			'retry',
-			'unknown',
+			'rejected',
 		],
 	),
 	[

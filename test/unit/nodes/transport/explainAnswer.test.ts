@@ -10,7 +10,9 @@ function explain(
 	body: unknown,
 	headers: Record<string, string> = {},
 ): ServiceError {
-	return explainAnswer({ status, headers, body }, 'unknown', (text) => redact(text, [KEY]), 0);
+	const toWords = (text: string) => redact(text, [KEY]);
+	const request = { method: 'POST', path: '/scrape' } as const;
+	return explainAnswer(request, { status, headers, body }, 'unknown', { toWords, nowMs: 0 });
 }
 
 describe('an answer of the service', () => {
@@ -88,10 +90,43 @@ describe('an answer of the service', () => {
 		'that leads elsewhere with status %i names the Base URL',
 		(status) => {
 			const error = explain(status, '', { location: 'https://elsewhere.test/api/scrape' });
-			expect(error.message).toBe('The Base URL leads to another address');
-			expect(error.description).toContain("'Base URL'");
+			expect(error.message).toBe(
+				'The Base URL leads to another address: https://elsewhere.test/api/scrape',
+			);
+			expect(error.description).toContain("Enter https://elsewhere.test/api as 'Base URL'");
 		},
 	);
+
+	test.each([
+		[undefined, 'The Base URL leads to another address', 'Enter the final address'],
+		['/login?next=%2Fapi', 'The Base URL leads to another address: /login', 'no sign-in page'],
+		[
+			`https://sso.test/start?token=${KEY}`,
+			'The Base URL leads to another address: https://sso.test/start',
+			'no sign-in page',
+		],
+		[
+			'https://app.test/scrape',
+			'The Base URL leads to another address: https://app.test/scrape',
+			'no sign-in page',
+		],
+	])('that leads to %s names the target, without its query', (location, message, step) => {
+		const error = explain(302, '', location === undefined ? {} : { location });
+		expect(error.message).toBe(message);
+		expect(error.description).toContain(step);
+	});
+
+	test.each([
+		[405, 'Allow GET, POST and DELETE'],
+		[407, 'HTTP_PROXY'],
+		[413, 'client_max_body_size'],
+		[414, 'address of this length'],
+		[431, 'headers of this length'],
+	])('with a bare %i of a proxy says what to change', (status, step) => {
+		const error = explain(status, '<html>');
+		expect(error.message).toContain(`HTTP status ${status}`);
+		expect(error.description).toContain(step);
+	});
 });
 
 describe('the words of the service', () => {

@@ -134,8 +134,10 @@ describe('the API key', () => {
 			response.end();
 		});
 		const error = await failureOf(send({ baseUrl: server.baseUrl }, submit));
-		expect(error.message).toBe('The Base URL leads to another address');
-		expect(error.facts.outcome).toBe('unknown');
+		expect(error.message).toBe(
+			`The Base URL leads to another address: ${elsewhere.baseUrl}/scrape`,
+		);
+		expect(error.facts.outcome).toBe('rejected');
 		expect(server.requests).toHaveLength(1);
 		expect(elsewhere.requests).toHaveLength(0);
 	});

@@ -16,9 +16,13 @@ function answer(
 	return { status, headers, body };
 }
 
+const REQUEST = { method: 'GET', path: '/' } as const;
+
 function explain(said: ServiceAnswer) {
-	const outcome = classifyResponse({ method: 'GET', path: '/' }, said);
-	return outcome === 'accepted' ? undefined : explainAnswer(said, outcome, String, clock.now());
+	const outcome = classifyResponse(REQUEST, said);
+	return outcome === 'accepted'
+		? undefined
+		: explainAnswer(REQUEST, said, outcome, { toWords: String, nowMs: clock.now() });
 }
 
 let clock: SimulatedClock;

@@ -116,7 +116,7 @@ describe('a submit', () => {
 		['a page with status 500', { status: 500, body: '<html>' }, 'unknown'],
 		['a bare 404 of a proxy', { status: 404, body: '404 page not found' }, 'unknown'],
 		['a bare 401 of a gateway', { status: 401, body: '' }, 'unknown'],
-		['a redirect', { status: 303, body: '' }, 'unknown'],
+		['a redirect', { status: 303, body: '' }, 'rejected'],
 		['a captive portal', { status: 200, body: 'Welcome' }, 'unknown'],
 		['a rejection', { status: 422, body: { status: 'error', errors: ['No'] } }, 'rejected'],
 	])('is never sent twice after %s', async (_fault, fault, outcome) => {
@@ -462,6 +462,32 @@ test('a closed gate asks for a pause', async () => {
 	const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 5_000 }));
 	expect(error.facts.outcome).toBe('rateLimited');
 	await clock.run(first);
+});
+
+test.each([
+	['the reason of a failed job', { status: 'failed', error: `No: Bearer ${API_KEY}` }],
+	['the progress of a job', { status: 'active', progress: { message: `Key ${API_KEY}` } }],
+	['a failed page', { result: { data: [{ error: `x-api-key ${API_KEY}`, title: API_KEY }] } }],
+	['warnings', { warnings: [API_KEY], schema_warnings: [`${API_KEY}${API_KEY}`] }],
+	['what was read', { result: { content: `said ${API_KEY}`, json: { message: API_KEY } } }],
+	['an address', { pages: [{ url: `https://a.test/?key=${API_KEY}`, finalUrl: `/${API_KEY}` }] }],
+	['a log', { data: { logs: [{ error_message: API_KEY, urls: [{ url: API_KEY }] }] } }],
+])('the API key is in nothing that comes back: %s', async (_label, body) => {
+	await open({ status: 200, body });
+	const answer = await clock.run(client.send(read));
+	expect(JSON.stringify(answer.body)).toContain('***');
+	expect(JSON.stringify(answer.body)).not.toContain(API_KEY);
+});
+
+test('a longer wait is announced once, with its end', async () => {
+	const limited = { status: 429, headers: { 'retry-after': '60' } };
+	await open(limited, SUCCESS);
+	const lines: string[] = [];
+	client.onWait = (line) => lines.push(line);
+	await clock.run(Promise.all([client.send(read), client.send(read)]));
+	expect(lines).toEqual([
+		'The service accepts requests of this account again at 2026-01-05T12:01:00.020Z',
+	]);
 });
 
 describe('the credential', () => {

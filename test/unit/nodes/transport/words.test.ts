@@ -4,6 +4,7 @@ const MARKS: Readonly<Record<TextKind, (text: string) => string>> = {
 	words: (text) => `<${text}>`,
 	content: (text) => `${text}!`,
 	address: (text) => `@${text}`,
+	other: (text) => text,
 };
 
 const mark = (text: string, kind: TextKind) => MARKS[kind](text);
@@ -43,6 +44,14 @@ test('where a page led to is told apart from its address', () => {
 	const data = [{ url: 'u', finalUrl: 'v' }];
 	expect(mapWords({ result: { data } }, mark)).toEqual({
 		result: { data: [{ url: 'u', finalUrl: '@v' }] },
+	});
+});
+
+test('all other texts may be changed, too', () => {
+	const hide = (text: string) => text.replace('key', '***');
+	expect(mapWords({ title: 'my key', data: ['key'] }, hide)).toEqual({
+		title: 'my ***',
+		data: ['***'],
 	});
 });
 
