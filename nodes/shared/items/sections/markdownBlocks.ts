@@ -1,0 +1,139 @@
+/** What a block of Markdown is, as far as dividing a text needs to know. */
+export type BlockKind = 'heading' | 'paragraph' | 'quote' | 'item' | 'row' | 'code' | 'blank';
+
+/** A part of a text that is never divided further, but for paragraphs, between sentences. */
+export interface Block {
+	kind: BlockKind;
+	/** Its lines as they are, line breaks included: all blocks together are the text. */
+	text: string;
+	/** Of a heading, 1 to 6. */
+	level?: number;
+	/** Of a heading: its line without the marks of its level. */
+	heading?: string;
+}
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(\S.*)?)?$/;
+/** A line below a paragraph that makes it a heading. */
+const SETEXT_LINE = /^ {0,3}(=+|-+)[ \t]*$/;
+const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+const ROW = /^[ \t]*\|/;
+const QUOTE = /^ {0,3}>/;
+/** Between two paragraphs of a quotation. */
+const QUOTE_GAP = /(?:^|\n) {0,3}>[ \t]*\n$/;
+const INDENTED_CODE = /^(?: {4}|\t)/;
+const INDENT = /^[ \t]*/;
+
+/** A text in blocks (GitHub Flavored Markdown, sections 4 and 5). Takes time in proportion to its length. */
+export function readBlocks(markdown: string): Block[] {
+	const reader = new BlockReader();
+	for (const line of markdown.match(/[^\n]*\n|[^\n]+$/g) ?? []) reader.take(line);
+	return reader.end();
+}
+
+class BlockReader {
+	readonly #blocks: Block[] = [];
+	#open: Block | undefined;
+	/** The marks that opened the code that is being read. */
+	#fence: string | undefined;
+	/** Deeper lines continue the item that is being read. */
+	#itemIndent = -1;
+
+	take(line: string): void {
+		const bare = line.trimEnd();
+		if (this.#fence !== undefined) return this.#takeCode(line, bare);
+		const [, fence] = FENCE.exec(bare) ?? [];
+		if (fence !== undefined) return this.#openCode(line, fence);
+		if (bare.trim() === '') return this.#takeBlank(line);
+		const [, marks, heading = ''] = ATX_HEADING.exec(bare) ?? [];
+		if (marks !== undefined) return this.#takeHeading(line, marks.length, heading);
+		if (this.#open?.kind === 'paragraph') {
+			const [, underline] = SETEXT_LINE.exec(bare) ?? [];
+			if (underline !== undefined) return this.#underline(line, underline.startsWith('=') ? 1 : 2);
+		}
+		const item = ITEM.exec(bare);
+		if (item !== null) return this.#start('item', line, item[1]?.length ?? 0);
+		if (this.#continuesItem(bare)) return this.#append(line);
+		if (ROW.test(bare)) return this.#start('row', line);
+		if (this.#continues(bare)) return this.#append(line);
+		if (QUOTE.test(bare)) this.#start('quote', line);
+		else this.#start(INDENTED_CODE.test(bare) ? 'code' : 'paragraph', line);
+	}
+
+	end(): Block[] {
+		this.#close();
+		return this.#blocks;
+	}
+
+	#takeCode(line: string, bare: string): void {
+		this.#append(line);
+		const [, mark = ''] = FENCE.exec(bare) ?? [];
+		const isEnd = mark.startsWith(this.#fence ?? '') && bare.trim() === mark;
+		if (!isEnd) return;
+		this.#fence = undefined;
+		if (this.#itemIndent < 0) this.#close();
+	}
+
+	#openCode(line: string, fence: string): void {
+		if (this.#continuesItem(line)) this.#append(line);
+		else this.#start('code', line);
+		this.#fence = fence;
+	}
+
+	/** Blank lines stay with the block before them: an item may go on behind one. */
+	#takeBlank(line: string): void {
+		if (this.#open === undefined) {
+			const last = this.#blocks.at(-1);
+			if (last === undefined) this.#blocks.push({ kind: 'blank', text: line });
+			else last.text += line;
+			return;
+		}
+		this.#append(line);
+		if (this.#open.kind !== 'item') this.#close();
+	}
+
+	#takeHeading(line: string, level: number, heading: string): void {
+		this.#start('heading', line);
+		Object.assign(this.#open ?? {}, { level, heading: heading.replace(/[ \t]+#+$/, '').trim() });
+		this.#close();
+	}
+
+	#underline(line: string, level: number): void {
+		const heading = this.#open?.text.replace(/\s+/g, ' ').trim() ?? '';
+		this.#append(line);
+		Object.assign(this.#open ?? {}, { kind: 'heading', level, heading });
+		this.#close();
+	}
+
+	/** Whether a line goes on with the paragraph, quotation or indented code above it. */
+	#continues(line: string): boolean {
+		const { kind, text = '' } = this.#open ?? {};
+		if (kind === 'paragraph') return !QUOTE.test(line);
+		if (kind === 'quote') return !(QUOTE.test(line) && QUOTE_GAP.test(text));
+		return kind === 'code' && INDENTED_CODE.test(line);
+	}
+
+	#continuesItem(line: string): boolean {
+		if (this.#open?.kind !== 'item') return false;
+		const indent = INDENT.exec(line)?.[0].length ?? 0;
+		// A line right below an item belongs to it, however it is indented.
+		return indent > this.#itemIndent || !/\n[ \t]*\n$/.test(this.#open.text);
+	}
+
+	#start(kind: BlockKind, line: string, itemIndent = -1): void {
+		this.#close();
+		this.#open = { kind, text: line };
+		this.#itemIndent = itemIndent;
+	}
+
+	#append(line: string): void {
+		if (this.#open === undefined) this.#start('paragraph', line);
+		else this.#open.text += line;
+	}
+
+	#close(): void {
+		if (this.#open !== undefined) this.#blocks.push(this.#open);
+		this.#open = undefined;
+		this.#itemIndent = -1;
+	}
+}
