@@ -123,6 +123,7 @@ function joinFlags({ flags: old, errorMessage }: CrawlPage, flags: AnswerFlags):
 	return {
 		...flags,
 		...(old.lowContent && { lowContent: true }),
+		...(old.metadata && { metadata: old.metadata }),
 		...(warnings.length > 0 && { warnings }),
 	};
 }

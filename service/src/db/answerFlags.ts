@@ -1,3 +1,14 @@
+/** What a page says about itself (`api/openapi.yaml`, PageMetadata); absent where it does not. */
+export interface StatedMetadata {
+	description?: string;
+	language?: string;
+	author?: string;
+	publishedTime?: string;
+	image?: string;
+	canonical?: string;
+	siteName?: string;
+}
+
 /**
  * What is worth noticing about one page's answer, in the words of the contract
  * (`api/openapi.yaml`, `BatchScrapeItem` and `CrawlPage`). Anything else is left out.
@@ -13,4 +24,5 @@ export interface AnswerFlags {
 	warnings?: string[];
 	/** The address after redirects, if it differs from the requested one. */
 	finalUrl?: string;
+	metadata?: StatedMetadata;
 }

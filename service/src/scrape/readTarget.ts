@@ -18,6 +18,7 @@ import type { PageTools } from './pageTools.ts';
 import { visitPlainly } from './plainVisit.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 import type { ScrapedPage } from './scrapeResult.ts';
+import { statedMetadata } from './statedMetadata.ts';
 
 /**
  * Longest time, from the first request on, in which a page is retried that its server refuses
@@ -97,7 +98,17 @@ export async function readTarget(
 	const detour = target.actions?.length ? [] : describeDetour(target.url, finalUrl);
 	const warnings = [...visited.warnings, ...page.warnings, ...detour];
 	const error = success ? undefined : `Failed to scrape ${target.url}: ${describeRefusal(found)}`;
-	return { ...facts, title, html, markdownContent, lowContent, warnings, ...(error && { error }) };
+	const stated = statedMetadata(metadata);
+	return {
+		...facts,
+		title,
+		html,
+		markdownContent,
+		lowContent,
+		warnings,
+		...(stated && { metadata: stated }),
+		...(error && { error }),
+	};
 }
 
 /** Whether the browser shows a page, not the source of data; without a type, the content decides. */

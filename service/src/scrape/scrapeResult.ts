@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
-import type { AnswerFlags } from '../db/answerFlags.ts';
+import type { AnswerFlags, StatedMetadata } from '../db/answerFlags.ts';
 import type { ExtractionResult } from '@web-data-extraction/fields/extraction';
 import { describeSchemaWarnings } from './scrapeRequest.ts';
 
 type Schemas = components['schemas'];
+
+/** As stored (api/openapi.yaml, PageMetadata). */
+const statedMetadataFields: z.ZodType<StatedMetadata> = z.record(z.string());
 
 /** What is stored of a page. */
 const storedPage = z.object({
@@ -24,6 +27,8 @@ const storedPage = z.object({
 	error: z.string().optional(),
 	/** Address after redirects; present only when it differs from `url`. */
 	finalUrl: z.string().optional(),
+	/** What the page says about itself. */
+	metadata: statedMetadataFields.optional(),
 });
 
 /** The outcome of one submitted URL. */
@@ -113,13 +118,14 @@ function comparable(address: string): string {
 
 /** Noteworthy facts about the answer of a one-page scrape, as shown in entries of batches. */
 export function flagsOf(result: StoredScrapeResult): AnswerFlags {
-	const finalUrl = result.data[0]?.finalUrl;
+	const { finalUrl, metadata } = result.data[0] ?? {};
 	return {
 		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
 		...(result.extraction_empty && { extraction_empty: true }),
 		...(result.data.some(({ lowContent }) => lowContent) && { lowContent: true }),
 		...(result.warnings && { warnings: result.warnings }),
 		...(finalUrl !== undefined && { finalUrl }),
+		...(metadata !== undefined && { metadata }),
 	};
 }
 
@@ -167,9 +173,10 @@ function toScrapeResult(
 	{ content, data: pages, extraction_empty, warnings, listed, ...rest }: StoredScrapeResult,
 	linkFile: (name: string) => string,
 ): Schemas['ScrapeResult'] {
-	const data = pages.map(({ screenshotFile, error, finalUrl, ...page }) => ({
+	const data = pages.map(({ screenshotFile, error, finalUrl, metadata, ...page }) => ({
 		...page,
 		...(finalUrl !== undefined && { finalUrl }),
+		...(metadata !== undefined && { metadata }),
 		...(error !== undefined && { error }),
 		screenshotUrl: screenshotFile === null ? null : linkFile(screenshotFile),
 	}));

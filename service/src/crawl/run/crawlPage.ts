@@ -15,6 +15,7 @@ import type { CrawlContext } from './crawlContext.ts';
 import { MAX_PAGE_ATTEMPTS } from './crawlBounds.ts';
 import { type FoundPage, isBase, type PageEnd } from './foundPage.ts';
 import { type LoadedPage, toMessage } from './loadCrawlPage.ts';
+import { statedMetadata } from '../../scrape/statedMetadata.ts';
 import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
 
 /**
@@ -141,12 +142,14 @@ async function endRead(
 		...(flags.warnings ?? []),
 	];
 	await rememberText(context, finalUrl, text);
+	const stated = text.metadata && statedMetadata(text.metadata);
 	return {
 		...data,
 		flags: {
 			...flags,
 			...(text.lowContent && { lowContent: true }),
 			...(warnings.length > 0 && { warnings }),
+			...(stated && { metadata: stated }),
 		},
 		htmlFile,
 		markdownFile,
