@@ -14,7 +14,7 @@ if (filePath === undefined) {
 const { convertDocument } = await import('@web-data-extraction/documents/convertDocument');
 const { unpackLanguages } = await import('@web-data-extraction/documents/languageData');
 const { joinPages } = await import('@web-data-extraction/documents/markdown');
-const { createRecogniser } = await import('@web-data-extraction/documents/recogniser');
+const { LocalRecogniser } = await import('@web-data-extraction/documents/recogniser');
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'languages-'));
 try {
@@ -23,7 +23,7 @@ try {
 	const document = await convertDocument(
 		{ filePath, fileName: basename(filePath), mode: 'auto' },
 		{
-			recogniser: createRecogniser({ dataDirectory, languages }),
+			recogniser: new LocalRecogniser({ dataDirectory, languages }),
 			limits: { maxSelectedPages: 2_000, maxMarkdownLength: 64 * 1024 * 1024 },
 		},
 	);

@@ -13,7 +13,7 @@ import {
 import { damaged, type DocumentFailureCode } from '@web-data-extraction/documents/documentFailure';
 import { type PageText, splitPages } from '@web-data-extraction/documents/markdown';
 import {
-	createRecogniser,
+	LocalRecogniser,
 	type Recogniser,
 	type RecognitionSettings,
 } from '@web-data-extraction/documents/recogniser';
@@ -32,7 +32,7 @@ export type Outcome<Result> = { result: Result } | { code: DocumentFailureCode; 
 export type QuickOutcome<Result> = Outcome<Result> | { wantsRecognition: true };
 
 const { limits, ...recognition }: ConversionSettings = workerData;
-const ownRecogniser = createRecogniser(recognition);
+const ownRecogniser = new LocalRecogniser(recognition);
 
 const send = (message: ConversionMessage): Promise<void> => sendMessage(message);
 
@@ -88,7 +88,9 @@ function convertQuickly(request: ConversionRequest): Promise<QuickOutcome<Docume
 			resolve({ wantsRecognition: true });
 			return new Promise<never>(() => undefined);
 		};
-		void settled(convert(request, { ...ownRecogniser, recognise })).then(resolve);
+		void settled(
+			convert(request, { recognise, takeEngines: () => ownRecogniser.takeEngines() }),
+		).then(resolve);
 	});
 }
 

@@ -69,14 +69,46 @@ const recognitionOf = (page: ParsedPage, { textItems }: ParsedPage): Recognition
 	return { markdown, isDoubtful: markdown !== '' && confidenceOf(textItems) < MIN_READABLE };
 };
 
-/** Creates a recogniser that works without a network. */
-export function createRecogniser({
-	dataDirectory,
-	languages,
-	engine = 'both',
-}: RecognitionSettings): Recogniser {
-	const createEngine = (scale: PictureScale) =>
-		new LiteParse({
+/** A recogniser that works without a network: Tesseract, and PP-OCR beside it where it is installed. */
+export class LocalRecogniser implements Recogniser {
+	readonly #settings: RecognitionSettings;
+	readonly #engines: Readonly<Record<PictureScale, LiteParse>>;
+	/** Opened when a picture first needs it; undefined if it is not installed. */
+	#ppOcr: ReturnType<typeof openPpOcr> | undefined;
+	/** Whether PP-OCR read something since the engines were last asked for. */
+	#isReadBeside = false;
+
+	constructor(settings: RecognitionSettings) {
+		this.#settings = settings;
+		this.#engines = {
+			photograph: this.#createEngine('photograph'),
+			page: this.#createEngine('page'),
+		};
+	}
+
+	takeEngines(): string {
+		const engines = this.#isReadBeside ? 'tesseract, pp-ocr' : 'tesseract';
+		this.#isReadBeside = false;
+		return engines;
+	}
+
+	async recognise(original: Buffer, scale: PictureScale = 'photograph'): Promise<Recognition> {
+		const recorded = scale === 'page' ? undefined : recordedTurning(original);
+		const drawn = recorded && (await this.#draw(original));
+		const noted = drawn ? encodePicture(turnPicture(drawn, ...recorded)) : original;
+		const { picture, page, slope } = await this.#readUpright(noted, scale);
+		if (!page) return { markdown: '', isDoubtful: false };
+		const textItems = page.textItems.map((word) => levelBox(word, page.width, slope));
+		const both = await this.#readBeside(picture, { ...page, textItems }, slope);
+		if (letterCount(both.textItems) >= MIN_LETTERS) return recognitionOf(both, page);
+		const pixels = await this.#draw(picture);
+		const raised = pixels && (await this.#read(raiseContrast(pixels), 'page'));
+		return raised ? recognitionOf(raised, raised) : { markdown: '', isDoubtful: false };
+	}
+
+	#createEngine(scale: PictureScale): LiteParse {
+		const { languages, dataDirectory } = this.#settings;
+		return new LiteParse({
 			outputFormat: 'json',
 			ocrEnabled: true,
 			ocrLanguage: languages.join('+'),
@@ -85,60 +117,57 @@ export function createRecogniser({
 			numWorkers: 1,
 			quiet: true,
 		});
-	const engines = { photograph: createEngine('photograph'), page: createEngine('page') };
-	let isReadBeside = false;
-	let ppOcr: ReturnType<typeof openPpOcr> | undefined;
-	const openBeside = async (): ReturnType<typeof openPpOcr> =>
-		engine === 'both' ? await (ppOcr ??= openPpOcr()) : undefined;
-	const read = async (picture: Buffer, scale: PictureScale): Promise<ParsedPage | undefined> => {
-		const { pages } = await engines[scale].parse(picture);
+	}
+
+	async #read(picture: Buffer, scale: PictureScale): Promise<ParsedPage | undefined> {
+		const { pages } = await this.#engines[scale].parse(picture);
 		return pages[0];
-	};
-	const draw = async (picture: Buffer, engine = engines.page): Promise<Picture | undefined> => {
+	}
+
+	async #draw(picture: Buffer, engine = this.#engines.page): Promise<Picture | undefined> {
 		const [drawn] = await engine.screenshot(picture, [1]);
 		return drawn && !drawn.isSolidFill ? decodePicture(drawn.imageBuffer) : undefined;
-	};
+	}
+
 	/** A picture after its pixels were changed, and Tesseract's reading of it. */
-	const readChanged = async (
-		original: Buffer,
-		scale: PictureScale,
-		change: (drawn: Picture) => Picture,
-	) => {
-		const drawn = await draw(original);
+	async #readChanged(original: Buffer, scale: PictureScale, change: (drawn: Picture) => Picture) {
+		const drawn = await this.#draw(original);
 		const picture = drawn ? encodePicture(change(drawn)) : original;
-		return { picture, page: await read(picture, scale) };
-	};
+		return { picture, page: await this.#read(picture, scale) };
+	}
+
 	/** The slope of the lines in a picture, in degrees. */
-	const slopeOf = async (picture: Buffer, page: ParsedPage): Promise<number> => {
+	async #slopeOf(picture: Buffer, page: ParsedPage): Promise<number> {
 		const dpi = Math.floor((SKEW_SIDE / Math.max(page.width, page.height)) * POINTS_PER_INCH);
 		const small = new LiteParse({ dpi: Math.min(Math.max(dpi, 1), 150), quiet: true });
-		const drawn = await draw(picture, small);
+		const drawn = await this.#draw(picture, small);
 		return drawn ? skewOf(drawn) : 0;
-	};
+	}
 
 	/** The picture with nearly level lines, Tesseract's reading of it, and the slope that is left. */
-	async function readLevel(original: Buffer, scale: PictureScale) {
-		const page = await read(original, scale);
-		const first = { picture: original, page, slope: page ? await slopeOf(original, page) : 0 };
-		const { slope } = first;
+	async #readLevel(original: Buffer, scale: PictureScale) {
+		const page = await this.#read(original, scale);
+		const slope = page ? await this.#slopeOf(original, page) : 0;
+		const first = { picture: original, page, slope };
 		if (!page || Math.abs(slope) < MIN_SLOPE) return first;
-		const level = await readChanged(original, scale, (drawn) => levelPicture(drawn, slope));
+		const level = await this.#readChanged(original, scale, (drawn) => levelPicture(drawn, slope));
 		// Words on a slope may be right, but in the wrong lines.
 		const least = sureLetters(page) * NEARLY;
 		return level.page && sureLetters(level.page) > least ? { ...level, slope: 0 } : first;
 	}
 
 	/** The picture in the orientation that reads best, and Tesseract's reading of it. */
-	async function readUpright(original: Buffer, scale: PictureScale) {
-		let best = await readLevel(original, scale);
+	async #readUpright(original: Buffer, scale: PictureScale) {
+		let best = await this.#readLevel(original, scale);
 		for (const waysToTry of [turningsToTry, mirrorsToTry]) {
 			const { picture, page } = best;
 			if (!page) return best;
 			let least = leastSure(page);
 			for (const turning of waysToTry(page)) {
-				const other = await readChanged(picture, scale, (drawn) => turnPicture(drawn, ...turning));
+				const turn = (drawn: Picture) => turnPicture(drawn, ...turning);
+				const other = await this.#readChanged(picture, scale, turn);
 				if (!other.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
-				best = { ...other, slope: await slopeOf(other.picture, other.page) };
+				best = { ...other, slope: await this.#slopeOf(other.picture, other.page) };
 				least = sureLetters(other.page);
 			}
 		}
@@ -146,12 +175,12 @@ export function createRecogniser({
 	}
 
 	/** What both engines read together; Tesseract's reading alone if PP-OCR is not installed. */
-	async function readBeside(picture: Buffer, page: ParsedPage, slope: number): Promise<ParsedPage> {
+	async #readBeside(picture: Buffer, page: ParsedPage, slope: number): Promise<ParsedPage> {
 		if (confidenceOf(page.textItems) >= SURE) return page;
-		const beside = await openBeside();
-		const pixels = beside && (await draw(picture));
+		const beside = await this.#openPpOcr();
+		const pixels = beside && (await this.#draw(picture));
 		if (!beside || !pixels) return page;
-		isReadBeside = true;
+		this.#isReadBeside = true;
 		const lines = (await beside.read(pixels)).map((line) => ({
 			...line,
 			box: levelBox(line.box, pixels.width, slope),
@@ -159,24 +188,8 @@ export function createRecogniser({
 		return mergeReadings(page, lines, page.width / pixels.width);
 	}
 
-	return {
-		takeEngines() {
-			const engines = isReadBeside ? 'tesseract, pp-ocr' : 'tesseract';
-			isReadBeside = false;
-			return engines;
-		},
-		async recognise(original, scale = 'photograph') {
-			const recorded = scale === 'page' ? undefined : recordedTurning(original);
-			const drawn = recorded && (await draw(original));
-			const noted = drawn ? encodePicture(turnPicture(drawn, ...recorded)) : original;
-			const { picture, page, slope } = await readUpright(noted, scale);
-			if (!page) return { markdown: '', isDoubtful: false };
-			const textItems = page.textItems.map((word) => levelBox(word, page.width, slope));
-			const both = await readBeside(picture, { ...page, textItems }, slope);
-			if (letterCount(both.textItems) >= MIN_LETTERS) return recognitionOf(both, page);
-			const pixels = await draw(picture);
-			const raised = pixels && (await read(raiseContrast(pixels), 'page'));
-			return raised ? recognitionOf(raised, raised) : { markdown: '', isDoubtful: false };
-		},
-	};
+	async #openPpOcr(): ReturnType<typeof openPpOcr> {
+		const { engine = 'both' } = this.#settings;
+		return engine === 'both' ? await (this.#ppOcr ??= openPpOcr()) : undefined;
+	}
 }

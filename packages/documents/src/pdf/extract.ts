@@ -4,7 +4,12 @@ import {
 	type PageOrientationCorrection,
 	type ParsedPage,
 } from '@llamaindex/liteparse';
-import { bytesOf, type ConvertedPage, type DocumentSource, type ReadRequest } from '../conversion/conversion.ts';
+import {
+	bytesOf,
+	type ConvertedPage,
+	type DocumentSource,
+	type ReadRequest,
+} from '../conversion/conversion.ts';
 import { damaged, DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { formatPageSelection, selectPages } from '../conversion/pages.ts';
 import { mendSymbolLines } from '../layout/symbolLines.ts';
