@@ -1,10 +1,10 @@
-import { describeProgress } from '../shared/jobs/jobType';
+import { describeProgress, readJobState } from '../shared/jobs/jobType';
 import type { JobAnswer, PreparedJob } from '../shared/operations/operation';
 import { failedPartItems, type OutputItem } from '../shared/items/outputItem';
 import { comparableUrl, pairResults, type Match } from '../shared/items/pairResults';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { BatchDocument } from './submitRequest';
-import { batchResults, readDocuments, type ParseJob } from './parseJob';
+import { batchResults, describeMissingText, readDocuments, type ParseJob } from './parseJob';
 import {
 	describeDocument,
 	failedDocumentError,
@@ -41,7 +41,22 @@ export function toBatchDocumentItems(
 
 /** The documents of a batch: with their results where these were read, else as its status has them. */
 function documentsOf({ collected, body }: JobAnswer): ParseJob[] {
-	return readDocuments(collected ?? body);
+	const documents = readDocuments(collected ?? body);
+	// While the batch runs, and where only its status was read, a document has no text yet.
+	const hasEnded = readJobState(body).name === 'completed' && collected !== undefined;
+	return hasEnded ? documents.map(settle) : documents;
+}
+
+/** A document as what it is when its batch is complete: without a text, or still to come, it has failed. */
+function settle(document: ParseJob): ParseJob {
+	const { status } = document;
+	const gap = status === 'failed' ? undefined : describeMissingText(document);
+	if (gap === undefined) return document;
+	const error =
+		status === 'completed'
+			? `The document was parsed, but ${gap}`
+			: `The batch is complete, and the status of this document is still '${status}'`;
+	return { ...document, status: 'failed', error };
 }
 
 /** What a batch needs to be shown: its results are asked for, and its documents described. */

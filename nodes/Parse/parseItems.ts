@@ -161,6 +161,9 @@ export function failedDocumentError(
 /** What is missing from the items of a document, as the user wants them. */
 function describeGaps(job: ParseJob, view: ParseView): string[] {
 	if (job.status !== 'completed' || !view.isSimplified) return [];
+	if (job.markdown === '' && !hasFields(job)) {
+		return ['has no text. If it is a scan, check that text recognition is available.'];
+	}
 	if (view.splitInto === 'row') {
 		return hasFields(job)
 			? describeRows(job.json, view.rows)

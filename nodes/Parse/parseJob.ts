@@ -24,7 +24,26 @@ export const parseJobType = createJobType({
 	plural: 'parse jobs',
 	lookUp: LOOK_UP,
 	path: (jobId) => `/parse/${pathPart(jobId)}`,
+	describeGap: (body, collected) => describeMissingText(asParseJob({ jobId: '', body, collected })),
 });
+
+/** What a document lacks whose job is complete: a text, which may be empty, or fields. */
+export function describeMissingText({
+	markdown,
+	json,
+	pages,
+	pagesParsed,
+	totalPages,
+}: ParseJob): string | undefined {
+	const isRead =
+		typeof markdown === 'string' ||
+		(json !== undefined && json !== null) ||
+		pages?.some((page) => typeof page.markdown === 'string');
+	if (isRead) return undefined;
+	return typeof pagesParsed === 'number' && typeof totalPages === 'number'
+		? `its answer contains no text (${pagesParsed} of ${totalPages} pages parsed)`
+		: 'its answer contains no text';
+}
 
 /** A finished parse job: what was collected of it, else its status body. */
 export function asParseJob({ jobId, body, collected }: JobAnswer): ParseJob {
@@ -61,6 +80,8 @@ export const parseBatchJobType = createJobType({
 	resultOperation: 'Get Batch Result',
 	lookUp: LOOK_UP,
 	path: batchPath,
+	describeGap: (body, collected) =>
+		readDocuments(collected ?? body).length === 0 ? 'its answer contains no document' : undefined,
 	readState(body) {
 		const progress = documentProgress(body);
 		return { ...readJobState(body), ...(progress !== undefined && { progress }) };

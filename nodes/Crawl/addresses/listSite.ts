@@ -168,7 +168,7 @@ function addStartPage(list: AddressList, start: string, text: ReadText | undefin
 }
 
 const textOf = (text: ReadText | undefined): string | undefined =>
-	text !== undefined && 'markdown' in text && text.markdown.trim() !== ''
+	text !== undefined && 'markdown' in text && text.markdown?.trim()
 		? text.markdown
 		: undefined;
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { parseJsonText } from '../items/parameterValues';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
+import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
 import { readTexts } from '../transport/serviceBody';
@@ -22,6 +23,27 @@ import { forEachInputItem, type RequestedUrl } from './requestedUrl';
 /** Whether an address will not get a result (any more). */
 function isFailed({ status }: BatchEntry): boolean {
 	return status === 'failed' || status === 'cancelled';
+}
+
+/**
+ * An entry as what it is when its batch has ended: without content, or still to come, it has failed.
+ * @param body the status of the batch
+ */
+function settle(entry: BatchEntry, body: unknown): BatchEntry {
+	const hasResult = entry.result !== undefined && entry.result !== null;
+	if (readJobState(body).name === 'running' || isFailed(entry) || hasResult) return entry;
+	if (readListed(entry)) return entry;
+	const { url = 'An address', status = 'unknown' } = entry;
+	const error =
+		status === 'completed'
+			? `The answer contains no content of ${url}`
+			: `The batch has ended, and the status of ${url} is still '${status}'`;
+	return { ...entry, status: 'failed', error };
+}
+
+/** The entries of a batch, each with its end if the batch has one. */
+function readSettled(body: unknown): BatchEntry[] {
+	return readBatchEntries(body).map((entry) => settle(entry, body));
 }
 
 function failedEntryError(
@@ -86,7 +108,7 @@ export function toRequestedItems(
 	requested: readonly RequestedUrl[],
 	view: ResultView,
 ): OutputItem[] {
-	const found = readBatchEntries(body);
+	const found = readSettled(body);
 	const entries = pairResults(requested, found, matches);
 	return requested.flatMap(({ url, positions }, index) => {
 		const entry = entries[index];
@@ -122,13 +144,13 @@ export function totalsOfBatch({ body }: JobAnswer, addresses: number): Totals {
 
 /** The items of an earlier batch, whose addresses are not known. */
 export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultView): OutputItem[] {
-	const entries = readBatchEntries(body);
+	const entries = readSettled(body);
 	return entries.flatMap((entry) => toEntryItems(batchId, entry, view, entries.length === 1));
 }
 
 /** Reports addresses that gave nothing, whose items are among the good results, and rows. */
 export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
-	const entries = readBatchEntries(body);
+	const entries = readSettled(body);
 	const pages = entries.map((entry) => ({
 		isFailed: isFailed(entry),
 		reason: entry.error ?? undefined,

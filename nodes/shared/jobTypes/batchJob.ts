@@ -56,6 +56,8 @@ export const batchJobType = createCancellableJobType({
 	usualSlots: 50,
 	// Each status body contains the content of all pages that are done: even one batch is listed.
 	listing: jobListing(batchListing, { readState: readBatchState, fromJobs: 1 }),
+	describeGap: (body) =>
+		readBatchEntries(body).length === 0 ? 'its answer contains no page' : undefined,
 	readState(body) {
 		const state = readBatchState(body);
 		// However a batch ended, each of its pages has its own result or reason.

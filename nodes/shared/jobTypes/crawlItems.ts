@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputItem } from '../items/outputItem';
 import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/parameterValues';
+import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/jobOutput';
@@ -31,7 +32,19 @@ function recordsOf(value: unknown): IDataObject[] {
  */
 export function readPages({ body, collected }: JobAnswer): IDataObject[] {
 	const records = recordsOf(bodyField(collected, 'pages'));
-	return records.length > 0 ? records : recordsOf(bodyField(body, 'result'));
+	const pages = records.length > 0 ? records : recordsOf(bodyField(body, 'result'));
+	return readJobState(body).name === 'completed' ? pages.map(settle) : pages;
+}
+
+/**
+ * A page as what it is when its crawl is complete: read without content, it has failed. One that is
+ * pending was not opened, because the crawl had its pages.
+ */
+function settle(page: IDataObject): IDataObject {
+	const { status, data } = page;
+	if (status !== 'success' || (data !== undefined && data !== null)) return page;
+	const reason = 'The answer contains no content of this page';
+	return { ...page, status: 'failed', error_message: reason };
 }
 
 /** The answer over a page as JSON where there is one, else its Markdown; null when it has none. */
@@ -179,7 +192,7 @@ export function describeCrawl(answer: JobAnswer, view: ResultView): string[] {
 		answer: page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined,
 	}));
 	return [
-		...describeEnd(body, pages.length),
+		...describeEnd(body, pages.filter(({ status }) => status !== 'pending').length),
 		...describePages(seen, view, 'could not be crawled'),
 		...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
 		...readTexts(bodyField(body, 'warnings')),

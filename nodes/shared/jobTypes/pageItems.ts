@@ -9,7 +9,7 @@ import {
 	type OutputItem,
 } from '../items/outputItem';
 import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
-import { bodyField, isRecord, readTexts } from '../transport/serviceBody';
+import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
 import type { WebDataError } from '../transport/webDataError';
 import { explainReason } from '../jobs/pageAdvice';
@@ -86,6 +86,24 @@ export function readPageFlags(page: unknown): IDataObject {
 	};
 }
 
+/** Whether a page has hardly any text: by its flag, or because its content is empty. */
+function isThin(page: unknown): boolean {
+	const { lowContent, data, result } = isRecord(page) ? page : {};
+	return lowContent === true || data === '' || result === '';
+}
+
+/**
+ * The hint for pages with hardly any text, of which the first is named.
+ * @param urls of them; undefined for one without an address
+ */
+export function describeThin(urls: ReadonlyArray<string | undefined>): string[] {
+	if (urls.length === 0) return [];
+	const first = urls.find((url) => url !== undefined);
+	const pages = urls.length === 1 ? (first ?? 'a page') : `${urls.length} pages`;
+	const example = urls.length > 1 && first !== undefined ? `, such as ${first}` : '';
+	return [`Little text on ${pages}${example}: check for a bot check or cookie wall`];
+}
+
 /** More would push the count out of sight; the items have all of them. */
 const MAX_REASONS = 3;
 const MAX_REASON_LENGTH = 160;
@@ -141,9 +159,7 @@ export function describePages(
 	const unanswered = pages.filter(
 		({ flags }) => bodyField(flags, 'ai_extraction_failed') === true,
 	).length;
-	const thin = pages.filter(
-		({ isFailed, flags }) => !isFailed && bodyField(flags, 'lowContent') === true,
-	).length;
+	const thin = pages.filter(({ isFailed, flags }) => !isFailed && isThin(flags));
 	const of = (count: number) => `${count} of ${pages.length} pages`;
 	const answers = pages.map(({ answer }) => answer).filter((answer) => answer !== undefined);
 	return [
@@ -151,11 +167,7 @@ export function describePages(
 		...(unanswered > 0
 			? [`${of(unanswered)} gave no answer, so their content is raw Markdown`]
 			: []),
-		...(thin > 0
-			? [
-					`${of(thin)} gave very little text: bot checks, cookie walls and dead links look like that`,
-				]
-			: []),
+		...describeThin(thin.map(({ flags }) => bodyText(flags, 'url'))),
 		...(view.splitInto === 'row'
 			? answers.flatMap((answer) => describeRows(answer, view.rows))
 			: new Set(view.isSimplified ? answers.flatMap(describeUnsplit) : [])),

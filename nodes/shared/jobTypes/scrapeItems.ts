@@ -10,6 +10,7 @@ import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import {
 	describeListed,
+	describeThin,
 	listOfPages,
 	readListed,
 	takeListed,
@@ -236,13 +237,14 @@ function describeFlags(body: unknown): string[] {
 	const job = asScrapeJob(body);
 	const flags = readFlags(job);
 	const failed = job.result.data.filter(isFailed);
-	const isThin = job.result.data.some((page) => page.lowContent && !isFailed(page));
+	const isAnswered = readAnswer(job) !== undefined;
+	const thin = job.result.data.filter(
+		(page) => !isFailed(page) && (page.lowContent || (!page.markdownContent && !isAnswered)),
+	);
 	return [
 		...(readJobState(body).name === 'failed' ? ['A page could not be scraped'] : []),
 		...failed.map(describeFailure),
-		...(isThin
-			? ['A page gave very little text: it may show a bot check, a cookie wall or a dead link']
-			: []),
+		...describeThin(thin.map(({ url }) => url)),
 		...(flags.ai_extraction_failed
 			? ['No answer could be extracted, so the content is the raw Markdown of the page']
 			: []),

@@ -24,6 +24,12 @@ export const scrapeJobType = createJobType({
 	lookUp: "in the node 'Web Data Logs'",
 	path: (jobId) => `/scrape/${pathPart(jobId)}`,
 	usualSlots: 10,
+	describeGap(body) {
+		const { result } = asScrapeJob(body);
+		const hasContent = result.content !== undefined && result.content !== null;
+		const isEmpty = result.data.length === 0 && (!hasContent || result.content === '');
+		return isEmpty ? 'its answer contains no page' : undefined;
+	},
 	// Of the log, what runs: whatever is missing there has ended. A page of it contains more than an account
 	// may have unfinished. That a log entry has its job's ID, the contract does not promise: the poller
 	// finds out.

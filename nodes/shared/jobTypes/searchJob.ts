@@ -1,5 +1,6 @@
 import type { components } from '../../../api/generated/types';
 import { createCancellableJobType } from '../jobs/jobType';
+import { isRecord, valueAt } from '../transport/serviceBody';
 import { pathPart } from '../transport/serviceRequest';
 
 export type SearchRequest = components['schemas']['SearchRequest'];
@@ -12,6 +13,11 @@ export const searchJobType = createCancellableJobType({
 	plural: 'searches',
 	lookUp: "in the node 'Web Data Logs'",
 	path: (jobId) => `/search/${pathPart(jobId)}`,
+	// Lists without hits are a result (`api/openapi.yaml`, SearchResult).
+	describeGap: (body) =>
+		isRecord(valueAt(body, ['result', 'data']))
+			? undefined
+			: 'its answer contains no list of results',
 	// `api/openapi.yaml`, GET /search/{jobId}: clients poll about every 1.5 seconds.
 	schedule: { minDelayMs: 1_500, maxDelayMs: 1_500 },
 });

@@ -61,6 +61,14 @@ export interface JobType {
 	readId(body: unknown): string | undefined;
 	readState(body: unknown): JobState;
 	statusRequest(id: string): ServiceRequest;
+	/**
+	 * What a completed job lacks that its result must have, as the end of "The scrape job is complete, but …".
+	 * Without it the node would be green with nothing.
+	 * @param collected body of the answer with the results, where the status leaves them out
+	 * @returns undefined for a result; one that is empty in the service's own words, such as a search
+	 *   without hits, is one
+	 */
+	describeGap?(body: unknown, collected?: unknown): string | undefined;
 	/** Absent when the service can't cancel this jobType. */
 	cancelRequest?(id: string): ServiceRequest;
 }

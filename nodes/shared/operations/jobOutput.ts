@@ -3,6 +3,7 @@ import type { OutputItem } from '../items/outputItem';
 import type { JobResult } from '../jobs/jobTask';
 import { bodyField } from '../transport/serviceBody';
 import { unreadableAnswerError } from '../transport/serviceError';
+import { WebDataError } from '../transport/webDataError';
 import type { ServiceClient } from '../transport/serviceClient';
 import { showHint } from './hints';
 import { toNodeItem, type PositionedItem } from './nodeItem';
@@ -45,6 +46,7 @@ export async function readResult(
 	const answer = await collectResults(context, client, reading);
 	const items: PositionedItem[] = [];
 	const { jobType, start } = job.task;
+	if (result.type === 'completed' && result.isFailure !== true) refuseGap(jobType, answer);
 	const jobStatus = 'resume' in start ? jobType.readState(result.body).status : undefined;
 	for (const output of toOutputItems(job, result, answer)) {
 		const json = moveIdsToEnd(output.json, jobStatus);
@@ -57,6 +59,13 @@ export async function readResult(
 		answers: job.toAnswers?.(answer) ?? [],
 		...(totals && { totals }),
 	};
+}
+
+/** @throws WebDataError for the answer to a completed job that has no result in it */
+function refuseGap({ label, describeGap }: JobType, { body, collected }: JobAnswer): void {
+	const gap = describeGap?.(body, collected);
+	if (gap === undefined) return;
+	throw new WebDataError(`The ${label} is complete, but ${gap}`, '');
 }
 
 async function collectResults(

@@ -488,8 +488,6 @@ describe('the results of a batch', () => {
 	test('are there as soon as a page has one, whatever its status is called', async () => {
 		const [running] = await results([entry('a.test', { status: 'running' })]);
 		expect(running?.json).toMatchObject({ success: true, content: '# a.test' });
-		const [coming] = await results([entry('a.test', { status: 'running', result: null })]);
-		expect(coming?.json).toMatchObject({ status: 'running', timedOut: true });
 	});
 
 	test('that stand elsewhere and name nothing are taken in their place only', async () => {

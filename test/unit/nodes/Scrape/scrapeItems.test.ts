@@ -355,7 +355,7 @@ test('what is worth noticing is told in words', async () => {
 		{ schema_warnings: ['a', 'b'] },
 	);
 	expect(await hints(body)).toEqual([
-		expect.stringContaining('very little text'),
+		'Little text on https://a.test/: check for a bot check or cookie wall',
 		expect.stringContaining('No answer could be extracted'),
 		'No value was found for any field',
 		'Schema: a',

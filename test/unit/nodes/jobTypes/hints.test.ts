@@ -47,7 +47,7 @@ describe('of a batch', () => {
 		];
 		expect(describeBatch({ jobId: 'b-1', body: { items: thin } }, view)).toEqual([
 			'1 of 3 pages of a batch could not be scraped: Blocked',
-			expect.stringMatching(/^1 of 3 pages gave very little text/),
+			'Little text on https://a.test/: check for a bot check or cookie wall',
 		]);
 	});
 
