@@ -1,3 +1,6 @@
+import { HeadingPath, joinPath } from './sections/headingPath';
+import { readBlocks } from './sections/markdownBlocks';
+
 /** Texts shorter than this are given whole. */
 const MIN_SEARCHED_LENGTH = 2_000;
 
@@ -20,6 +23,18 @@ interface Passage {
 	/** Where it begins in the text. */
 	start: number;
 	text: string;
+}
+
+/** Where the sections of a text begin, with the headings above each. */
+function readPlaces(text: string): Array<{ start: number; path: string }> {
+	const above = new HeadingPath();
+	const places: Array<{ start: number; path: string }> = [];
+	let start = 0;
+	for (const block of readBlocks(text)) {
+		if (above.follow(block)) places.push({ start, path: joinPath(above.headings) });
+		start += block.text.length;
+	}
+	return places;
 }
 
 /** Scripts that write words without blanks between them. */
@@ -105,7 +120,7 @@ function scorePassages(passages: readonly Passage[], query: string): number[] {
 
 /**
  * The passages of a long text that are about a query, in the order of the text, each with where it
- * begins, so that reading can continue there. A short text is given whole, and so is one in which no word
+ * begins and the headings above it, so that reading can continue there. A short text is given whole, and so is one in which no word
  * of the query was found.
  * @param maxLength how many characters of passages to give at most; at least one is given
  * @returns with `note` what is shown and what is not; absent when the text is given whole
@@ -138,8 +153,13 @@ export function findPassages(
 		chosen.add(index);
 	}
 	const shown = passages.filter((_passage, index) => chosen.has(index));
+	const places = readPlaces(text);
+	const describePlace = (start: number): string => {
+		const path = places.findLast((place) => place.start <= start)?.path ?? '';
+		return path === '' ? `[at character ${start}]` : `[at character ${start}, in ${path}]`;
+	};
 	return {
-		text: shown.map((passage) => `[at character ${passage.start}]\n${passage.text}`).join('\n\n'),
+		text: shown.map(({ start, text: found }) => `${describePlace(start)}\n${found}`).join('\n\n'),
 		note: `${shown.length} of ${best.length} passages about '${query}', of a text of ${text.length} characters. Reading can continue at any character.`,
 	};
 }

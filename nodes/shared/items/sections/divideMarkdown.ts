@@ -1,4 +1,5 @@
 import { divideParagraph } from './divideParagraph';
+import { anchorOf, HeadingPath } from './headingPath';
 import { type Block, readBlocks } from './markdownBlocks';
 
 /** How long sections are, in characters. */
@@ -59,21 +60,16 @@ export function divideMarkdown(
 
 function draftSections(blocks: readonly Block[]): Draft[] {
 	const drafts: Draft[] = [];
-	const above: Array<{ level: number; text: string }> = [];
+	const above = new HeadingPath();
 	for (const block of blocks) {
-		const { level, heading, text } = block;
 		let draft = drafts.at(-1);
-		if (draft === undefined || level !== undefined) {
-			if (level !== undefined) {
-				while (above.length > 0 && (above.at(-1)?.level ?? 0) >= level) above.pop();
-				above.push({ level, text: plainText(heading ?? '') });
-			}
-			const path = above.map((entry) => entry.text).filter((entry) => entry !== '');
-			draft = { path, anchor: anchorOf(heading ?? ''), blocks: [], length: 0 };
+		if (above.follow(block) || draft === undefined) {
+			const anchor = anchorOf(block.heading ?? '');
+			draft = { path: above.headings, anchor, blocks: [], length: 0 };
 			drafts.push(draft);
 		}
 		draft.blocks.push(block);
-		draft.length += text.length;
+		draft.length += block.text.length;
 	}
 	return drafts.filter(({ blocks: own }) => own.some(({ text }) => text.trim() !== ''));
 }
@@ -154,22 +150,4 @@ function textOf(blocks: readonly Block[]): string {
 		.join('')
 		.replace(/^\n+/, '')
 		.trimEnd();
-}
-
-/** `[Install](#install)` and `Install [#](https://x.example/docs#install)`: a heading that links to itself. */
-const OWN_LINK = /\]\([^()\s]*(#[^()\s]+)(?:\s"[^"]*")?\)/;
-
-function anchorOf(heading: string): string {
-	return OWN_LINK.exec(heading)?.[1] ?? '';
-}
-
-/** A heading without links, emphasis, code marks and escapes. */
-function plainText(heading: string): string {
-	return heading
-		.replace(/!?\[((?:[^[\]\\]|\\.)*)\]\([^()\s]*(?:\s"[^"]*")?\)/g, '$1')
-		.replace(/(?<!\\)[*_`~]+/g, '')
-		.replace(/\\([!-/:-@[-`{-~])/g, '$1')
-		.replace(/[\u200B\s]+/g, ' ')
-		.replace(/ ?[#¶§]$/, '')
-		.trim();
 }

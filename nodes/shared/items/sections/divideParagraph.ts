@@ -10,7 +10,7 @@ export function divideParagraph(text: string, maxCharacters: number): string[] {
 	let piece = '';
 	let sentence = '';
 	const marks = new OpenMarks();
-	for (const { segment } of SENTENCES.segment(text)) {
+	for (const segment of segmentsOf(text, maxCharacters)) {
 		sentence += segment;
 		marks.read(segment);
 		if (marks.isOpen) continue;
@@ -22,6 +22,19 @@ export function divideParagraph(text: string, maxCharacters: number): string[] {
 		sentence = '';
 	}
 	return [...pieces, piece + sentence].filter((part) => part !== '');
+}
+
+/** Between two links or pictures. */
+const BETWEEN_LINKS = /(?<=\)\s+)(?=!?\[)/;
+
+/** Sentences; of what is too long for one, the links and pictures in a row. */
+function* segmentsOf(text: string, maxCharacters: number): Generator<string> {
+	// The mark of a picture would end a sentence.
+	for (const { index, segment: masked } of SENTENCES.segment(text.replaceAll('![', 'I['))) {
+		const segment = text.slice(index, index + masked.length);
+		if (segment.length <= maxCharacters) yield segment;
+		else yield* segment.split(BETWEEN_LINKS);
+	}
 }
 
 /** Whether a text, read in pieces, is inside a link, code or bold text. */

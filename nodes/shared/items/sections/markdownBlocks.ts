@@ -19,8 +19,8 @@ const SETEXT_LINE = /^ {0,3}(=+|-+)[ \t]*$/;
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const ROW = /^[ \t]*\|/;
 const QUOTE = /^ {0,3}>/;
-/** Between two paragraphs of a quotation. */
-const QUOTE_GAP = /(?:^|\n) {0,3}>[ \t]*\n$/;
+/** A blank line, alone or in a quotation. */
+const BLANK = /^[ \t]*(?:>[ \t]*)?$/;
 const INDENTED_CODE = /^(?: {4}|\t)/;
 const INDENT = /^[ \t]*/;
 
@@ -38,9 +38,20 @@ class BlockReader {
 	#fence: string | undefined;
 	/** Deeper lines continue the item that is being read. */
 	#itemIndent = -1;
+	#isBehindBlank = false;
 
 	take(line: string): void {
 		const bare = line.trimEnd();
+		this.#sort(line, bare);
+		this.#isBehindBlank = BLANK.test(bare);
+	}
+
+	end(): Block[] {
+		this.#close();
+		return this.#blocks;
+	}
+
+	#sort(line: string, bare: string): void {
 		if (this.#fence !== undefined) return this.#takeCode(line, bare);
 		const [, fence] = FENCE.exec(bare) ?? [];
 		if (fence !== undefined) return this.#openCode(line, fence);
@@ -58,11 +69,6 @@ class BlockReader {
 		if (this.#continues(bare)) return this.#append(line);
 		if (QUOTE.test(bare)) this.#start('quote', line);
 		else this.#start(INDENTED_CODE.test(bare) ? 'code' : 'paragraph', line);
-	}
-
-	end(): Block[] {
-		this.#close();
-		return this.#blocks;
 	}
 
 	#takeCode(line: string, bare: string): void {
@@ -107,9 +113,9 @@ class BlockReader {
 
 	/** Whether a line goes on with the paragraph, quotation or indented code above it. */
 	#continues(line: string): boolean {
-		const { kind, text = '' } = this.#open ?? {};
+		const kind = this.#open?.kind;
 		if (kind === 'paragraph') return !QUOTE.test(line);
-		if (kind === 'quote') return !(QUOTE.test(line) && QUOTE_GAP.test(text));
+		if (kind === 'quote') return !(QUOTE.test(line) && this.#isBehindBlank);
 		return kind === 'code' && INDENTED_CODE.test(line);
 	}
 
@@ -117,7 +123,7 @@ class BlockReader {
 		if (this.#open?.kind !== 'item') return false;
 		const indent = INDENT.exec(line)?.[0].length ?? 0;
 		// A line right below an item belongs to it, however it is indented.
-		return indent > this.#itemIndent || !/\n[ \t]*\n$/.test(this.#open.text);
+		return indent > this.#itemIndent || !this.#isBehindBlank;
 	}
 
 	#start(kind: BlockKind, line: string, itemIndent = -1): void {

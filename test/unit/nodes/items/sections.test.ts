@@ -87,6 +87,8 @@ describe('a text in sections', () => {
 		]);
 		const link = `[${'Dr. No goes on. '.repeat(20)}](https://x.example/)`;
 		expect(divideMarkdown(link, SMALL)).toHaveLength(1);
+		const pictures = '![A picture of it](https://x.example/a.png) '.repeat(9);
+		expect(divideMarkdown(pictures, SMALL).length).toBeGreaterThan(3);
 	});
 
 	it('keeps a heading with what follows it', () => {
@@ -115,7 +117,8 @@ it('takes time in proportion to the length of the text', () => {
 			'## A [b](#b)\n\nA sentence. [Open `mark. - x\n- item\n| a | b |\n> quote\n'.repeat(
 				size / 64,
 			);
-		return () => divideMarkdown(text, SMALL);
+		const long = `- item\n${'  more of it\n'.repeat(size / 16)}\n> quote\n${'> more\n'.repeat(size / 16)}`;
+		return () => divideMarkdown(text + long, SMALL);
 	};
 	expect(growthOf(prepare, 8_192)).toBeLessThan(LINEAR);
 });
