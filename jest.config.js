@@ -2,7 +2,7 @@ const SWC = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es
 
 /** Packages published as ES modules only, which jest cannot load as they are. */
 const ES_MODULES =
-	'/node_modules/(proxy-chain|socks-proxy-agent|agent-base|cookie-es|p-queue|p-timeout|eventemitter3|cookie|stemmer|content-disposition|lcid|invert-kv|@exodus|parse5|entities|fast-png|iobuffer)/';
+	'/node_modules/(proxy-chain|socks-proxy-agent|agent-base|cookie-es|p-queue|p-timeout|eventemitter3|cookie|stemmer|content-disposition|lcid|invert-kv|@exodus|parse5|entities|fast-png|iobuffer|asn1js|@peculiar|postal-mime|image-size)/';
 
 /** Tests talk to real parts over HTTP; only `unit` runs without any. */
 const common = {

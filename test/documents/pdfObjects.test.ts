@@ -32,7 +32,11 @@ async function convert(source: Buffer) {
 	const { pages } = await convertPdf(
 		{ source, mode: 'fast' },
 		{
-			context: { onProgress: () => undefined, warn: (sentence) => void warnings.push(sentence) },
+			context: {
+				onProgress: () => undefined,
+				warn: (sentence) => void warnings.push(sentence),
+				addInvoice: () => undefined,
+			},
 			recogniser: {
 				recognise: () => Promise.reject(new Error('no picture')),
 				takeEngines: () => '',
@@ -40,7 +44,9 @@ async function convert(source: Buffer) {
 			checkCount: () => undefined,
 			readPart: (bytes, name) =>
 				Promise.resolve(
-					name.endsWith('.csv') ? { format: 'csv', markdown: bytes.toString() } : undefined,
+					name.endsWith('.csv')
+						? { format: 'csv', markdown: bytes.toString(), invoices: [] }
+						: undefined,
 				),
 		},
 	);

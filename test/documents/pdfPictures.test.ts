@@ -112,7 +112,11 @@ describe('a page of a PDF with text and a picture', () => {
 		const { pages } = await convertPdf(
 			{ source, mode },
 			{
-				context: { onProgress: () => undefined, warn: (sentence) => void warnings.push(sentence) },
+				context: {
+					onProgress: () => undefined,
+					addInvoice: () => undefined,
+					warn: (sentence) => void warnings.push(sentence),
+				},
 				recogniser,
 				checkCount: () => undefined,
 				readPart: () => Promise.resolve(undefined),
@@ -171,6 +175,7 @@ describe('a page of a PDF with text and a picture', () => {
 		const tools = {
 			context: {
 				onProgress: () => undefined,
+				addInvoice: () => undefined,
 				warn: (sentence: string) => void warnings.push(sentence),
 			},
 			recogniser,

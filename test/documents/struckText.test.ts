@@ -20,7 +20,11 @@ const FOLDER = join(__dirname, '../fixtures/documents/programs');
 async function readBook(bytes: Buffer) {
 	const warnings: string[] = [];
 	const tools: ReaderTools = {
-		context: { onProgress: () => undefined, warn: (sentence) => warnings.push(sentence) },
+		context: {
+			onProgress: () => undefined,
+			addInvoice: () => undefined,
+			warn: (sentence) => warnings.push(sentence),
+		},
 		recogniser: {
 			recognise: async () => ({ markdown: '', isDoubtful: false }),
 			takeEngines: () => '',

@@ -6,6 +6,7 @@ import {
 } from '@web-data-extraction/page/json';
 import { answerByModel } from './model/answerByModel.ts';
 import { askAroundPinned } from './pinned/answerPinned.ts';
+import { createAnswerCheck } from './answer/answerCheck.ts';
 import { decideFormat } from './answer/answerFormat.ts';
 import {
 	ContentError,
@@ -17,7 +18,9 @@ import {
 	type ExtractionTask,
 	type RuleReader,
 } from './extraction.ts';
+import { fillFromInvoices, invoicesOf, withExact } from './einvoice/fillFromInvoice.ts';
 import { checkSchema } from './schema/schema.ts';
+import { readSchema } from './schema/schemaNode.ts';
 
 const NOTHING_SPENT = { warnings: [], inputTokens: 0, outputTokens: 0 };
 
@@ -79,8 +82,21 @@ async function ask(
 	if (model === undefined) return await askRules(task, sources, reader, signal);
 	const answer = await answerByModel(task, sources, model, signal);
 	const { schema } = task;
-	if (answer.failureReason === undefined || schema === undefined) return answer;
+	if (schema === undefined) return answer;
+	if (answer.failureReason === undefined) return withInvoices(answer, schema, sources);
 	return await fillByRules(answer, { schema, format: 'json' }, sources, { reader, signal });
+}
+
+/** A model's answer with the exact values of e-invoices. */
+function withInvoices(
+	answer: EngineAnswer,
+	schema: JsonObject,
+	sources: readonly ExtractionSource[],
+): EngineAnswer {
+	const exact = fillFromInvoices(readSchema(schema), invoicesOf(sources));
+	if (exact === undefined || answer.content === undefined) return answer;
+	const content = createAnswerCheck(schema).conform(withExact(answer.content, exact));
+	return content === undefined ? answer : { ...answer, content };
 }
 
 const FILLED_BY_RULES =

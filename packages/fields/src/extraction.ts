@@ -1,3 +1,4 @@
+import type { Invoice } from '@web-data-extraction/documents/invoice';
 import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
 import type { Model } from './model/model.ts';
 
@@ -14,6 +15,8 @@ export interface ExtractionSource {
 	html?: string | undefined;
 	/** What a model reads and what a failed extraction returns. */
 	markdown: string;
+	/** The e-invoices that a document is or contains: their values are exact. */
+	invoices?: readonly Invoice[] | undefined;
 }
 
 /** What the client asked for (api/openapi.yaml, POST /scrape: prompt, output, schema). */

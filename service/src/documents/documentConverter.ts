@@ -20,6 +20,7 @@ import type {
 	Outcome,
 } from './conversionTasks.ts';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
+import type { Invoice } from '@web-data-extraction/documents/invoice';
 import type { RecognitionEngine } from '@web-data-extraction/documents/recogniser';
 
 /** Resources that documents may use. */
@@ -258,7 +259,7 @@ export async function convertDownload(
 	{ filePath, fileName }: { filePath: string; fileName: string },
 	converter: DocumentConverter,
 	signal: AbortSignal,
-): Promise<{ title: string; markdown: string; warnings: string[] }> {
+): Promise<{ title: string; markdown: string; warnings: string[]; invoices: Invoice[] }> {
 	const pages: string[][] = [];
 	let length = 0;
 	const onTexts = (parts: PageText[]) => {
@@ -275,7 +276,7 @@ export async function convertDownload(
 		);
 	};
 	const request = { filePath, fileName, mode: 'auto' } as const;
-	const { warnings } = await converter.convert(request, { signal, onTexts });
+	const { warnings, invoices } = await converter.convert(request, { signal, onTexts });
 	const markdown = pages.map((parts) => parts.join('')).join('\n\n');
-	return { title: fileName, markdown, warnings };
+	return { title: fileName, markdown, warnings, invoices };
 }

@@ -242,12 +242,14 @@ async function readDocument(
 	{ content, convertDocument }: PageTools,
 	document: LoadedDocument,
 	signal: AbortSignal,
-): Promise<Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings'>> {
+): Promise<
+	Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings' | 'invoices'>
+> {
 	try {
-		const { title, markdown, warnings } = await convertDocument(document, signal);
+		const { title, markdown, warnings, invoices } = await convertDocument(document, signal);
 		const { lowContent } = await content.readText(markdown, signal);
 		const said = warnings.map((sentence) => `${document.finalUrl}: ${sentence}`);
-		return { title, markdownContent: markdown, lowContent, warnings: said };
+		return { title, markdownContent: markdown, lowContent, warnings: said, invoices };
 	} finally {
 		await rm(document.filePath, { force: true });
 	}

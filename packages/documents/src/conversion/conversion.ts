@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { DocumentFormat } from '../detect/formats.ts';
+import type { Invoice } from '../einvoice/invoice.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 
 /**
@@ -63,6 +64,8 @@ export interface DocumentOutline {
 	pages: PageOutline[];
 	/** Notes for the reader, one sentence each. */
 	warnings: string[];
+	/** The e-invoices that it is or contains, in order. */
+	invoices: Invoice[];
 }
 
 /** The result of a dry run (api/openapi.yaml, option `dryRun`). */
@@ -97,12 +100,16 @@ export interface ConversionContext {
 	onProgress: (done: number, total: number) => void;
 	/** Adds a sentence to `warnings`. */
 	warn: (sentence: string) => void;
+	/** Adds an invoice whose values the document carries. */
+	addInvoice: (invoice: Invoice) => void;
 }
 
 /** A document read as part of another. */
 export interface ReadPart {
 	format: DocumentFormat;
 	markdown: string;
+	/** The e-invoices in it. */
+	invoices: Invoice[];
 }
 
 /** What every reader receives. */

@@ -1,5 +1,6 @@
 import { detectFormat } from '../detect/detectFormat.ts';
 import { type DocumentFormat, formatOfName } from '../detect/formats.ts';
+import type { Invoice } from '../einvoice/invoice.ts';
 import { isPictureFormat } from '../ocr/pictures.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import type {
@@ -42,6 +43,8 @@ export interface ConvertedDocument {
 	ocrEngine?: string;
 	/** Notes for the reader, one sentence each. */
 	warnings: string[];
+	/** The e-invoices that it is or contains, in order. */
+	invoices: Invoice[];
 }
 
 /**
@@ -55,9 +58,11 @@ export async function convertDocument(
 	const { filePath, fileName, mode } = request;
 	const { format, warnings } = await detectFormat(filePath, fileName);
 	const allWarnings = new Set(warnings);
+	const invoices: Invoice[] = [];
 	const context: ReaderTools['context'] = {
 		onProgress,
 		warn: (sentence) => allWarnings.add(sentence),
+		addInvoice: (invoice) => invoices.push(invoice),
 	};
 	const tools = createTools({ context, recogniser, limits }, mode);
 	const document = await readerOf(format).convert({ ...request, source: filePath }, tools);
@@ -71,6 +76,7 @@ export async function convertDocument(
 		pages,
 		...(isRecognised && { ocrEngine: recogniser.takeEngines() }),
 		warnings: [...allWarnings, ...describePages(pages, mode)],
+		invoices,
 	};
 }
 
@@ -90,7 +96,8 @@ export async function countPages(
 	const reader = readerOf(format);
 	if (reader.count === undefined) {
 		if (isQuick) return { totalPages: 1, selectedPages: 1 };
-		const context = { onProgress: () => undefined, warn: () => undefined };
+		const ignore = () => undefined;
+		const context = { onProgress: ignore, warn: ignore, addInvoice: ignore };
 		const document = await reader.convert(
 			{ ...request, mode: 'fast', source: filePath },
 			createTools({ context, recogniser, limits }, 'fast', MAX_PART_DEPTH),
@@ -160,13 +167,21 @@ function createTools(
 		});
 		if (known === undefined || !(isDocument || isPart(known.format, name))) return undefined;
 		// The progress of a part is not that of the whole.
-		const inner = { ...context, onProgress: () => context.onProgress(0, 1) };
+		const invoices: Invoice[] = [];
+		const inner: ReaderTools['context'] = {
+			...context,
+			onProgress: () => context.onProgress(0, 1),
+			addInvoice: (invoice) => {
+				invoices.push(invoice);
+				context.addInvoice(invoice);
+			},
+		};
 		const document = await readerOf(known.format).convert(
 			{ source: bytes, mode },
 			createTools({ context: inner, recogniser, limits }, mode, depth + 1),
 		);
 		rejectUnreadable(document);
-		return { format: known.format, markdown: joinPages(document.pages) };
+		return { format: known.format, markdown: joinPages(document.pages), invoices };
 	};
 	const checkSelected = (selectedPages: number): void => checkCount(selectedPages, limits);
 	return { context, recogniser, checkCount: checkSelected, readPart };

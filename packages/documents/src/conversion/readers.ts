@@ -1,5 +1,6 @@
 import type { DocumentFormat, TextFormat } from '../detect/formats.ts';
 import { convertArchive, convertPreview } from '../archives/convertArchive.ts';
+import { convertXml } from '../einvoice/convertXml.ts';
 import { convertEmail, type EmailFormat } from '../mail/convertEmail.ts';
 import { convertMailbox, countMessages } from '../mail/convertMailbox.ts';
 import { convertSigned } from '../mail/signed.ts';
@@ -60,7 +61,7 @@ const image = (format: ImageFormat): Reader => ({
 const email = (format: EmailFormat): Reader =>
 	whole(async (bytes, _request, tools) => [await convertEmail(bytes, format, tools)]);
 
-const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html' | 'mbox'>): Reader =>
+const text = (format: Exclude<TextFormat, 'rtf' | 'eml' | 'html' | 'mbox' | 'xml'>): Reader =>
 	whole((bytes, { charset }, { context }) => [
 		convertText(bytes, format, { charset, warn: context.warn }),
 	]);
@@ -86,7 +87,7 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	csv: text('csv'),
 	json: text('json'),
 	ipynb: text('ipynb'),
-	xml: text('xml'),
+	xml: whole(async (bytes, { charset }, tools) => [await convertXml(bytes, charset, tools)]),
 	ics: text('ics'),
 	vcf: text('vcf'),
 	mbox: { convert: convertMailbox, count: countMessages },

@@ -1,4 +1,5 @@
 import { DocumentFailure } from '../conversion/documentFailure.ts';
+import { isInvoiceXml } from '../einvoice/readInvoices.ts';
 import { isMailbox } from '../mail/mailbox.ts';
 import { flatFormat } from '../office/flat.ts';
 import { isFeed } from '../text/structured.ts';
@@ -41,7 +42,9 @@ function xmlKindOf(text: string): DocumentFormat | undefined {
 	}
 	const flat = flatFormat(text);
 	if (flat) return flat;
-	return text.startsWith('<?xml') || isFeed(text) || isDrawingStart(text) ? 'xml' : undefined;
+	const isXml =
+		text.startsWith('<?xml') || isFeed(text) || isDrawingStart(text) || isInvoiceXml(text);
+	return isXml ? 'xml' : undefined;
 }
 
 /** Kinds of text identified by how they begin, whatever the name says; the first match counts. */

@@ -10,7 +10,14 @@ import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { withMarks } from './marks.ts';
 import { findPlacedTables, placedTables, shownItems } from './misread.ts';
-import { boxOf, isInside, type ReadPart, placeholderItem, visibleEdges } from './page.ts';
+import {
+	boxOf,
+	isInside,
+	isPlaceholder,
+	placeholderItem,
+	type ReadPart,
+	visibleEdges,
+} from './page.ts';
 import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
 import { divideTouchingCells } from './touchingCells.ts';
 
@@ -127,7 +134,9 @@ export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 	const written = mended
 		.map(({ markdown, blocks }, at): LaidOutPage => {
 			const raised = raiseHeadings(markdown, blocks, all[at]?.textItems ?? [], headings);
-			const tables = (found[at]?.cells ?? []).map((cells) => cells.map(withoutLinkMarks));
+			const tables = (found[at]?.cells ?? []).map((cells) =>
+				cells.map(withoutLinkMarks).filter((text) => !isPlaceholder(text)),
+			);
 			return { markdown: clean(writeParts(raised, parts[at] ?? [], 'misread')), tables };
 		})
 		.values();

@@ -40,6 +40,9 @@ export const placeholderItem = ({ x, y, width }: Box, text: string): TextItem =>
 	...{ height: 10, fontSize: 10, fontName: 'Helvetica' },
 });
 
+/** Whether a text is such a word. */
+export const isPlaceholder = (text: string): boolean => /^Qx[a-z]+\d{1,4}xq$/i.test(text);
+
 /** The smallest rectangle around others. */
 export function unionOf(boxes: readonly Box[]): Box {
 	// Not Math.min of all: a page may have more pieces than a call can take arguments.

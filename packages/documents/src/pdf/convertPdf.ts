@@ -11,8 +11,10 @@ import {
 	describePictures,
 	describePrint,
 } from '../conversion/pages.ts';
+import { joinPages } from '../conversion/markdown.ts';
+import { comparePages } from '../einvoice/comparePages.ts';
 import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
-import { embeddedFiles, embeddedMarkdown } from './embedded.ts';
+import { embeddedFiles, readEmbedded } from './embedded.ts';
 import { hiddenLayers, withoutUndrawn } from './layers.ts';
 import { objectsOf } from './objects.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
@@ -126,7 +128,10 @@ export async function convertPdf(request: ReadRequest, tools: ReaderTools): Prom
 	const hasHidden = layers.off.length + layers.inverse.length > 0;
 	const read = await convertPages(request, tools, { hasHidden, hasPictures });
 	const last = read.pages.at(-1);
-	const embedded = last ? await embeddedMarkdown(files, tools) : '';
-	if (last && embedded) last.markdown = `${last.markdown}\n\n${embedded}`.trim();
+	const { markdown, invoices } = await readEmbedded(files, tools);
+	for (const invoice of invoices) {
+		comparePages(invoice, joinPages(read.pages)).forEach(tools.context.warn);
+	}
+	if (last && markdown) last.markdown = `${last.markdown}\n\n${markdown}`.trim();
 	return read;
 }

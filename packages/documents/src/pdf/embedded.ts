@@ -1,6 +1,7 @@
 import { escapeText } from '@web-data-extraction/markdown/escape';
 import type { ReaderTools } from '../conversion/conversion.ts';
 import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
+import type { Invoice } from '../einvoice/invoice.ts';
 import { contentOf, type PdfObjects, referencesIn, stringAfter } from './objects.ts';
 
 /** Of an embedded file that is larger unpacked, only the name is given. */
@@ -40,13 +41,13 @@ export function embeddedFiles(file: Buffer, objects: PdfObjects): EmbeddedFile[]
 
 /**
  * The files embedded in a PDF, as Markdown: the names of all files, and the content of documents among
- * them.
+ * them; and the e-invoices among these.
  */
-export async function embeddedMarkdown(
+export async function readEmbedded(
 	files: readonly EmbeddedFile[],
 	tools: ReaderTools,
-): Promise<string> {
-	if (files.length === 0) return '';
+): Promise<{ markdown: string; invoices: Invoice[] }> {
+	if (files.length === 0) return { markdown: '', invoices: [] };
 	for (const { name, content } of files) {
 		if (!content)
 			tools.context.warn(`The embedded file "${name}" was not read: it can't be unpacked.`);
@@ -58,5 +59,8 @@ export async function embeddedMarkdown(
 		return `- ${escapeText(name)}${kilobytes ? ` (${kilobytes} KB)` : ''}`;
 	});
 	const sections = [...read].map(([{ name }, part]) => innerSection(name, part.markdown));
-	return [`## Embedded files\n\n${listed.join('\n')}`, ...sections].join('\n\n');
+	return {
+		markdown: [`## Embedded files\n\n${listed.join('\n')}`, ...sections].join('\n\n'),
+		invoices: [...read.values()].flatMap(({ invoices }) => invoices),
+	};
 }

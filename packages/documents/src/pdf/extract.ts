@@ -47,7 +47,10 @@ export function engineFor(options: Partial<LiteParseConfig>): LiteParse {
 }
 
 async function rejectTruncated(source: DocumentSource): Promise<void> {
-	const end = (await bytesOf(source)).subarray(-END_SEARCH_LENGTH);
+	const file = await bytesOf(source);
+	// Disks and tapes fill their last block.
+	const length = file.findLastIndex((byte) => byte !== 0) + 1;
+	const end = file.subarray(Math.max(0, length - END_SEARCH_LENGTH), length);
 	if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
 }
 

@@ -15,8 +15,9 @@ export interface PdfObject {
 	id: number;
 	/** Its dictionary, or all of it. */
 	text: string;
-	/** Where the bytes of a stream begin. */
+	/** Where the bytes of a stream begin and end in the file. */
 	start?: number;
+	end?: number;
 }
 
 /** The objects of a file by their numbers. */
@@ -57,13 +58,10 @@ export function stringAfter(key: string, { text }: PdfObject): string | undefine
  */
 export function contentOf(
 	file: Buffer,
-	{ text, start }: PdfObject,
+	{ text, start, end }: PdfObject,
 	limit: number,
 ): Buffer | undefined {
-	if (start === undefined) return undefined;
-	const length = numberAfter('Length', text);
-	const end = length === Infinity ? file.indexOf('endstream', start) : start + length;
-	if (end === -1 || end - start > limit) return undefined;
+	if (start === undefined || end === undefined || end - start > limit) return undefined;
 	const packed = file.subarray(start, end);
 	const filters = (text.match(/\/\w{1,20}Decode\b/g) ?? []).join(' ');
 	if (filters === '') return packed;
@@ -75,6 +73,36 @@ export function contentOf(
 	}
 }
 
+const END = 'endstream';
+
+/** The values of the number objects with this reference: `17028` of `3 0 obj 17028 endobj`. */
+function* numbersAt(file: Buffer, [, id, generation]: RegExpExecArray): Generator<number> {
+	const head = `${id} ${generation} obj`;
+	for (let at = file.indexOf(head); at !== -1; at = file.indexOf(head, at + 1)) {
+		const after = file.toString('latin1', at + head.length, at + head.length + 20);
+		const [, value] = /^\s{1,4}(\d{1,10})\s/.exec(after) ?? [];
+		if (value !== undefined) yield Number(value);
+	}
+}
+
+/**
+ * Where a stream ends. An embedded PDF contains streams and objects itself, so for embedded files the
+ * stated length counts, also if it is another object.
+ */
+function endOf(file: Buffer, text: string, start: number): number {
+	const lengths = function* (): Generator<number> {
+		yield numberAfter('Length', text);
+		const reference = /\/Length\s{1,4}(\d{1,10})\s{1,4}(\d{1,5})\s{1,4}R/.exec(text);
+		if (reference && text.includes('/EmbeddedFile')) yield* numbersAt(file, reference);
+	};
+	for (const length of lengths()) {
+		const end = start + length;
+		if (file.toString('latin1', end, end + END.length + 4).includes(END)) return end;
+	}
+	const end = file.indexOf(END, start);
+	return end === -1 ? file.length : end;
+}
+
 /** The objects in the file as they follow; a modified file contains some again, the last version counts. */
 function* plainObjects(file: Buffer): Generator<PdfObject> {
 	for (let at = file.indexOf(WORD); at !== -1; at = file.indexOf(WORD, at + 1)) {
@@ -84,9 +112,14 @@ function* plainObjects(file: Buffer): Generator<PdfObject> {
 		const rest = file.subarray(from, from + MAX_DICTIONARY_BYTES);
 		const end = /endobj|stream\r?\n/.exec(rest.toString('latin1'));
 		const text = rest.toString('latin1', 0, end?.index);
-		const isStream = end && end[0] !== 'endobj';
-		const start = isStream ? { start: from + end.index + end[0].length } : {};
-		yield { id: Number(id), text, ...start };
+		if (!end || end[0] === 'endobj') {
+			yield { id: Number(id), text };
+			continue;
+		}
+		const start = from + end.index + end[0].length;
+		// What is inside is not the file's own.
+		at = endOf(file, text, start);
+		yield { id: Number(id), text, start, end: at };
 	}
 }
 

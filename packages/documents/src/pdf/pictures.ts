@@ -81,9 +81,6 @@ export async function findPrint(source: DocumentSource, entry: ExtractedPage): P
 /** The placeholder word of a picture. */
 const wordOf = (at: number): string => `Qxpicture${at}xq`;
 
-/** Whether a word is the placeholder of a picture. */
-export const isPictureWord = (word: string): boolean => /^Qxpicture\d{1,4}xq$/i.test(word);
-
 /** Large print in a picture is not a heading of the document around it. */
 const HEADING_MARKS = /^#{1,6} /gm;
 

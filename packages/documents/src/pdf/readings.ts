@@ -17,7 +17,8 @@ import { layOut, wholeMarkdown } from '../layout/layout.ts';
 import { drawPage, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
 import { countLetters, countVowels, kindOf, MIN_VOWEL_SHARE, type PageKind } from './pageKind.ts';
-import { isPictureWord, writePictures } from './pictures.ts';
+import { writePictures } from './pictures.ts';
+import { isPlaceholder } from '../layout/page.ts';
 import { withoutRunningLines } from '../layout/runningLines.ts';
 
 /** Recognition has found the text that was put onto a picture if it reads this share of its words. */
@@ -69,7 +70,7 @@ export function layOutPages(
 			if (!own) return '';
 			const { markdown, missing, outsideRows } = wholeMarkdown(view, own);
 			const lost = [...missing, ...movedLetters(view)];
-			const words = [...new Set(lost)].filter((word) => !isPictureWord(word));
+			const words = [...new Set(lost)].filter((word) => !isPlaceholder(word));
 			if (words.length > 0) warn(describeMissing(pageNumber, words));
 			if (outsideRows.length > 0) warn(describeCells(pageNumber, outsideRows));
 			return markdown;

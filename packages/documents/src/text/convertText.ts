@@ -6,7 +6,7 @@ import { DocumentFailure } from '../conversion/documentFailure.ts';
 import { readDelimited } from '../sheets/table.ts';
 import { describeCutOff } from './cutOff.ts';
 import { decodeGuessing } from './decodeText.ts';
-import { jsonMarkdown, xmlMarkdown } from './structured.ts';
+import { jsonMarkdown } from './structured.ts';
 
 /** More text than this is not a document to read: its Markdown would not fit into one response. */
 const MAX_TEXT_MEGABYTES = 64;
@@ -21,7 +21,6 @@ const WRITERS = {
 	csv: readDelimited,
 	json: jsonMarkdown,
 	ipynb: jsonMarkdown,
-	xml: xmlMarkdown,
 	ics: calendarMarkdown,
 	vcf: contactsMarkdown,
 } satisfies Partial<Record<TextFormat, Writer>>;
@@ -41,19 +40,22 @@ const describeZeros = (count: number): string =>
 		? 'The file contains 1 NUL byte, which is not a character and was left out.'
 		: `The file contains ${count} NUL bytes, which are not characters and were left out.`;
 
+/** How a text file is read. */
+interface TextOptions {
+	/** The encoding that a server states for it. */
+	charset: string | undefined;
+	/** Receives a sentence when the encoding is in doubt, bytes are left out or the end is missing. */
+	warn: (sentence: string) => void;
+}
+
 /**
- * The Markdown of a text file: feeds as headings and entries, sitemaps as lists of links, notebooks as
- * text and code, calendars as their entries, contact cards as lists, separated values as a GFM table,
- * Markdown and plain text as they are. Plain text is not escaped: it often uses the same marks, and
- * reads as it was written.
- * @param options.charset the encoding that a server states for it
- * @param options.warn receives a sentence when the encoding is in doubt, bytes are left out or the end is missing
+ * The text of a file, its lines ending in `\n`.
  * @throws DocumentFailure when it is too long or only white space
  */
-export function convertText(
+export function readText(
 	bytes: Buffer,
-	format: keyof typeof WRITERS,
-	{ charset, warn }: { charset: string | undefined; warn: (sentence: string) => void },
+	format: keyof typeof WRITERS | 'xml',
+	{ charset, warn }: TextOptions,
 ): string {
 	const megabytes = Math.round(bytes.length / 1024 / 1024);
 	if (megabytes > MAX_TEXT_MEGABYTES) {
@@ -69,6 +71,20 @@ export function convertText(
 	if (guess?.rival !== undefined) warn(describeDoubt(guess.encoding, guess.rival));
 	if (text.trim() === '') throw new DocumentFailure('empty', 'The file contains no text.');
 	describeCutOff(text, format).forEach(warn);
+	return text.replace(/\r\n?/g, '\n');
+}
+
+/**
+ * The Markdown of a text file: notebooks as text and code, calendars as their entries, contact cards as
+ * lists, separated values as a GFM table, Markdown and plain text as they are. Plain text is not escaped: it
+ * often uses the same marks, and reads as it was written.
+ * @throws DocumentFailure as `readText`
+ */
+export function convertText(
+	bytes: Buffer,
+	format: keyof typeof WRITERS,
+	options: TextOptions,
+): string {
 	const write: Writer = WRITERS[format];
-	return write(text.replace(/\r\n?/g, '\n'), warn);
+	return write(readText(bytes, format, options), options.warn);
 }

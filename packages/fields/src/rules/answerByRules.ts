@@ -15,6 +15,7 @@ import {
 	type ExtractionTask,
 } from '../extraction.ts';
 import { describeMissing } from './missingFields.ts';
+import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInvoice.ts';
 import { fillFromPage } from './fill.ts';
 import { findListed } from './listHint.ts';
 import { promptSchema } from './prompt.ts';
@@ -55,8 +56,12 @@ export function answerByRules(
 		return { ...used, content: isOne ? only.overview : { pages: all } };
 	}
 	const node = readSchema(wanted);
-	const filled = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
-	const found = pages.flatMap((page) => findListed(node, page, filled) ?? []);
+	const exact = fillFromInvoices(node, invoicesOf(sources));
+	const filled = withExact(
+		pages.map((page) => fillFromPage(node, page)).reduce(merge, null),
+		exact,
+	);
+	const found = exact ? [] : pages.flatMap((page) => findListed(node, page, filled) ?? []);
 	// An answer over several pages is not one for the entries of one of them.
 	const listed = others.length === 0 ? found : found.map((one) => ({ ...one, entries: [] }));
 	// What a list has is reported with it.

@@ -21,7 +21,7 @@ export function isParseJobRequest(stored: unknown): stored is ParseJobRequest {
 }
 
 /** What a finished parse job stores in addition to its Markdown; its status body is made from both. */
-export interface ParseResult extends DocumentOutline {
+export interface ParseResult extends Omit<DocumentOutline, 'invoices'> {
 	fileName: string;
 	/** Extracted fields; absent if none were requested, or extraction failed. */
 	json?: unknown;

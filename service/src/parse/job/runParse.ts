@@ -16,6 +16,7 @@ import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
 import type { ConversionRequest, DocumentOutline } from '@web-data-extraction/documents/conversion';
+import type { Invoice } from '@web-data-extraction/documents/invoice';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
 import { readPages } from './storedMarkdown.ts';
 import type { DocumentConverter } from '../../documents/documentConverter.ts';
@@ -125,7 +126,7 @@ interface Extracted {
  */
 async function extractFields(
 	{ fileName: title, sourceUrl }: StoredDocument,
-	parts: AsyncIterable<string>,
+	{ parts, invoices }: { parts: AsyncIterable<string>; invoices: readonly Invoice[] },
 	{ prompt, schema }: ParseOptions,
 	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
 ): Promise<Extracted> {
@@ -136,7 +137,7 @@ async function extractFields(
 	const length = (engine.model ? mostCharacters(engine.model) : MOST_TEXT_CHARACTERS) + 1;
 	const markdown = await firstCharacters(parts, length);
 	const answer = await extract(
-		[{ title, markdown, url: sourceUrl ?? '' }],
+		[{ title, markdown, url: sourceUrl ?? '', invoices }],
 		// A document's fields are JSON (api/openapi.yaml, ParsePrompt).
 		{ prompt, schema, output: 'json' },
 		engine,
@@ -160,10 +161,11 @@ async function parse(
 	const startedAtMs = Date.now();
 	const { options, sourceUrl, ignoredFields = [] } = request;
 	const document = await obtain(request, tools, context);
-	const { pages, ...facts } = await convert(document, request, tools, context);
+	const { pages, invoices, ...facts } = await convert(document, request, tools, context);
 	const markdown = readPages(pages, tools.texts.open(context.jobId));
 	const effort = { engine: tools, signal: context.signal };
-	const extracted = await extractFields(document, markdown, options, effort);
+	const content = { parts: markdown, invoices };
+	const extracted = await extractFields(document, content, options, effort);
 	const { json, warnings, inputTokens, outputTokens } = extracted;
 	const answer = { ...document, format: facts.format };
 	const linkWarnings = sourceUrl === undefined ? [] : describeAnswer(sourceUrl, answer);

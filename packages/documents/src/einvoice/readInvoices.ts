@@ -1,0 +1,82 @@
+import { readCii } from './cii.ts';
+import { readFatturaPa } from './fatturaPa.ts';
+import type { Invoice } from './invoice.ts';
+import { readUbl } from './ubl.ts';
+import { readXmlTree, type XmlNode } from './xmlTree.ts';
+
+/** How the root of an e-invoice is named, and what its namespace contains. */
+interface Syntax {
+	root: RegExp;
+	namespace: RegExp;
+	read: (root: XmlNode) => Invoice[];
+}
+
+const SYNTAXES: readonly Syntax[] = [
+	{
+		root: /^CrossIndustryInvoice$/,
+		namespace: /^urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:/,
+		read: (root) => [readCii(root)],
+	},
+	{
+		root: /^CrossIndustryDocument$/,
+		namespace: /^urn:ferd:(?:CrossIndustryDocument|pdfa)\b/,
+		read: (root) => [readCii(root)],
+	},
+	{
+		root: /^(?:SelfBilled)?(?:Invoice|CreditNote)$/,
+		namespace:
+			/^urn:oasis:names:(?:specification|tc):ubl:(?:schema:xsd:)?(?:SelfBilled)?(?:Invoice|CreditNote)\b/,
+		read: (root) => [readUbl(root)],
+	},
+	{
+		root: /^FatturaElettronica$/,
+		namespace: /\bfattur(?:apa|e)\b/i,
+		read: readFatturaPa,
+	},
+];
+
+const START_TAG = /<(?:([\w.-]{1,40}):)?(\w{1,40})(?=[\s>])[^<>]*>/g;
+/** A Peppol message wraps the invoice in an envelope. */
+const ENVELOPE = /<(?:[\w.-]{1,40}:)?StandardBusinessDocument[\s>]/;
+
+function syntaxOfTag(tag: string, prefix: string | undefined, name: string): Syntax | undefined {
+	const attribute = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
+	const [, , namespace = ''] =
+		new RegExp(`\\s${attribute.replaceAll('.', '\\.')}\\s*=\\s*(["'])([^"']*)\\1`).exec(tag) ?? [];
+	return SYNTAXES.find((syntax) => syntax.root.test(name) && syntax.namespace.test(namespace));
+}
+
+/** The beginning of XML in which its root, or the document in a Peppol envelope, is looked for. */
+const HEAD_CHARACTERS = 16_384;
+
+/** The kind of e-invoice that XML is, and the name of its root without prefix; undefined for any other XML. */
+function syntaxOf(xml: string): { syntax: Syntax; root: string } | undefined {
+	const head = xml.slice(0, HEAD_CHARACTERS).replace(/<!--[\s\S]*?-->/g, '');
+	for (const [tag, prefix, root = ''] of head.matchAll(START_TAG)) {
+		const syntax = syntaxOfTag(tag, prefix, root);
+		if (syntax !== undefined) return { syntax, root };
+		if (!ENVELOPE.test(head)) return undefined;
+	}
+	return undefined;
+}
+
+/** Whether XML is an e-invoice, by its root element and namespace: CII, ZUGFeRD 1.0, UBL or FatturaPA. */
+export const isInvoiceXml = (xml: string): boolean => syntaxOf(xml) !== undefined;
+
+/** Longer XML is not read as an invoice: its attachments are in it, but no more than they need. */
+const MAX_CHARACTERS = 48 * 1024 * 1024;
+
+/** An e-invoice and the element that it was read from. */
+export interface ReadInvoices {
+	invoices: Invoice[];
+	root: XmlNode;
+}
+
+/** The invoices in XML (several in a lot of FatturaPA); undefined if the XML is no e-invoice. */
+export function readInvoices(xml: string): ReadInvoices | undefined {
+	const found = xml.length > MAX_CHARACTERS ? undefined : syntaxOf(xml);
+	if (found === undefined) return undefined;
+	const top = readXmlTree(xml);
+	const root = top?.name === found.root ? top : top?.below(found.root).next().value;
+	return root && { invoices: found.syntax.read(root), root };
+}

@@ -1,0 +1,164 @@
+import type { Invoice } from '../../packages/documents/src/einvoice/invoice.ts';
+import { answerByRules } from '../../packages/fields/src/rules/answerByRules.ts';
+
+const INVOICE: Invoice = {
+	number: 'R-7001',
+	issueDate: '2026-03-04',
+	currency: 'EUR',
+	seller: { name: 'Oak GmbH', vatId: 'DE811111111', address: { city: 'Erfurt', country: 'DE' } },
+	buyer: { name: 'Birch AG', vatId: 'DE822222222' },
+	payment: { accounts: [{ iban: 'DE02120300000000202051' }] },
+	totals: { net: 100, tax: 19, gross: 119, due: 69 },
+	taxes: [{ rate: 19, taxable: 100, tax: 19 }],
+	lines: [
+		{ id: '1', name: 'Stool', quantity: 2, unit: 'H87', netPrice: 20, netAmount: 40, taxRate: 19 },
+		{ id: '2', name: 'Bench', quantity: 1, unit: 'H87', netPrice: 60, netAmount: 60, taxRate: 19 },
+	],
+};
+
+const source = (invoices: Invoice[], markdown = '# A mail\n\nTotal: 1.00') => ({
+	url: '',
+	title: 'a',
+	markdown,
+	invoices,
+});
+
+const scalars = (names: Record<string, string>) =>
+	Object.fromEntries(Object.entries(names).map(([name, type]) => [name, { type }]));
+
+const ask = (properties: Record<string, unknown>, invoices = [INVOICE], markdown?: string) =>
+	answerByRules({ schema: { type: 'object', properties } as never, format: 'json' }, [
+		source(invoices, markdown),
+	]).content;
+
+describe('fields of an e-invoice', () => {
+	it.each([
+		[
+			{
+				invoice_number: 'string',
+				seller_vat_id: 'string',
+				total_amount: 'number',
+				amountDue: 'number',
+			},
+			['R-7001', 'DE811111111', 119, 69],
+		],
+		[
+			{
+				Rechnungsnummer: 'string',
+				Lieferant: 'string',
+				'USt-IdNr': 'string',
+				Nettobetrag: 'number',
+			},
+			['R-7001', 'Oak GmbH', 'DE811111111', 100],
+		],
+		[
+			{
+				numero_facture: 'string',
+				client: 'string',
+				montant_ttc: 'number',
+				numeroTvaClient: 'string',
+			},
+			['R-7001', 'Birch AG', 119, 'DE822222222'],
+		],
+		[
+			{
+				'Número de factura': 'string',
+				Proveedor: 'string',
+				'Base imponible': 'number',
+				IVA: 'number',
+			},
+			['R-7001', 'Oak GmbH', 100, 19],
+		],
+		[
+			{
+				'Numero fattura': 'string',
+				Fornitore: 'string',
+				Imponibile: 'number',
+				'Partita IVA': 'string',
+			},
+			['R-7001', 'Oak GmbH', 100, 'DE811111111'],
+		],
+		[
+			{
+				Factuurnummer: 'string',
+				Leverancier: 'string',
+				'Totaal incl. BTW': 'number',
+				Klant: 'string',
+			},
+			['R-7001', 'Oak GmbH', 119, 'Birch AG'],
+		],
+	])('are found by the names of their terms: %j', (names, values) => {
+		expect(Object.values(ask(scalars(names)) as object)).toEqual(values);
+	});
+
+	it('come as the lines, parties and taxes that are asked for', () => {
+		const answer = ask({
+			items: {
+				type: 'array',
+				items: {
+					type: 'object',
+					properties: scalars({ description: 'string', qty: 'number', amount: 'number' }),
+				},
+			},
+			seller: { type: 'object', properties: scalars({ name: 'string', city: 'string' }) },
+			vatBreakdown: {
+				type: 'array',
+				items: { type: 'object', properties: scalars({ rate: 'number', amount: 'number' }) },
+			},
+		});
+		expect(answer).toEqual({
+			items: [
+				{ description: 'Stool', qty: 2, amount: 40 },
+				{ description: 'Bench', qty: 1, amount: 60 },
+			],
+			seller: { name: 'Oak GmbH', city: 'Erfurt' },
+			vatBreakdown: [{ rate: 19, amount: 19 }],
+		});
+	});
+
+	it('are null where the invoice does not state them, whatever the text says', () => {
+		const text = '# Mail\n\nDue date: 2026-01-01\n\nInvoice number: 12';
+		expect(ask(scalars({ dueDate: 'string', invoiceNumber: 'string' }), [INVOICE], text)).toEqual({
+			dueDate: null,
+			invoiceNumber: 'R-7001',
+		});
+	});
+
+	it('leave what is no term to the text of the document', () => {
+		const text = '# Mail\n\nCost center: 4711\n\nInvoice number: 12';
+		expect(ask(scalars({ costCenter: 'string', number: 'string' }), [INVOICE], text)).toEqual({
+			costCenter: '4711',
+			number: 'R-7001',
+		});
+	});
+
+	it('come once for each invoice where a list of invoices is asked for', () => {
+		const rows = { type: 'object', properties: scalars({ number: 'string', total: 'number' }) };
+		const second = { ...INVOICE, number: 'R-7002', totals: { gross: 5 } };
+		expect(ask({ invoices: { type: 'array', items: rows } }, [INVOICE, second, INVOICE])).toEqual({
+			invoices: [
+				{ number: 'R-7001', total: 119 },
+				{ number: 'R-7002', total: 5 },
+			],
+		});
+	});
+
+	it('have the number of their invoice in each line where that is asked for', () => {
+		const line = scalars({ invoiceNumber: 'string', description: 'string' });
+		const lines = { type: 'array', items: { type: 'object', properties: line } };
+		expect(ask({ lines })).toEqual({
+			lines: [
+				{ invoiceNumber: 'R-7001', description: 'Stool' },
+				{ invoiceNumber: 'R-7001', description: 'Bench' },
+			],
+		});
+	});
+
+	it('are found for a prompt, too', () => {
+		const { content } = answerByRules(
+			{ prompt: 'Invoice number, seller and total amount', format: 'json' },
+			[source([INVOICE])],
+		);
+		expect(content).toEqual({ invoiceNumber: 'R-7001', seller: 'Oak GmbH', totalAmount: 119 });
+	});
+});
