@@ -1,4 +1,11 @@
-import { ATTACKS, startAttackSite, type Attack, type AttackSite } from '../support/attacks.mjs';
+import {
+	ATTACKS,
+	startAttackSite,
+	toRequest,
+	type Attack,
+	type AttackSite,
+} from '../support/attacks.mjs';
+import { watchWaits } from '../support/watchWaits';
 import { callService, waitForEnd } from './support/callService';
 import { startService, type RunningService } from './support/startService';
 
@@ -16,7 +23,9 @@ beforeAll(async () => {
 	site = await startAttackSite(SHARE);
 	service = await startService();
 	ends = new Map(ATTACKS.map((attack) => [attack.name, perform(attack)]));
+	const stopWatching = watchWaits(() => callService(service, 'GET', '/account'));
 	await Promise.allSettled(ends.values());
+	console.log(`While hostile input was read: ${await stopWatching()}`);
 });
 
 afterAll(async () => {
@@ -58,12 +67,7 @@ it('documents that are nested too deep say so, and do not count as damaged', asy
 });
 
 async function perform(attack: Attack): Promise<Ended> {
-	const url = site.url(attack);
-	const { kind, actions, request } = attack;
-	const [path, body] =
-		kind === 'page'
-			? ['/scrape', { urls: [{ url, ...(actions && { actions }) }], ...request }]
-			: ['/parse', { url, wait: false, ...request }];
+	const { path, body } = toRequest(attack, site.url(attack));
 	const submitted = await callService(service, 'POST', path, body);
 	const { body: ended } = await waitForEnd(service, `${path}/${Object(submitted.body).jobId}`);
 	return Object(ended);

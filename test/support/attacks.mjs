@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl';
  * the contract tests read it.
  * @typedef {object} Attack
  * @property {string} name What it is, for tables.
- * @property {'page' | 'document'} kind A page is scraped, a document parsed.
+ * @property {'page' | 'document' | 'crawl'} kind A page is scraped or crawled, a document parsed.
  * @property {string} fileName End of its address; tells what a document is.
  * @property {string} [type] Media type. Default: HTML for pages, bytes for documents.
  * @property {(share: number) => Iterable<string | Buffer> | Promise<Buffer>} content Of the share of
@@ -16,6 +16,7 @@ import { ZipFile } from 'yazl';
  * @property {number} [leastShare] Less of it would be no attack.
  * @property {object[]} [actions] What is to be done on the page.
  * @property {object} [request] Fields of the request beside the address.
+ * @property {Record<string, string>} [redirect] Headers of a first answer that redirects; its target is the page.
  * @property {boolean} [isEndless] Whether the answer never ends.
  */
 
@@ -202,6 +203,40 @@ const pages = [
 	},
 ];
 
+/** @type {Attack[]} */
+const crawls = [
+	{
+		name: 'crawled page that gives itself an address of 350,000 characters',
+		kind: 'crawl',
+		fileName: 'pushed',
+		content: () => [
+			`${HEAD}<a href="/links">Next</a><script>history.pushState(0, 0, '/' + 'sitemap'.repeat(50000))</script>`,
+		],
+	},
+	{
+		name: 'crawled redirect to an address of 200,000 characters, fast',
+		kind: 'crawl',
+		fileName: 'redirect',
+		redirect: { location: `/redirect?${'sitemap'.repeat(28_000)}` },
+		content: () => [HEAD],
+		request: { scrapeMode: 'fast' },
+	},
+	{
+		name: 'crawled page with links of 100,000 characters',
+		kind: 'crawl',
+		fileName: 'links',
+		content: (share) =>
+			around(HEAD, repeat(`<a href="/${'a/'.repeat(50_000)}">Long</a>`, share * 5 * MEGABYTE)),
+	},
+	{
+		name: 'crawled page of code that looks like links',
+		kind: 'crawl',
+		fileName: 'code',
+		leastShare: 0.1,
+		content: (share) => around(`${HEAD}<pre>`, repeat('](', share * 2 * MEGABYTE), '</pre>'),
+	},
+];
+
 /**
  * A ZIP archive of these files.
  * @param {Record<string, Iterable<string | Buffer>>} files
@@ -353,7 +388,19 @@ const documents = [
 	},
 ];
 
-export const ATTACKS = [...pages, ...documents];
+/**
+ * The request that has the service read an attack.
+ * @param {Attack} attack
+ * @param {string} url
+ * @returns {{ path: string, body: object }}
+ */
+export function toRequest({ kind, actions, request }, url) {
+	if (kind === 'document') return { path: '/parse', body: { url, wait: false, ...request } };
+	if (kind === 'crawl') return { path: '/crawl', body: { baseUrl: url, maxPages: 3, ...request } };
+	return { path: '/scrape', body: { urls: [{ url, ...(actions && { actions }) }], ...request } };
+}
+
+export const ATTACKS = [...pages, ...crawls, ...documents];
 
 /** @typedef {{ url: (attack: Attack) => string, stop: () => Promise<void> }} AttackSite */
 
@@ -363,10 +410,16 @@ export const ATTACKS = [...pages, ...documents];
  * @returns {Promise<AttackSite>}
  */
 export async function startAttackSite(share = 1) {
-	const server = createServer((request, response) => {
-		const attack = ATTACKS.find(({ fileName }) => request.url === `/${fileName}`);
+	// The browser sends back an address of any length.
+	const server = createServer({ maxHeaderSize: 1 << 20 }, (request, response) => {
+		const [path, query] = (request.url ?? '').split('?', 2);
+		const attack = ATTACKS.find(({ fileName }) => path === `/${fileName}`);
 		if (attack === undefined) return void response.writeHead(404).end();
-		const { kind, type = kind === 'page' ? 'text/html' : 'application/octet-stream' } = attack;
+		const { kind, redirect } = attack;
+		if (redirect !== undefined && query === undefined) {
+			return void response.writeHead(302, redirect).end();
+		}
+		const { type = kind === 'document' ? 'application/octet-stream' : 'text/html' } = attack;
 		response.writeHead(200, { 'Content-Type': type });
 		void Promise.resolve(attack.content(Math.max(share, attack.leastShare ?? 0))).then(
 			(content) => {

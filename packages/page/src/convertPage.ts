@@ -2,6 +2,7 @@
 import { cleanDocument, showFallback } from './clean/clean.ts';
 import { listThings, readLinkedData } from './metadata/declaredData.ts';
 import { MOST_HTML_CHARACTERS, parseHtml, readBaseUrl, trimHtml } from './parse/document.ts';
+import { describeTooLong } from './parse/resolveAddress.ts';
 import { findFurtherControl } from './links/furtherPages.ts';
 import { extractMainContent, readDeclaredKind } from './mainContent/mainContent.ts';
 import { renderMarkdown } from '@web-data-extraction/markdown/markdown';
@@ -68,7 +69,7 @@ export function convertPage(
 	const baseUrl = readBaseUrl(document, url);
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);
-	const { links, isCut: areLinksCut } = readLinks(document, baseUrl);
+	const { links, isCut: areLinksCut, tooLong } = readLinks(document, baseUrl);
 	const further = findFurtherControl(document, baseUrl);
 	const unopened = listUnopened(document);
 	const signInForm = findSignInForm(document, url);
@@ -90,6 +91,7 @@ export function convertPage(
 		...(further === undefined ? [] : [describeFurther(further)]),
 		...describeUnopened(unopened),
 		...(areLinksCut ? [`Only the first ${MOST_LINKS} links of the page were read.`] : []),
+		...describeTooLong(tooLong),
 		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
 	];
 	return { markdown, ...readMarkdownText(markdown), metadata, links, warnings };

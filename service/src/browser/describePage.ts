@@ -1,4 +1,5 @@
 import { describeEnding } from './answerEnding.ts';
+import { describeLeftOut, showAddress } from '../net/pageAddress.ts';
 import type { PageContent } from './loadPage.ts';
 import { TALLEST_WINDOW_PIXELS } from './settle.ts';
 
@@ -32,9 +33,15 @@ export function describeMissing(
 		reloadingFrames,
 		isOutgrown,
 		hasUnreadPart,
+		isAddressLeftOut,
 	}: Pick<
 		PageContent,
-		'ending' | 'unreadFrames' | 'reloadingFrames' | 'isOutgrown' | 'hasUnreadPart'
+		| 'ending'
+		| 'unreadFrames'
+		| 'reloadingFrames'
+		| 'isOutgrown'
+		| 'hasUnreadPart'
+		| 'isAddressLeftOut'
 	>,
 ): string[] {
 	return [
@@ -43,6 +50,7 @@ export function describeMissing(
 		...describeFrames(url, reloadingFrames, 'stopped because of endless reloads'),
 		...(isOutgrown ? [`${url}: ${LOADS_MORE}`] : []),
 		...(hasUnreadPart ? [`${url}: ${PART_GOES_ON}`] : []),
+		...(isAddressLeftOut ? [describeLeftOut(url)] : []),
 	];
 }
 
@@ -50,5 +58,7 @@ function describeFrames(url: string, frames: readonly string[], what: string): s
 	if (frames.length === 0) return [];
 	const count = frames.length === 1 ? '1 frame was' : `${frames.length} frames were`;
 	const more = frames.length > MAX_NAMED_FRAMES ? ', …' : '';
-	return [`${url}: ${count} ${what}: ${frames.slice(0, MAX_NAMED_FRAMES).join(', ')}${more}`];
+	return [
+		`${url}: ${count} ${what}: ${frames.slice(0, MAX_NAMED_FRAMES).map(showAddress).join(', ')}${more}`,
+	];
 }

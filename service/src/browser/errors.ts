@@ -42,11 +42,15 @@ const TIMED_OUT = /^Timeout (\d{1,9})ms exceeded\.?/;
 /** Two digits are enough: what remains of 30 s counts as 30 s. */
 const toSeconds = (ms: string): number => Number((Number(ms) / 1000).toPrecision(2));
 
+/** A message can contain two addresses. */
+const MAX_MESSAGE_CHARACTERS = 20_000;
+
 /** The first line of a browser error, without the name of the failed call, with times in seconds. */
 export function describeBrowserError(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const [firstLine = ''] = stripVTControlCharacters(message).split('\n', 1);
 	return firstLine
+		.slice(0, MAX_MESSAGE_CHARACTERS)
 		.replace(/^\w+\.\w+: /, '')
 		.replace(TIMED_OUT, (_words, ms: string) => `it took longer than ${toSeconds(ms)} s`)
 		.trim();

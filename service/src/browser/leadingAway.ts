@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { parseAddress } from '@web-data-extraction/page/resolveAddress';
 import { isErrorStatus } from './httpStatus.ts';
 import { type PageHandles, waitForVirtualTime } from './settle.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
@@ -74,7 +75,7 @@ export function readRefresh(content: string, url: string, baseUrl: string): numb
 	const rest = named.replace(/^url\s*=/i, '').trim();
 	const quote = /^["']/.exec(rest)?.[0];
 	const [address = ''] = quote === undefined ? [rest] : rest.slice(1).split(quote, 1);
-	const target = URL.parse(address.trim(), baseUrl)?.href.replace(/#.*/s, '');
+	const target = parseAddress(address, baseUrl)?.href.replace(/#.*/s, '');
 	const leadMs = Number(seconds) * 1000;
 	if (target === undefined || target === url.replace(/#.*/s, '')) return undefined;
 	return leadMs <= LONGEST_LEAD_MS ? leadMs : undefined;

@@ -1,9 +1,7 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
-	BROWSER_GONE,
 	BrowserCrashedError,
 	explainLoadFailure,
 	isAbortion,
@@ -16,9 +14,11 @@ import type { OpenPage } from './openPage.ts';
 import { readRetryAfter } from './httpStatus.ts';
 import { CookieFormatError } from '../cookies.ts';
 import { describeNetworkError } from '../net/networkErrors.ts';
+import { toPageAddress } from '../net/pageAddress.ts';
 import { addCookies } from './cookies.ts';
 import type { LoadedDocument } from './storeDocument.ts';
 import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
+import { assertAlive } from './pageDeath.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 import { watchTimers } from './pageHooks.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
@@ -49,8 +49,10 @@ export interface LoadRequest {
 /** The content of a page, read once it had settled. */
 export interface PageContent {
 	kind: 'page';
-	/** Address shown by the browser, after all redirects. */
+	/** Address shown by the browser, after all redirects; bounded, see `toPageAddress`. */
 	finalUrl: string;
+	/** Whether its own address is too long, so that another one stands for it. */
+	isAddressLeftOut: boolean;
 	httpStatus: number;
 	contentType: string;
 	/** Header `Link` of its response; empty without one. */
@@ -86,9 +88,6 @@ const PASSED_ON = [BrowserCrashedError, ChallengeError, CookieFormatError];
 
 /** Chromium's words for "the proxy could not", which {@link explainLoadFailure} replaces by the cause. */
 const NOT_CONNECTED = 'net::ERR_FAILED';
-
-/** Longest wait for a tab to report that it has crashed. */
-const CRASH_REPORT_MS = 1_000;
 
 const MAX_DOCUMENT_BYTES = 52_428_800;
 
@@ -139,9 +138,11 @@ export function readPage(opened: OpenPage, url: string): Promise<PageContent> {
 
 /** Where the target of an address is stored, if it is a document. */
 export const toStore = ({
+	url: askedUrl,
 	documentDirectory,
 	maxDocumentBytes = MAX_DOCUMENT_BYTES,
 }: LoadRequest) => ({
+	askedUrl,
 	filePath: join(documentDirectory, randomUUID()),
 	maxSizeBytes: maxDocumentBytes,
 });
@@ -166,16 +167,17 @@ export async function readContent(
 ): Promise<PageContent> {
 	const { traffic, loads } = opened;
 	const snapshot = await takeSnapshotBehindChallenge(opened, url);
-	const { url: finalUrl, title, html, unreadFrames } = snapshot;
+	const { url: shownUrl, title, html, unreadFrames } = snapshot;
 	// The browser's own error screen: the page led to an address that could not be opened.
-	if (finalUrl.startsWith('chrome-error:')) await traffic.waitForFailure();
+	if (shownUrl.startsWith('chrome-error:')) await traffic.waitForFailure();
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
 	const { httpStatus, contentType, ending } = traffic;
 	const retryAfterMs = readRetryAfter(traffic.retryAfter);
 	const headers = { linkHeader: traffic.link, robotsHeader: traffic.robots };
 	const answer = { httpStatus, contentType, ...headers, retryAfterMs, ending };
 	const { isOutgrown, hasUnreadPart } = opened.window;
-	const missing = { unreadFrames, isOutgrown, hasUnreadPart };
+	const { finalUrl, isLeftOut: isAddressLeftOut } = toPageAddress(shownUrl, url);
+	const missing = { unreadFrames, isOutgrown, hasUnreadPart, isAddressLeftOut };
 	const { isEndless: isReloading, isRing, stoppedFrames: reloadingFrames } = loads;
 	const rest = { isAtRest, isReloading, isRing, reloadingFrames };
 	return { kind: 'page', finalUrl, title, html, ...rest, ...missing, ...answer };
@@ -201,28 +203,12 @@ export async function asPageLoad<Result>(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
-		if (isGone(opened, error) || (await hasCrashed(opened, error)))
-			throw new BrowserCrashedError(BROWSER_GONE, { cause: error });
+		await assertAlive(opened, error);
 		const cause = await explainLoadFailure(opened, url, error);
 		const isTemporary = isTemporaryFailure(error, cause);
 		const reason = describeNetworkError(cause, url);
 		throw new PageLoadError(url, reason, { cause: error, isTemporary });
 	}
-}
-
-// A pending call rejects before the page is known to be closed, with these words.
-function isGone({ page }: OpenPage, error: unknown): boolean {
-	const message = error instanceof Error ? error.message : '';
-	return (
-		page.isClosed() || /Target (?:page, context or browser|crashed)|Page crashed/.test(message)
-	);
-}
-
-// A tab that crashes in the moment its page arrives first reports that the page was aborted.
-async function hasCrashed(opened: OpenPage, error: unknown): Promise<boolean> {
-	if (!isAbortion(error)) return false;
-	const answer = opened.evaluate(() => true, undefined).catch((failure: unknown) => failure);
-	return isGone(opened, await Promise.race([answer, delay(CRASH_REPORT_MS)]));
 }
 
 async function goTo(

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { open, rm, stat } from 'node:fs/promises';
-import type { LoadedDocument } from './storeDocument.ts';
+import type { DownloadOptions, LoadedDocument } from './storeDocument.ts';
 import type { OpenPage } from './openPage.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
@@ -14,10 +14,7 @@ const MAX_PAGE_BYTES = 20_000_000;
 const NO_TEXT = 'the response is neither text nor a file of a type that can be read';
 
 /** Where a file is stored, and how large it may be. */
-interface FileStore {
-	filePath: string;
-	maxSizeBytes: number;
-}
+type FileStore = Pick<DownloadOptions, 'askedUrl' | 'filePath' | 'maxSizeBytes'>;
 
 /**
  * Checks whether the loaded page is a file that its server calls a page, such as a PDF or JSON as

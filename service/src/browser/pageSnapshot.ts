@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { ElementHandle, Frame, Locator } from 'playwright-core';
 import { GENERATED, RENDERED } from '@web-data-extraction/markdown/rendered';
+import { showAddress } from '../net/pageAddress.ts';
 import { CLOSED_ROOTS } from './closedRoots.ts';
 import { type HtmlRequest, readElementHtml } from './elementHtml.ts';
 import type { OpenPage } from './openPage.ts';
@@ -148,7 +149,7 @@ async function readChild(
 		const leftMs = Math.max(0, account.endMs - Date.now());
 		return await withTimeLimit(reading, Math.min(FRAME_TIMEOUT_MS, leftMs), PAGE_FROZEN);
 	} catch (error) {
-		if (!frame.isDetached()) account.unread.push(`${address} (${reasonOf(error)})`);
+		if (!frame.isDetached()) account.unread.push(`${showAddress(address)} (${reasonOf(error)})`);
 		return undefined;
 	}
 }

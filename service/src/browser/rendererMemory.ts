@@ -35,7 +35,8 @@ export class RendererMemory {
 	#session: CDPSession | undefined;
 	readonly #timer: NodeJS.Timeout;
 	readonly #endedPages = new Set<string>();
-	#hasEndedAny = false;
+	/** When it last killed one. */
+	#lastEndMs = -Infinity;
 	#isLooking = false;
 
 	private constructor(browser: Browser, maxBytes: number) {
@@ -61,11 +62,13 @@ export class RendererMemory {
 	 */
 	async hasEnded(targetId: string): Promise<boolean> {
 		const isReported = () => this.#endedPages.has(targetId);
-		for (let waitedMs = 0; this.#hasEndedAny && waitedMs < REPORT_LIMIT_MS; waitedMs += 50) {
-			if (isReported()) break;
-			await delay(50);
-		}
+		while (this.#hasJustEnded && !isReported()) await delay(50);
 		return isReported();
+	}
+
+	/** A page that dies later than this was killed by somebody else. */
+	get #hasJustEnded(): boolean {
+		return performance.now() - this.#lastEndMs < REPORT_LIMIT_MS;
 	}
 
 	async #look(): Promise<void> {
@@ -87,7 +90,7 @@ export class RendererMemory {
 	async #connect(): Promise<CDPSession> {
 		const session = await this.#browser.newBrowserCDPSession();
 		session.on('Target.targetCrashed', ({ targetId, errorCode }) => {
-			if (!this.#hasEndedAny || errorCode !== constants.signals.SIGKILL) return;
+			if (!this.#hasJustEnded || errorCode !== constants.signals.SIGKILL) return;
 			this.#endedPages.add(targetId);
 			const [oldest] = this.#endedPages;
 			if (this.#endedPages.size > MAX_ENDED_PAGES && oldest) this.#endedPages.delete(oldest);
@@ -97,7 +100,7 @@ export class RendererMemory {
 	}
 
 	#end(processId: number): void {
-		this.#hasEndedAny = true;
+		this.#lastEndMs = performance.now();
 		try {
 			process.kill(processId, 'SIGKILL');
 		} catch {

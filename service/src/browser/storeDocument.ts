@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
 import type { ProxySession } from '../net/guardProxy.ts';
+import { toPageAddress } from '../net/pageAddress.ts';
 import { bounded, StreamLimitError, StreamWatch } from '../net/streamWatch.ts';
 import { answerWithFile, type PausedAnswer, readHeader } from './pausedAnswer.ts';
 import { unpackGzip } from './unpackGzip.ts';
@@ -28,6 +29,8 @@ class DocumentDownloadError extends Error {
 
 /** How a document is stored. */
 export interface DownloadOptions {
+	/** The requested address, which stands for that of the document if it is too long. */
+	askedUrl: string;
 	/** The file a document is stored as. */
 	filePath: string;
 	maxSizeBytes: number;
@@ -81,7 +84,7 @@ export async function storeDocument(
 	}
 	return {
 		kind: 'document',
-		finalUrl: answer.request.url,
+		finalUrl: toPageAddress(answer.request.url, options.askedUrl).finalUrl,
 		httpStatus: answer.responseStatusCode ?? 0,
 		contentType: readHeader(answer, 'content-type'),
 		fileName,

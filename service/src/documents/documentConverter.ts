@@ -220,12 +220,14 @@ export class DocumentConverter {
 				`The document took more than ${seconds} seconds ${where}.`,
 			);
 		}
-		// Only lack of memory makes the system kill a process.
-		if (reason === 'memory' || message === 'SIGKILL') {
+		if (reason === 'memory') {
 			return new DocumentFailure(
 				'memory',
 				`The document needs more memory than one document may use (${maxMemoryMegabytes} MB).`,
 			);
+		}
+		if (reason === 'killed') {
+			return new DocumentFailure('killed', `The document was not read: ${message}. Send it again.`);
 		}
 		return new DocumentFailure(
 			'damaged',

@@ -60,7 +60,6 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 		stackMegabytes: 16,
 		retireAboveMegabytes: 400,
 		timeoutMs,
-		retriesWhenKilled: true,
 	});
 
 	async function perform<Name extends TaskName<ContentTasks>>(

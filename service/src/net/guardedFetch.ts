@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import { decodeUri } from '@web-data-extraction/page/decodeUri';
 import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
 import { describeNetworkError, toBrowserErrorName } from './networkErrors.ts';
+import { readRedirect, RedirectError } from './pageAddress.ts';
 import { type WholeAnswer, WholeAnswers } from './wholeAnswers.ts';
 
 const MOST_REDIRECTS = 5;
@@ -67,13 +68,22 @@ export async function guardedFetch(
 		const location = response.headers.get('location');
 		if (!REDIRECTS.has(response.status) || location === null) return { url, ...answer };
 		await response.body?.cancel();
-		const next = URL.parse(location, url);
-		if (next === null) throw new GuardedFetchError(url.href, `it redirects to "${location}"`);
+		const next = redirectOf(location, url);
 		// Another origin must not get these.
 		if (next.origin !== url.origin) authorization = undefined;
 		url = next;
 	}
 	throw new GuardedFetchError(start.href, `it redirects more than ${MOST_REDIRECTS} times`);
+}
+
+/** @throws GuardedFetchError */
+function redirectOf(location: string, url: URL): URL {
+	try {
+		return readRedirect(location, url);
+	} catch (error) {
+		if (!(error instanceof RedirectError)) throw error;
+		throw new GuardedFetchError(url.href, error.message);
+	}
 }
 
 /** The name and password of an address go into a header, as in browsers: `fetch` rejects them. */

@@ -2,6 +2,7 @@ import { CookieJar } from 'tough-cookie';
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
 import { MAX_HEADER_BYTES, takeUserInfo } from '../net/guardedFetch.ts';
+import { readRedirect } from '../net/pageAddress.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
 import { type WholeAnswer, WholeAnswers } from '../net/wholeAnswers.ts';
 import type { ParsedCookie } from '../cookies.ts';
@@ -75,7 +76,7 @@ export class PlainClient {
 	}
 
 	/**
-	 * @throws AddressNotAllowedError; the signal's reason; Error when the address does not respond
+	 * @throws AddressNotAllowedError; the signal's reason; RedirectError; Error when the address does not respond
 	 */
 	async get(address: string, signal: AbortSignal): Promise<PlainAnswer> {
 		let { url, authorization } = takeUserInfo(new URL(address));
@@ -99,7 +100,7 @@ export class PlainClient {
 			const location = response.headers.get('location');
 			if (!REDIRECTS.has(response.status) || location === null) return { url, ...answer };
 			await response.body?.cancel();
-			const next = new URL(location, url);
+			const next = readRedirect(location, url);
 			// Another origin must not get these.
 			if (next.origin !== url.origin) authorization = undefined;
 			url = next;

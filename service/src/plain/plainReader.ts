@@ -158,6 +158,7 @@ export class PlainReader {
 		return {
 			kind: 'page',
 			finalUrl,
+			isAddressLeftOut: false,
 			httpStatus,
 			contentType,
 			title,

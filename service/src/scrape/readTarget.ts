@@ -4,7 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runActions } from '../browser/actions/runActions.ts';
 import { readAfterActions } from '../browser/afterActions.ts';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
-import { describeBrowserError, PageLoadError, PageMemoryError } from '../browser/errors.ts';
+import {
+	BrowserCrashedError,
+	describeBrowserError,
+	PageLoadError,
+	PageMemoryError,
+} from '../browser/errors.ts';
+import { assertAlive } from '../browser/pageDeath.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';
 import { describeMissing, describeUnrest } from '../browser/describePage.ts';
@@ -114,7 +120,10 @@ export async function readTarget(
 /** Whether the browser shows a page, not the source of data; without a type, the content decides. */
 const isHtml = ({ contentType }: PageContent): boolean => /html|^$/i.test(contentType);
 
-/** @param attempt receives the time until which it may request another attempt; none for the last one */
+/**
+ * A page whose tab or browser died is opened once more at once: that says nothing about the page.
+ * @param attempt receives the time until which it may request another attempt; none for the last one
+ */
 async function tryTwice<Result>(
 	signal: AbortSignal,
 	attempt: (untilMs: number | undefined) => Promise<Result>,
@@ -122,8 +131,9 @@ async function tryTwice<Result>(
 	try {
 		return await attempt(Date.now() + RETRY_WITHIN_MS);
 	} catch (error) {
-		if (!(error instanceof TryAgain)) throw error;
-		await delay(error.delayMs, undefined, { signal });
+		signal.throwIfAborted();
+		if (!(error instanceof TryAgain) && !(error instanceof BrowserCrashedError)) throw error;
+		if (error instanceof TryAgain) await delay(error.delayMs, undefined, { signal });
 		return attempt(undefined);
 	}
 }
@@ -234,6 +244,7 @@ async function captureScreen(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (error instanceof StorageUnavailableError) throw error;
+		await assertAlive(opened, error);
 		throw new PageLoadError(url, `screenshot: ${describeBrowserError(error)}`, { cause: error });
 	}
 }

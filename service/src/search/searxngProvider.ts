@@ -1,5 +1,6 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
+import { parseAddress } from '@web-data-extraction/page/resolveAddress';
 import { takeUserInfo } from '../net/guardedFetch.ts';
 import { describeNetworkError, toBrowserErrorName } from '../net/networkErrors.ts';
 import { readBounded, StreamLimitError } from '../net/streamWatch.ts';
@@ -171,7 +172,7 @@ function withDomains({ query, includeDomains, excludeDomains }: SourceQuery): st
 
 /** Third-party endpoints may return any address, including `file:` and `javascript:`. */
 function isWebAddress(url: string): boolean {
-	return ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '');
+	return parseAddress(url) !== undefined;
 }
 
 function passesDomains(url: string, { includeDomains, excludeDomains }: SourceQuery): boolean {

@@ -15,9 +15,10 @@ export interface TaskRequest {
 
 /**
  * Why a task failed: `task` it threw; `time` it took too long in all, `stalled` between two messages;
- * `memory` it used too much; `stopped` its process ended, on its own or from outside.
+ * `memory` it used too much, by its own measurement; `stopped` its process ended on its own; `killed` it
+ * was ended from outside, which says nothing about the task.
  */
-export type FailureReason = 'task' | 'time' | 'stalled' | 'memory' | 'stopped';
+export type FailureReason = 'task' | 'time' | 'stalled' | 'memory' | 'stopped' | 'killed';
 
 /** What a task reports while it runs and at its end, or its process before it ends. */
 export type Report<Output = unknown, Message = unknown> =

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FairQueue } from '../turns/fairQueue.ts';
-import type { TaskInput, TaskName, TaskOutput, Tasks } from './messages.ts';
+import type { FailureReason, TaskInput, TaskName, TaskOutput, Tasks } from './messages.ts';
 import {
 	type TaskLimits,
 	type TaskOptions,
@@ -40,11 +40,15 @@ export interface PoolSettings extends TaskLimits {
 	retireAboveMegabytes: number;
 	/** A process without work is ended after this time, in milliseconds. Default: never. */
 	idleTimeoutMs?: number;
-	/** Whether a task whose process was stopped from outside is tried once more. */
-	retriesWhenKilled?: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
+
+/** Reasons that are the process', not the task's. */
+const GONE: ReadonlySet<FailureReason> = new Set(['stopped', 'killed']);
+
+/** @param signal of the last time */
+const describeKills = (signal: string): string => `its process was killed, 2 times (${signal})`;
 
 /**
  * Reads untrusted content in separate processes, so that the thread that answers requests never waits
@@ -73,6 +77,9 @@ export class WorkerPool<T extends Tasks, Message = never> {
 	 * Runs a task.
 	 * @param prepare returns the input, given the folder of the process that will run it; empty if it
 	 * has none
+	 *
+	 * What a process was reading that ended without a reason of its own is read once more, by a new process:
+	 * that it was killed proves nothing about its input. Its messages are then sent again.
 	 * @throws WorkerFailure; the signal's reason, also while it waits; what `onMessage` threw
 	 */
 	async run<Name extends TaskName<T>>(
@@ -93,10 +100,13 @@ export class WorkerPool<T extends Tasks, Message = never> {
 			try {
 				return await perform(this.#takeIdle() ?? this.#start());
 			} catch (error) {
-				const isStopped = error instanceof WorkerFailure && error.reason === 'stopped';
-				if (!isStopped || this.#settings.retriesWhenKilled !== true || this.#isClosed) throw error;
+				const hasGone = error instanceof WorkerFailure && GONE.has(error.reason);
+				if (!hasGone || this.#isClosed) throw error;
 				// What ended one process may also have ended idle ones.
-				return await perform(this.#start());
+				return await perform(this.#start()).catch((second: unknown) => {
+					const isKilled = second instanceof WorkerFailure && second.reason === 'killed';
+					throw isKilled ? new WorkerFailure('killed', describeKills(second.message)) : second;
+				});
 			}
 		};
 		return await this.#queue.run(work, signal);

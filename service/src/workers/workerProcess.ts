@@ -21,6 +21,15 @@ const BARE_ENVIRONMENT = Object.fromEntries(
 /** How a process that is out of memory ends; it depends on the system. */
 const MEMORY_ENDS: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGTRAP', 134]);
 
+/** Signals of a program that crashed; by all others, somebody or the system ended it. */
+const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGSYS']);
+
+/** What the end of a process without a report says about its task. */
+function readEnd(code: number | null, killer: NodeJS.Signals | null): FailureReason {
+	if (MEMORY_ENDS.has(killer ?? code)) return 'memory';
+	return killer === null || CRASHES.has(killer) ? 'stopped' : 'killed';
+}
+
 /** A task failed; the reason says how. */
 export class WorkerFailure extends Error {
 	override readonly name = 'WorkerFailure';
@@ -148,8 +157,7 @@ export class WorkerProcess {
 			else end(new WorkerFailure(report.reason, report.failure));
 		};
 		const onExit = (code: number | null, killer: NodeJS.Signals | null): void => {
-			const reason = MEMORY_ENDS.has(killer ?? code) ? 'memory' : 'stopped';
-			reject(new WorkerFailure(reason, killer ?? `code ${code}`));
+			reject(new WorkerFailure(readEnd(code, killer), killer ?? `code ${code}`));
 		};
 		const onError = ({ message }: Error): void => end(new WorkerFailure('stopped', message));
 		const onAbort = (): void => end(signal?.reason);

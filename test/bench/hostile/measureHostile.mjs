@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../scripts/lib/steps.mjs';
-import { ATTACKS, startAttackSite } from '../../support/attacks.mjs';
+import { ATTACKS, startAttackSite, toRequest } from '../../support/attacks.mjs';
 import { startLocalService } from '../localService.mjs';
 import { groupOf, watchMemory } from '../memory/groupMemory.mjs';
 import { toTable } from '../table.mjs';
 
-const ASK_INTERVAL_MS = 50;
+const ASK_INTERVAL_MS = 40;
 const ATTACK_LIMIT_MS = 300_000;
 
 /** @typedef {import('../../support/attacks.mjs').Attack} Attack */
@@ -56,18 +56,13 @@ export async function measureHostile(report) {
  * @param {Attack} attack
  * @param {string} url
  */
-async function measureAttack(service, { kind, actions, request }, url) {
+async function measureAttack(service, attack, url) {
 	const startMs = performance.now();
 	/** @type {number[]} */
 	const waits = [];
-	const { jobId } =
-		kind === 'page'
-			? await service.submit('/scrape', {
-					urls: [{ url, ...(actions && { actions }) }],
-					...request,
-				})
-			: await service.submit('/parse', { url, wait: false, ...request });
-	const path = `/${kind === 'page' ? 'scrape' : 'parse'}/${jobId}`;
+	const request = toRequest(attack, url);
+	const { jobId } = await service.submit(request.path, request.body);
+	const path = `${request.path}/${jobId}`;
 	for (let turn = 0; ; turn += 1) {
 		const askedMs = performance.now();
 		const answer = await service.call(turn % 2 === 0 ? path : '/usage-stats?range=7d');

@@ -6,6 +6,7 @@ const WHOLE = {
 	reloadingFrames: [],
 	isOutgrown: false,
 	hasUnreadPart: false,
+	isAddressLeftOut: false,
 };
 
 it('says nothing of a page that was read whole', () => {

@@ -36,6 +36,10 @@ it('tells the page whose renderer it ended from one that crashed by itself at th
 		expect(await memory.hasEnded('large')).toBe(true);
 		expect(await memory.hasEnded('crashed')).toBe(false);
 		expect(await memory.hasEnded('another')).toBe(false);
+		// A second later, somebody else kills a page.
+		await new Promise((resolve) => setTimeout(resolve, 1_100));
+		die('killed', SIGKILL);
+		expect(await memory.hasEnded('killed')).toBe(false);
 	} finally {
 		close();
 		renderer.kill();

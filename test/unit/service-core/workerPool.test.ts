@@ -11,7 +11,7 @@ let pool: WorkerPool<ConversionTasks>;
 beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), 'worker-pool-'));
 	pool = new WorkerPool({
-		program: pathToFileURL(resolve('service/src/documents/conversion/conversionTasks.ts')),
+		program: pathToFileURL(resolve('service/src/documents/conversionTasks.ts')),
 		data: {
 			dataDirectory: directory,
 			languages: [],

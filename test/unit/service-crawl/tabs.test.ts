@@ -10,6 +10,7 @@ const SITE = 'https://example.com';
 const LOADED: LoadedPage = {
 	kind: 'page',
 	finalUrl: SITE,
+	isAddressLeftOut: false,
 	httpStatus: 200,
 	linkHeader: '',
 	robotsHeader: '',

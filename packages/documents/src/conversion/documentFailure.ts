@@ -2,10 +2,19 @@
  * Why a document failed:
  * `password` it is encrypted; `damaged` truncated or malformed; `empty` nothing in it;
  * `unsupported` a format that is not read; `tooLarge` past a limit; `selection` the page range
- * selects nothing or can't be read; `memory`, `time` past what one document may use.
+ * selects nothing or can't be read; `memory`, `time` past what one document may use; `killed` whatever
+ * read it was ended from outside, which says nothing about the document.
  */
 export type DocumentFailureCode =
-	'password' | 'damaged' | 'empty' | 'unsupported' | 'tooLarge' | 'selection' | 'memory' | 'time';
+	| 'password'
+	| 'damaged'
+	| 'empty'
+	| 'unsupported'
+	| 'tooLarge'
+	| 'selection'
+	| 'memory'
+	| 'time'
+	| 'killed';
 
 /**
  * A document that cannot be converted. The message is the reason shown to the client in the job's

@@ -129,7 +129,7 @@ export function decodeText(
 /** Browsers look for the encoding in the first kilobyte; some pages put much before it. */
 const HEAD_BYTES = 4096;
 /** A page that can be read up to here is not UTF-16, whatever it states. */
-const STATED = /<meta\b[^>]*\bcharset\s*=\s*(?:["']\s*)?(?!utf-?16)([\w:.-]+)/i;
+const STATED = /<meta\b[^<>]*\bcharset\s*=\s*(?:["']\s*)?(?!utf-?16)([\w:.-]+)/i;
 
 /** The text of an HTML file: like any text, in the encoding that its server states, else its own. */
 export function decodeHtml(bytes: Uint8Array, charset?: string): string {

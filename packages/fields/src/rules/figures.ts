@@ -150,7 +150,7 @@ function readDigits(digits: string, mark: DecimalMark | 'none' | undefined): num
 const LONGEST_SAMPLE = 200_000;
 /** Numbers whose decimal mark cannot be one of thousands, nor part of a date or a version. */
 const SURE_NUMBER =
-	/(?<![\p{L}\d.,/:-])(?:\d{1,3}(?:[.,]\d{3})+(?<mixed>[.,])\d{1,2}|\d+(?<short>[.,])\d{2})(?![\d.,/:-]*\d|\p{L})/gu;
+	/(?<![\p{L}\d.,/:-])(?:\d{1,3}(?:[.,]\d{3})+(?<mixed>[.,])\d{1,2}|\d+(?<short>[.,])\d{2})(?![.,/:-]*\d|\p{L})/gu;
 
 /** How a text writes decimals, by its unambiguous numbers; undefined when they differ. */
 export function decimalMarkIn(text: string): DecimalMark | undefined {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { listFormPages } from './formPages.ts';
 import { listPressedLinks } from './pressedLinks.ts';
-import { resolveAddress } from '../parse/resolveAddress.ts';
+import { isAddressTooLong, resolveAddress } from '../parse/resolveAddress.ts';
 import { readRefresh } from '../metadata/refresh.ts';
 import { forbidsFollowing, ROBOTS_AGENT } from '../metadata/robotsTag.ts';
 import { listHidden } from '../clean/shown.ts';
@@ -37,12 +37,13 @@ const LONGEST_REFRESH_SECONDS = 60;
  * buttons that lead to one address when they are pressed.
  * @param document the page as loaded: `cleanDocument` removes links without text
  * @param baseUrl what relative links are resolved against
- * @returns `isCut`: whether the page has more of them
+ * @returns `isCut`: whether the page has more of them; `tooLong`: how many addresses are left out for their length
  */
 export function readLinks(
 	document: Document,
 	baseUrl: string,
-): { links: PageLink[]; isCut: boolean } {
+): { links: PageLink[]; isCut: boolean; tooLong: number } {
+	const tooLong = countTooLong(document, baseUrl);
 	const isPageNoFollow = [...document.querySelectorAll('meta[name]')].some(
 		(meta) => isForCrawler(meta) && forbidsFollowing(meta.getAttribute('content') ?? ''),
 	);
@@ -51,7 +52,7 @@ export function readLinks(
 	for (const { url, text, element } of listAddresses(document, baseUrl)) {
 		if (isInside(element, hidden)) continue;
 		if (links.size >= MOST_LINKS && !links.has(url)) {
-			return { links: [...links.values()], isCut: true };
+			return { links: [...links.values()], isCut: true, tooLong };
 		}
 		const known = links.get(url);
 		const isNoFollow = isPageNoFollow || hasNoFollow(element);
@@ -65,7 +66,17 @@ export function readLinks(
 	if (refresh && refresh.afterSeconds <= LONGEST_REFRESH_SECONDS && !links.has(refresh.url)) {
 		links.set(refresh.url, { url: refresh.url, text: '', isNoFollow: isPageNoFollow });
 	}
-	return { links: [...links.values()], isCut: false };
+	return { links: [...links.values()], isCut: false, tooLong };
+}
+
+const ADDRESSES = ['href', 'action', 'formaction', 'data-href'];
+const WITH_ADDRESS = `${ADDRESSES.map((name) => `[${name}]`).join(', ')}, iframe[src], frame[src]`;
+
+function countTooLong(document: Document, baseUrl: string): number {
+	const isLong = (address: string | null): boolean => isAddressTooLong(address ?? '', baseUrl);
+	return [...document.querySelectorAll(WITH_ADDRESS)].filter((element) =>
+		[...ADDRESSES, 'src'].some((name) => isLong(element.getAttribute(name))),
+	).length;
 }
 
 /** Whether rules are for all crawlers or this one. */

@@ -1,9 +1,10 @@
 import { describeNetworkError } from '../../net/networkErrors.ts';
-import type { LoadedDocument } from '../storeDocument.ts';
-import { BrowserCrashedError, describeBrowserError, PageLoadError } from '../errors.ts';
+import type { DownloadOptions, LoadedDocument } from '../storeDocument.ts';
+import { describeBrowserError, PageLoadError } from '../errors.ts';
 import type { CollectedItem } from '../forEach/runForEach.ts';
 import { runForEach } from '../forEach/runForEach.ts';
 import type { OpenPage } from '../openPage.ts';
+import { assertAlive } from '../pageDeath.ts';
 import {
 	type ActionScope,
 	type ActionTools,
@@ -20,7 +21,7 @@ export interface ActionRequest {
 	actions: readonly BrowserAction[];
 	tools: ActionTools;
 	/** Where a document that the last action leads to is stored. */
-	store: { filePath: string; maxSizeBytes: number };
+	store: Pick<DownloadOptions, 'askedUrl' | 'filePath' | 'maxSizeBytes'>;
 }
 
 /** What actions produced, apart from the page's final content. */
@@ -33,7 +34,7 @@ export interface ActionOutcome {
 
 /**
  * Runs the actions of a request one after another, stopping at the first failure.
- * @throws PageLoadError `Failed to scrape <url>: action 2 (click "Load more"): <reason>`
+ * @throws PageLoadError `Failed to scrape <url>: action 2 (click "Load more"): <reason>`; BrowserCrashedError
  */
 export async function runActions(
 	opened: OpenPage,
@@ -55,7 +56,7 @@ export async function runActions(
 			}
 		} catch (error) {
 			opened.signal.throwIfAborted();
-			if (error instanceof BrowserCrashedError) throw error;
+			await assertAlive(opened, error);
 			const reason = describeNetworkError(describeBrowserError(error), url);
 			const place = `action ${index + 1} (${describeAction(action)})`;
 			throw new PageLoadError(url, `${place}: ${reason}`, { cause: error });

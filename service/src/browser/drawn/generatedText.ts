@@ -37,7 +37,8 @@ export function createGeneratedText(
 	shadowOf: (element: Element) => ShadowRoot | undefined,
 ): GeneratedText {
 	const generating = findGenerating();
-	const TOKENS = /"((?:[^"\\]|\\.)*)"|(counters?)\(([\w-]+)(?:, "([^"]*)")?(?:, ([\w-]+))?\)/g;
+	const TOKENS =
+		/(?<!\\)"((?:[^"\\]|\\.)*)"|(counters?)\(([\w-]+)(?:, "([^"]*)")?(?:, ([\w-]+))?\)/g;
 	const MOST_GENERATED = 500;
 	const MOST_LEVELS = 20;
 	const ICONS = /icon|awesome|glyph|symbol|emoji/i;

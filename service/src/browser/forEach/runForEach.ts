@@ -1,6 +1,7 @@
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
 import { describeNetworkError } from '../../net/networkErrors.ts';
-import { BrowserCrashedError, describeBrowserError } from '../errors.ts';
+import { describeBrowserError } from '../errors.ts';
+import { assertAlive } from '../pageDeath.ts';
 import { describeTaken, findItems } from './findItems.ts';
 import { openItemList } from './itemList.ts';
 import {
@@ -82,7 +83,7 @@ async function collectItem(visit: ItemVisit, number: number): Promise<CollectedI
 		return { number, url: part.url, markdown: answer ?? markdown };
 	} catch (error) {
 		opened.signal.throwIfAborted();
-		if (error instanceof BrowserCrashedError || opened.page.isClosed()) throw error;
+		await assertAlive(opened, error);
 		const url = opened.page.url();
 		const reason = describeNetworkError(describeBrowserError(error), url);
 		return { number, url, markdown: '', error: reason };

@@ -76,7 +76,10 @@ async function readResult(
 	const text = await readText(tools, loaded, contentOnly, signal);
 	signal.throwIfAborted();
 	page.isListing = text.isListing && (isBase(page) || page.parent?.isListing === true);
-	if (page.isListing && !isBase(page)) return endListing(context, page, finalUrl, text);
+	if (page.isListing && !isBase(page)) {
+		for (const said of text.warnings) context.warnings.add(`${finalUrl}: ${said}`);
+		return endListing(context, page, finalUrl, text);
+	}
 	const identity = identify(context.warnings, loaded, text);
 	const twin = state.judge(page, identity);
 	if (twin !== undefined) return skip(finalUrl, twin);

@@ -2,12 +2,14 @@ import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import { readFurtherLinks } from '@web-data-extraction/page/linkHeader';
+import { describeTooLong, isAddressTooLong } from '@web-data-extraction/page/resolveAddress';
 import { forbidsFollowing } from '@web-data-extraction/page/robotsTag';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import {
 	isListingAddress,
 	isListingFile,
+	isSitemapAddress,
 	readListedLines,
 	readLocations,
 } from '../scope/listings.ts';
@@ -29,9 +31,6 @@ export interface PageText extends Omit<ConvertedPage, 'metadata'> {
 	/** Whether it is a feed, a sitemap or similar, with addresses. */
 	isListing: boolean;
 }
-
-/** Names that only sitemaps have. */
-const SITEMAP = /sitemap[^/]*\.xml$|\.xml\.gz$/i;
 
 const NO_SITEMAP =
 	'The address is that of a sitemap, but the response is a web page without addresses.';
@@ -55,7 +54,7 @@ export async function readText(
 		const request = { html, url: finalUrl, contentOnly };
 		const converted = loaded.converted ?? (await content.convert(request, signal));
 		const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
-		const isNoSitemap = listed.length === 0 && SITEMAP.test(new URL(finalUrl).pathname);
+		const isNoSitemap = listed.length === 0 && isSitemapAddress(finalUrl);
 		const said = [...warnings, ...converted.warnings, ...(isNoSitemap ? [NO_SITEMAP] : [])];
 		const isNoFollow = forbidsFollowing(loaded.robotsHeader);
 		const written = [...converted.links, ...readFurtherLinks(loaded.linkHeader, finalUrl)];
@@ -79,7 +78,8 @@ export async function readText(
 	const text = await content.readText(markdown, signal);
 	const isCut = links.length > 0 && isLong;
 	const cut = isCut ? [`Only the first addresses of ${finalUrl} were read.`] : [];
-	const warnings = [...said, ...cut];
+	const tooLong = found.filter(({ url }) => isAddressTooLong(url)).length;
+	const warnings = [...said, ...cut, ...describeTooLong(tooLong)];
 	const isEmptyListing = isListing(loaded) && markdown.trim() === '';
 	const facts = {
 		metadata: undefined,

@@ -1,3 +1,5 @@
+import { parseAddress } from '@web-data-extraction/page/resolveAddress';
+
 /** `;jsessionid=…` at the end of a path segment: the session of servers without cookies. */
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*/gi;
 const UNRESERVED = /^[\w.~-]$/;
@@ -9,11 +11,12 @@ const ROUTE = /^#!?\/./;
  * The address to load for a link: absolute, http or https, without tracking and session parameters,
  * and without fragment, unless that identifies a page: `#/users`, `#!/users`.
  * @param base address of the page that contains the link, for relative links
- * @returns undefined when the link leads to no web page (`mailto:`, `javascript:`, broken)
+ * Bounded: what it returns has at most 8,192 characters, and so has all that a crawl does with it.
+ * @returns undefined when the link leads to no web page (`mailto:`, `javascript:`, broken), or is longer
  */
 export function cleanUrl(link: string, base?: string): string | undefined {
-	const url = URL.parse(link, base);
-	if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+	const url = parseAddress(link, base);
+	if (url === undefined) return undefined;
 	if (!ROUTE.test(url.hash)) url.hash = '';
 	url.pathname = url.pathname.replace(PATH_SESSION, '');
 	const query = keepParameters(url.search, (name, value) => !isOfVisit(name, value));

@@ -1,3 +1,5 @@
+import { parseAddress } from '@web-data-extraction/page/resolveAddress';
+
 /** Files that list addresses: sitemaps and similar, compressed or not. */
 const LISTING = /\.xml(?:\.gz)?$/i;
 const LISTING_TYPE = /^(?:text|application)\/(?:[a-z]+\+)?xml\b/i;
@@ -5,6 +7,12 @@ const LISTING_TYPE = /^(?:text|application)\/(?:[a-z]+\+)?xml\b/i;
 /** Whether an address is that of a file that lists others; a crawl opens those that a sitemap lists. */
 export function isListingAddress(url: string): boolean {
 	return LISTING.test(new URL(url).pathname);
+}
+
+/** Whether an address has a name that only sitemaps have. Linear. */
+export function isSitemapAddress(url: string): boolean {
+	const name = new URL(url).pathname.split('/').at(-1)?.toLowerCase() ?? '';
+	return name.endsWith('.xml.gz') || (name.endsWith('.xml') && name.includes('sitemap'));
 }
 
 /** Whether a file lists addresses, judging by its content type and its name. */
@@ -21,8 +29,7 @@ export function readListedLines(text: string): string[] {
 
 /** The addresses of a sitemap that is served as a web page, as serialised by the browser. */
 export function readLocations(html: string): string[] {
-	return [...html.matchAll(/<loc>([^<>]{1,3000})<\/loc>/g)].flatMap(([, text = '']) => {
-		const url = URL.parse(text.trim().replaceAll('&amp;', '&'));
-		return url !== null && /^https?:$/.test(url.protocol) ? url.href : [];
-	});
+	return [...html.matchAll(/<loc>([^<>]+)<\/loc>/g)].flatMap(
+		([, text = '']) => parseAddress(text.replaceAll('&amp;', '&'))?.href ?? [],
+	);
 }

@@ -4,8 +4,10 @@ import type { Course } from './traps.ts';
 
 /** Times, amounts and tokens that a server generates for each response. */
 const PASSING = /\d{1,20}[.:,]\d[\d.:,]*|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{6,}\b/g;
-const IMAGE = /!\[[^\]]*\]\(([^)\s]*)(?:\s[^)]*)?\)/g;
-const LINK = /\[((?:[^[\]\\]|\\.)*)\]\([^)]*\)/g;
+// Linear: none goes on where another one may begin. Addresses in Markdown have no parentheses.
+const IMAGE = /(?<!\\)!\[(?:[^[\]\\]|\\.)*\]\(([^()\s]*)(?:\s[^()]*)?\)/g;
+const LINK = /(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\([^()]*\)/g;
+const TARGET = /\]\([^()]*\)/g;
 
 /** Maximum of a page that is compared. */
 const MOST_LINES = 4_000;
@@ -51,8 +53,7 @@ export function createNewsReader(): (
 }
 
 /** Dates change from page to page; link targets are not part of the text. */
-const withoutDates = (markdown: string): string =>
-	takeDates(markdown.replace(/\]\([^)]*\)/g, ']')).rest;
+const withoutDates = (markdown: string): string => takeDates(markdown.replace(TARGET, ']')).rest;
 
 /** `Counter 7` is not one. */
 const isSentence = (text: string): boolean => text.split(' ').length > 3;

@@ -140,10 +140,9 @@ function wordsOf(value: JsonValue): string {
 
 /** The text of a gateway's error page. */
 function withoutTags(text: string): string {
-	return text
-		.slice(0, 20_000)
-		.replaceAll(/<(style|script)\b[^]*?<\/\1>/giu, ' ')
-		.replaceAll(/<[^<>]*>/gu, ' ');
+	const [first = '', ...parts] = text.slice(0, 20_000).split(/(?=<(?:style|script)\b)/iu);
+	const shown = parts.map((part) => part.replace(/^<(style|script)\b[^]*?<\/\1>/iu, ' '));
+	return [first, ...shown].join('').replaceAll(/<[^<>]*>/gu, ' ');
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

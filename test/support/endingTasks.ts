@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendMessage, serveTasks } from '../../service/src/workers/serveTasks.ts';
+
+/** A program of a pool whose task says in which process it runs, and takes a moment. */
+const TASKS = {
+	async read(words: string) {
+		await sendMessage(process.pid);
+		await sleep(300);
+		return words.toUpperCase();
+	},
+};
+
+export type EndingTasks = typeof TASKS;
+
+serveTasks(TASKS);
