@@ -70,7 +70,7 @@ export const sendAsOption = named(
 export const estimateOption = named(
 	'estimateOnly',
 	flagField(
-		'Whether to send nothing and return one item with the number of addresses, jobs and credits of the run. The cost of AI and CAPTCHAs is known only afterwards.',
+		'Whether to send nothing and return one item with the number of addresses, jobs and credits of the run, and the price per page. The cost of AI and CAPTCHAs is known only afterwards.',
 		{ default: true },
 	),
 );

@@ -9,6 +9,7 @@ import { comparableUrl } from '../shared/items/pairResults';
 import { loginTexts } from '../shared/fields/login';
 import { readWaiting } from '../shared/fields/waiting';
 import type { PlannedJob } from '../shared/operations/operation';
+import type { PagePrice } from '../shared/operations/spending';
 import {
 	answersOfBatch,
 	describeBatch,
@@ -29,9 +30,6 @@ import {
 	scrapeJobType,
 	type ScrapeRequest,
 } from '../shared/jobTypes/scrapeJob';
-
-/** One credit per page; what AI adds is known only afterwards. */
-const CREDITS_PER_PAGE = 1;
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
 export function planScrape(demands: readonly ScrapeDemand[]): PlannedJob[] {
@@ -93,13 +91,12 @@ function decideBatches(demands: readonly ScrapeDemand[], groups: readonly Demand
 
 function jobFacts(
 	requested: readonly RequestedUrl[],
-): Pick<PlannedJob, 'itemIndexes' | 'positions' | 'addresses' | 'minCredits'> {
+): Pick<PlannedJob, 'itemIndexes' | 'positions' | 'addresses'> {
 	const positions = inputItemsOf(requested);
 	return {
 		itemIndexes: [...positions.keys()],
 		positions,
 		addresses: requested.length,
-		minCredits: requested.length * CREDITS_PER_PAGE,
 	};
 }
 
@@ -181,15 +178,19 @@ export function describeEmptyEntries(demands: readonly ScrapeDemand[]): string[]
 	return [`'URLs': ${entries} empty (null or blank) and got no result.`];
 }
 
-export function toEstimate(jobs: readonly PlannedJob[]): OutputItem {
+/** What a run would come to; what AI and CAPTCHAs add is known only afterwards. */
+export function toEstimate(jobs: readonly PlannedJob[], price: PagePrice): OutputItem {
 	const [first] = jobs;
+	const addresses = jobs.reduce((sum, job) => sum + (job.addresses ?? 0), 0);
 	return {
 		itemIndex: 0,
 		json: {
-			addresses: jobs.reduce((sum, { addresses = 0 }) => sum + addresses, 0),
+			addresses,
 			...(first && { sentAs: first.task.jobType === batchJobType ? 'batches' : 'jobs' }),
 			jobs: jobs.length,
-			minCredits: jobs.reduce((sum, job) => sum + (job.minCredits ?? 0), 0),
+			minCredits: addresses * price.credits,
+			creditsPerPage: price.credits,
+			priceFrom: price.isStated ? 'service' : 'hosted service',
 		},
 	};
 }

@@ -168,9 +168,7 @@ function addStartPage(list: AddressList, start: string, text: ReadText | undefin
 }
 
 const textOf = (text: ReadText | undefined): string | undefined =>
-	text !== undefined && 'markdown' in text && text.markdown?.trim()
-		? text.markdown
-		: undefined;
+	text !== undefined && 'markdown' in text && text.markdown?.trim() ? text.markdown : undefined;
 
 /**
  * Whether a text is a sitemap. Sites answer with a page to whatever they do not have: of that, addresses

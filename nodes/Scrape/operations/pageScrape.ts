@@ -9,7 +9,7 @@ import {
 	waitingOptions,
 } from '../../shared/fields/waiting';
 import { simplifyField } from '../../shared/fields/results';
-import type { JobOperation } from '../../shared/operations/operation';
+import type { JobOperation, JobPlan } from '../../shared/operations/operation';
 import { readEach } from '../../shared/operations/readItems';
 import { actionFields } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
@@ -76,7 +76,9 @@ export const pageScrape: JobOperation = {
 		const jobs = planScrape(demands);
 		const hints = describeEmptyEntries(demands);
 		const isEstimate = demands.some((demand) => demand.isEstimate);
-		const planned = isEstimate ? { jobs: [], items: [toEstimate(jobs)] } : { jobs };
-		return { ...planned, refused, ...(hints.length > 0 && { hints }) };
+		const planned: JobPlan = isEstimate
+			? { jobs: [], refused, estimate: (price) => toEstimate(jobs, price) }
+			: { jobs, refused };
+		return { ...planned, ...(hints.length > 0 && { hints }) };
 	},
 };

@@ -92,15 +92,11 @@ export function readTimeout(options: ParameterValues, defaultSeconds: number): n
 }
 
 const limits = namedFields({
-	maxJobs: numberField(
-		0,
-		'Do not start if the input items would start more jobs than this. 0 means no limit.',
-		[0],
-	),
+	maxJobs: numberField(100, 'Do not start if the input items would start more jobs than this', [1]),
 	maxCredits: numberField(
-		0,
-		'Do not start if the pages alone would cost more credits than this, at one credit per page. The cost of AI and CAPTCHAs is known only afterwards. 0 means no limit.',
-		[0],
+		100,
+		"Do not start if the pages alone would cost more credits than this, and start no further job once that much was charged. It is reckoned with the price that the service states per page, otherwise with the hosted service's (2 credits). AI and CAPTCHAs cost extra.",
+		[1],
 	),
 	cancelOnStop: flagField(
 		"Whether to cancel this node's jobs at the service if the execution is stopped, or fails because of another item. Jobs that have finished by then are charged.",
@@ -118,16 +114,29 @@ export const {
 } = limits;
 
 /**
- * Reads the bounds for all jobs of one execution.
- * @param planned what it is about to start, and what that costs at least
- * @throws InputError when a value is out of bounds, or that is more than allowed
+ * A spend guard; Infinity where the option was not added. One that was added holds: an expression that gives
+ * nothing, or 0, is refused, not read as "no limit".
+ * @throws InputError when it is no whole number from 1
  */
-export function readRunLimits(
-	values: ParameterValues,
-	planned: { jobs: number; minCredits: number },
-) {
+function readGuard(options: ParameterValues, field: typeof limits.maxJobs): number {
+	if (!Object.hasOwn(options, field.name)) return Infinity;
+	const guard = readWholeNumber(options, field);
+	if (guard !== undefined) return guard;
+	throw new InputError(
+		field.displayName,
+		'is empty',
+		'Nothing was started. Enter a number, check that the expression gives one, or remove the option to have no limit.',
+	);
+}
+
+/**
+ * Reads the bounds for all jobs of one execution.
+ * @param planned.jobs how many it is about to start
+ * @throws InputError when a value is out of bounds, or they are more than allowed
+ */
+export function readRunLimits(values: ParameterValues, planned: { jobs: number }) {
 	const options = readGroup(values, 'options');
-	const maxJobs = readWholeNumber(options, maxJobsOption) || Infinity;
+	const maxJobs = readGuard(options, maxJobsOption);
 	if (planned.jobs > maxJobs) {
 		throw new InputError(
 			maxJobsOption.displayName,
@@ -135,19 +144,26 @@ export function readRunLimits(
 			'Nothing was started. Reduce the input items, or raise the number in Options.',
 		);
 	}
-	const maxCredits = readWholeNumber(options, maxCreditsOption) || Infinity;
-	if (planned.minCredits > maxCredits) {
-		throw new InputError(
-			maxCreditsOption.displayName,
-			`is ${maxCredits}, and the input would cost at least ${planned.minCredits} credits`,
-			'Nothing was started. Reduce the addresses, or raise the number in Options.',
-		);
-	}
+	const maxCredits = readGuard(options, maxCreditsOption);
 	return {
 		maxConcurrentJobs:
 			readWholeNumber(options, waiting.maxConcurrentJobs) ?? DEFAULT_CONCURRENT_JOBS,
 		cancelOnStop: readFlag(options, cancelOnStopOption),
+		maxCredits,
 	};
+}
+
+/**
+ * Checks what a run costs at least against the guard of its credits.
+ * @throws InputError when it is more
+ */
+export function checkCost(minCredits: number, maxCredits: number): void {
+	if (minCredits <= maxCredits) return;
+	throw new InputError(
+		maxCreditsOption.displayName,
+		`is ${maxCredits}, and the input would cost at least ${minCredits} credits`,
+		'Nothing was started. Reduce the addresses, or raise the number in Options.',
+	);
 }
 
 /**

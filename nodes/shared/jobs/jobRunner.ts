@@ -41,6 +41,8 @@ export interface JobRunnerOptions<Output = unknown> {
 	read?: ((index: number, result: JobResult, signal: AbortSignal) => Promise<Output>) | undefined;
 	/** Called whenever a job's progress changed. */
 	onProgress?: ((progress: { task: JobTask; jobId: string; state: JobState }) => void) | undefined;
+	/** Why the job of a task is not started (any more); undefined when it may be. */
+	refuseStart?: ((index: number) => WebDataError | undefined) | undefined;
 	/** Called with a line for people about what is waited for, or what is done another way. */
 	onNote?: ((line: string) => void) | undefined;
 	/** Called for each job that was accepted, before anything else happens. */
@@ -153,7 +155,12 @@ class JobRunner<Output> {
 	}
 
 	async #submit(run: JobRun<Output>): Promise<void> {
-		const { client, ledger, onAccepted } = this.#options;
+		const { client, ledger, onAccepted, refuseStart } = this.#options;
+		const refusal = refuseStart?.(run.index);
+		if (refusal) {
+			this.#fail(run, refusal, 'none');
+			return;
+		}
 		const waitSignal = this.#ending.signal;
 		const outcome = await this.#queue.submit(run, { client, ledger, waitSignal });
 		if (outcome?.type === 'failed') this.#fail(run, outcome.error, outcome.knownState);

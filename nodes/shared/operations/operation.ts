@@ -5,6 +5,7 @@ import type { JobTask } from '../jobs/jobTask';
 import type { FileToSend } from '../transport/fileToSend';
 import type { Listing } from '../transport/listing';
 import type { ServiceClient } from '../transport/serviceClient';
+import type { PagePrice } from './spending';
 import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
 
 /** What an operation may know of an input item beside its parameters. */
@@ -94,8 +95,8 @@ export interface JobPlan {
 	refused: RefusedItem[];
 	/** Things worth noticing about the input, shown as a hint of the execution. */
 	hints?: string[];
-	/** Items that need no job, each with its input item: an estimate. */
-	items?: OutputItem[];
+	/** Makes the only item of a run that is to start nothing, from what a page costs. */
+	estimate?(price: PagePrice): OutputItem;
 }
 
 /** An item that can't be used, found before anything was sent. */
@@ -151,9 +152,8 @@ export interface PlannedJob extends PreparedJob {
 	itemIndexes: readonly number[];
 	/** The position of its results among those of each input item, if other jobs belong to that too. */
 	positions?: ReadonlyMap<number, number>;
+	/** How many pages it reads at least. */
 	addresses?: number;
-	/** What it costs at least, in credits. */
-	minCredits?: number;
 }
 
 export type Operation = RequestOperation | JobOperation;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { readRunLimits } from '../fields/waiting';
+import { checkCost, readRunLimits } from '../fields/waiting';
 import { type AgentReading, AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOutput';
 import {
 	describeNeverFound,
@@ -21,6 +21,7 @@ import { abortedRunError, allFailedError } from './earlyEnd';
 import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
 import type { JobOperation, PlannedJob } from './operation';
 import { readItems, refusedItems } from './readItems';
+import { readPagePrice, SpendGuard } from './spending';
 import { sortByPosition, type PositionedItem } from './nodeItem';
 
 /**
@@ -36,13 +37,14 @@ export async function runJobOperation(
 	const node = context.getNode();
 	const { read, refused: unread } = await readItems(context, operation, client);
 	const plan = await operation.plan(read);
-	const { jobs, items: ready = [], hints: inputHints = [] } = plan;
+	const { jobs, estimate, hints: inputHints = [] } = plan;
 	const refused = refusedItems(context, [...unread, ...plan.refused]);
 	const report = await runPlannedJobs(context, client, { jobs, reading });
 	if (report.early) throw abortedRunError(node, report, jobs);
 	const items: PositionedItem[][] = [refused.map((item) => ({ item }))];
-	for (const output of ready) {
-		items.push([await toPositionedItem(context, output, { itemIndexes: [] })]);
+	if (estimate) {
+		const price = await readPagePrice(client, context.getExecutionCancelSignal());
+		items.push([await toPositionedItem(context, estimate(price), { itemIndexes: [] })]);
 	}
 	const outputs: JobOutput[] = [];
 	for (const [index, { itemIndexes, positions }] of jobs.entries()) {
@@ -90,7 +92,8 @@ async function runPlannedJobs(
 	{ jobs, reading }: { jobs: readonly PlannedJob[]; reading: AgentReading | undefined },
 ): Promise<JobRunReport<JobOutput>> {
 	if (jobs.length === 0) return { ends: [] };
-	const limits = readLimits(context, jobs);
+	const { maxCredits, ...limits } = readLimits(context, jobs);
+	const guard = await openSpendGuard(context, client, { jobs, maxCredits });
 	return await runJobs<JobOutput>(
 		jobs.map(({ task, itemIndexes }) => ({
 			...task,
@@ -111,8 +114,11 @@ async function runPlannedJobs(
 			read: async (index, result, signal) => {
 				const job = jobs[index];
 				if (!job) return { items: [], hints: [], answers: [] };
-				return await readResult(context, client, { job, result, signal });
+				const output = await readResult(context, client, { job, result, signal });
+				guard?.note(index, output.totals?.credits);
+				return output;
 			},
+			refuseStart: (index) => guard?.refuse(index),
 			onProgress: ({ task, jobId, state }) => {
 				if (state.progress === undefined) return;
 				showProgress(context, `${task.jobType.label} ${jobId}: ${state.progress}`);
@@ -150,13 +156,32 @@ function logJob(
 	);
 }
 
+/** The guard of a run's credits; undefined where no limit is set. Only then the price is asked for. */
+async function openSpendGuard(
+	context: IExecuteFunctions,
+	client: ServiceClient,
+	{ jobs, maxCredits }: { jobs: readonly PlannedJob[]; maxCredits: number },
+): Promise<SpendGuard | undefined> {
+	if (maxCredits === Infinity) return undefined;
+	const { credits } = await readPagePrice(client, context.getExecutionCancelSignal());
+	const minCredits = jobs.map(({ addresses = 0 }) => addresses * credits);
+	try {
+		checkCost(
+			minCredits.reduce((sum, job) => sum + job, 0),
+			maxCredits,
+		);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error, jobs[0]?.itemIndexes[0]);
+	}
+	return new SpendGuard(maxCredits, minCredits);
+}
+
 /** The options that hold for the whole execution, read from the first item that is to run. */
 function readLimits(context: IExecuteFunctions, jobs: readonly PlannedJob[]) {
 	const [itemIndex = 0] = jobs[0]?.itemIndexes ?? [];
 	try {
 		const options = context.getNodeParameter('options', itemIndex, {});
-		const minCredits = jobs.reduce((sum, job) => sum + (job.minCredits ?? 0), 0);
-		return readRunLimits({ options }, { jobs: jobs.length, minCredits });
+		return readRunLimits({ options }, { jobs: jobs.length });
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, itemIndex);
 	}

@@ -70,6 +70,8 @@ export const fieldMeanings = {
 	missingFiles: 'Files that could not be downloaded, and why',
 	monthlyCredits: 'Credits of the plan per month',
 	monthlyScrapeLimit: 'Scrape requests allowed per month',
+	prices:
+		'what work costs in credits: `page`, `captcha`, `aiTokens` (per 1,000 tokens), `search` (per 10 results), `document` (per page)',
 	nextStep: 'What to do about the error',
 	outcome: 'How the job ended: `finished`, `failed` or `cancelled`',
 	outputFormat: 'Format of the result',

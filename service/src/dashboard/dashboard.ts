@@ -62,7 +62,7 @@ interface DashboardTools {
 	operations: Operations;
 	/** What users should know at once, one sentence each. */
 	listNotices: () => string[];
-	config: Pick<Config, 'apiKeys' | 'monthlyScrapeLimit' | 'dashboardPassword'>;
+	config: Pick<Config, 'apiKeys' | 'costs' | 'monthlyScrapeLimit' | 'dashboardPassword'>;
 }
 
 /**

@@ -19,7 +19,7 @@ interface OverviewTools {
 	listing: JobListing;
 	usage: UsageRepository;
 	queue: Pick<JobQueue, 'readProgress'>;
-	config: Pick<Config, 'monthlyScrapeLimit'>;
+	config: Pick<Config, 'monthlyScrapeLimit' | 'costs'>;
 	listNotices: () => string[];
 }
 

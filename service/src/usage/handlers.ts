@@ -5,7 +5,7 @@ import { listPeriods, startOfMonth } from './periods.ts';
 
 export interface UsageDependencies {
 	usage: UsageRepository;
-	config: Pick<Config, 'monthlyScrapeLimit'>;
+	config: Pick<Config, 'monthlyScrapeLimit' | 'costs'>;
 }
 
 /** `GET /usage-stats` and `GET /account`. */
@@ -32,7 +32,7 @@ export function createUsageOperations({ usage, config }: UsageDependencies): Ope
 
 export interface AccountFacts {
 	usage: UsageRepository;
-	config: Pick<Config, 'monthlyScrapeLimit'>;
+	config: Pick<Config, 'monthlyScrapeLimit' | 'costs'>;
 	now: Date;
 }
 
@@ -40,7 +40,7 @@ export interface AccountFacts {
 export async function describeAccount({ usage, config, now }: AccountFacts) {
 	const month = await usage.sum(startOfMonth(now).getTime(), now.getTime() + 1);
 	const scrapesUsed = month.requests;
-	const limit = config.monthlyScrapeLimit;
+	const { monthlyScrapeLimit: limit, costs } = config;
 	return {
 		plan: 'local',
 		creditsUsed: month.credits,
@@ -49,5 +49,12 @@ export async function describeAccount({ usage, config, now }: AccountFacts) {
 		scrapesUsed,
 		scrapesRemaining: limit === 0 ? null : Math.max(0, limit - scrapesUsed),
 		monthlyScrapeLimit: limit === 0 ? null : limit,
+		prices: {
+			page: costs.page,
+			captcha: costs.captcha,
+			aiTokens: costs.thousandTokens,
+			search: costs.tenResults,
+			document: costs.documentPage,
+		},
 	};
 }

@@ -7,8 +7,15 @@ import { runWorkflow, type NodeOutcome } from '../../../support/n8nWorkflow';
 
 let service: LoopbackServer;
 
+/** What the service states; undefined for one that states no prices. */
+let prices: { page: number } | undefined;
+
 async function startScrapingService(): Promise<LoopbackServer> {
-	return await startServer(({ body }, response) => {
+	return await startServer(({ body, path }, response) => {
+		if (path.endsWith('/account')) {
+			sendJson(response, 200, { status: 'success', data: { plan: 'local', prices } });
+			return;
+		}
 		const [entry]: unknown[] = Object(bodyField(body, 'urls'));
 		const url = String(bodyField(entry, 'url') ?? entry);
 		const data = [{ url, title: 'New', markdownContent: '# New', success: true }];
@@ -28,6 +35,7 @@ async function scrape(urls: string[], parameters: INodeParameters): Promise<Node
 
 beforeEach(async () => {
 	speedUpSystemClock();
+	prices = { page: 1 };
 	service = await startScrapingService();
 });
 
@@ -38,12 +46,34 @@ describe('Max Credits', () => {
 		const { error } = await scrape(urls, { options: { maxCredits: 2 } });
 		expect(error?.message).toBe("'Max Credits' is 2, and the input would cost at least 3 credits");
 		expect(error).toMatchObject({ description: expect.stringContaining('Nothing was started') });
+		expect(service.sent('POST')).toEqual([]);
+	});
+
+	test('lets pass what costs no more', async () => {
+		const { outputs } = await scrape(urls, { options: { maxCredits: 3 } });
+		expect(outputs[0]).toHaveLength(3);
+	});
+
+	test.each([
+		['the price that the service states', { page: 3 }, 9],
+		["the hosted service's, where it states none", undefined, 6],
+	])('reckons with %s', async (_label, stated, credits) => {
+		prices = stated;
+		const { error } = await scrape(urls, { options: { maxCredits: credits - 1 } });
+		expect(error?.message).toContain(`would cost at least ${credits} credits`);
+		const { outputs } = await scrape(urls, { options: { maxCredits: credits } });
+		expect(outputs[0]).toHaveLength(3);
+	});
+
+	test.each(['={{ $json.none }}', '', 0, null])('fails closed when it is %j', async (given) => {
+		const { error } = await scrape(urls, { options: { maxCredits: given as string } });
+		expect(error?.message).toMatch(/^'Max Credits' is/);
 		expect(service.requests).toEqual([]);
 	});
 
-	test.each([3, 0])('lets pass what costs no more: %s', async (maxCredits) => {
-		const { outputs } = await scrape(urls, { options: { maxCredits } });
-		expect(outputs[0]).toHaveLength(3);
+	test('asks for no price while it is not set', async () => {
+		await scrape(urls, {});
+		expect(service.sent('GET')).toEqual([]);
 	});
 });
 
@@ -55,7 +85,14 @@ describe('Estimate Only', () => {
 			options: { estimateOnly: true },
 		});
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			{ addresses: 120, sentAs: 'batches', jobs: 3, minCredits: 120 },
+			{
+				addresses: 120,
+				sentAs: 'batches',
+				jobs: 3,
+				minCredits: 120,
+				creditsPerPage: 1,
+				priceFrom: 'service',
+			},
 		]);
 		expect(service.sent('POST')).toEqual([]);
 	});

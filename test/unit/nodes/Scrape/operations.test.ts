@@ -23,27 +23,31 @@ describe('an estimate', () => {
 	const estimateOnly = { options: { estimateOnly: true } };
 
 	test('counts what would be sent, and sends nothing', async () => {
-		expect(await plan({ urls: addresses(3), ...estimateOnly })).toEqual({
-			jobs: [],
-			refused: [],
-			items: [{ itemIndex: 0, json: { addresses: 3, sentAs: 'jobs', jobs: 3, minCredits: 3 } }],
+		const price = { credits: 2, isStated: true };
+		const single = await plan({ urls: addresses(3), ...estimateOnly });
+		expect(single).toMatchObject({ jobs: [], refused: [] });
+		expect(single.estimate?.(price)).toMatchObject({
+			itemIndex: 0,
+			json: { addresses: 3, sentAs: 'jobs', jobs: 3, minCredits: 6, priceFrom: 'service' },
 		});
-		const { items } = await plan(
+		const { estimate } = await plan(
 			{ urls: addresses(60), ...estimateOnly },
 			{ urls: addresses(61), ...estimateOnly },
 		);
-		expect(items?.[0]?.json).toEqual({
+		expect(estimate?.({ credits: 2, isStated: false }).json).toEqual({
 			addresses: 61,
 			sentAs: 'batches',
 			jobs: 2,
-			minCredits: 61,
+			minCredits: 122,
+			creditsPerPage: 2,
+			priceFrom: 'hosted service',
 		});
 	});
 
 	test('of nothing that can be sent says so', async () => {
-		const { items, refused } = await plan({ urls: '', ...estimateOnly });
+		const { estimate, refused } = await plan({ urls: '', ...estimateOnly });
 		expect(refused).toHaveLength(1);
-		expect(items).toBeUndefined();
+		expect(estimate).toBeUndefined();
 	});
 });
 

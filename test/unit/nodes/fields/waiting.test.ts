@@ -35,10 +35,7 @@ test.each([
 describe.each([[undefined], [null], [''], ['  ']])(
 	'a toggle whose expression gives %j',
 	(nothing) => {
-		const { cancelOnStop } = readRunLimits(
-			{ options: { cancelOnStop: nothing } },
-			{ jobs: 1, minCredits: 1 },
-		);
+		const { cancelOnStop } = readRunLimits({ options: { cancelOnStop: nothing } }, { jobs: 1 });
 
 		test.each([
 			['Wait for Completion', readWaiting({ waitForCompletion: nothing }, 60).isWaitedFor],
@@ -55,3 +52,18 @@ describe.each([[undefined], [null], [''], ['  ']])(
 		});
 	},
 );
+
+describe.each(['maxJobs', 'maxCredits'])('the guard %s', (name) => {
+	test.each([[null], [''], ['  '], [undefined], [0], ['0'], [-1], ['many']])(
+		'fails closed when it is %j',
+		(value) => {
+			const read = () => readRunLimits({ options: { [name]: value } }, { jobs: 1 });
+			expect(read).toThrow(InputError);
+			expect(read).toThrow(/^'Max (Jobs|Credits)' is /);
+		},
+	);
+
+	test('is no limit while it is not added', () => {
+		expect(readRunLimits({ options: {} }, { jobs: 5_000 })).toMatchObject({ maxCredits: Infinity });
+	});
+});

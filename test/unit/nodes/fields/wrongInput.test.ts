@@ -28,7 +28,7 @@ async function readOperation(operation: Operation, values: ParameterValues): Pro
 	}
 	const { refused } = await operation.plan([{ values, item: itemWith() }]);
 	if (refused[0]) throw refused[0].error;
-	readRunLimits(values, { jobs: 1, minCredits: 1 });
+	readRunLimits(values, { jobs: 1 });
 }
 
 /** The operations that the files of a node export. */

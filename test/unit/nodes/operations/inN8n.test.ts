@@ -392,7 +392,7 @@ describe('options that hold for the whole run', () => {
 	});
 
 	test('may be expressions that give the same for all', async () => {
-		const options = { maxConcurrentJobs: '={{ 1 + 1 }}', maxJobs: '={{ $json.none }}' };
+		const options = { maxConcurrentJobs: '={{ 1 + 1 }}', maxJobs: '={{ 5 + 5 }}' };
 		expect((await run({ topics: ['a', 'b'], options })).status).toBe('success');
 	});
 });
