@@ -33,10 +33,10 @@ export function toBatchDocumentItems(
 		const progress = describeProgress(document.progress);
 		return [{ json: { ...identity, ...withoutUndefined({ status, progress }), timedOut: true } }];
 	}
-	return toParseItems(document, view).map((item) => ({
-		...item,
-		json: { batchId, success: true, ...item.json },
-	}));
+	const items = toParseItems(document, view);
+	// Fields that the user named stay alone on their items.
+	if (view.isSimplified && (view.get === 'rows' || view.get === 'record')) return items;
+	return items.map((item) => ({ ...item, json: { batchId, success: true, ...item.json } }));
 }
 
 /** The documents of a batch: with their results where these were read, else as its status has them. */

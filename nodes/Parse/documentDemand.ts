@@ -1,11 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../shared/fields/additionalFields';
-import { onFailedDocumentExtractionOption } from '../shared/fields/results';
+import {
+	includeMarkdownOption,
+	onFailedDocumentExtractionOption,
+	simplifyOption,
+} from '../shared/fields/results';
+import { readWanted } from '../shared/fields/whatToGet';
 import { optionsField } from '../shared/fields/field';
 import {
 	maxJobsOption,
 	readWaiting,
-	waitForUncancellableJobField,
+	waitForUncancellableJobOption,
 	waitingOptions,
 } from '../shared/fields/waiting';
 import { omit } from '../shared/items/records';
@@ -13,15 +18,15 @@ import type { ItemParameters, JobOperation, PlannedJob } from '../shared/operati
 import { readEach } from '../shared/operations/readItems';
 import type { BatchDocument } from './submitRequest';
 import {
+	documentFields,
 	markdownOptions,
 	modeField,
 	pageRangeOptions,
-	parseExtractionFields,
 	readParseOptions,
 } from './documentOptions';
 import type { ParseView } from './parseItems';
 import type { ParseOptions } from './parseJob';
-import { parseResultFields, parseResultOptions, readParseView } from './parseView';
+import { parseResultOptions, readParseView } from './parseView';
 import { describeMissing, readSources, sourceFields } from './source';
 
 /** A document that an input item asks for, alone or in a batch. */
@@ -44,12 +49,12 @@ export function parseFields(
 ): INodeProperties[] {
 	return [
 		...sourceFields,
-		modeField,
-		...parseExtractionFields,
-		waitForUncancellableJobField,
-		...parseResultFields,
+		...documentFields,
 		optionsField(
 			[
+				modeField,
+				includeMarkdownOption,
+				simplifyOption,
 				...pageRangeOptions,
 				...markdownOptions,
 				additionalFieldsOption,
@@ -57,18 +62,19 @@ export function parseFields(
 				...resultOptions,
 				onFailedDocumentExtractionOption,
 			],
-			[maxJobsOption, ...waitingOptions(timeoutSeconds)],
+			[maxJobsOption, waitForUncancellableJobOption, ...waitingOptions(timeoutSeconds)],
 		),
 	];
 }
 
 /** @throws InputError when a field can't be used */
 async function readDemands({ item, values }: ItemParameters, timeoutSeconds: number) {
-	const options = readParseOptions(values);
+	const wanted = readWanted(values);
+	const options = readParseOptions(values, wanted);
 	const settings = {
 		itemIndex: item.index,
 		options,
-		view: readParseView(values, options),
+		view: readParseView(values, wanted),
 		waiting: readWaiting(values, timeoutSeconds),
 		key: JSON.stringify(omit(values, 'source', 'binaryPropertyName', 'url', 'fileId')),
 	};

@@ -8,11 +8,10 @@ import {
 	numberField,
 	textField,
 } from '../shared/fields/field';
-import { extractionSchemaFields, readSchema } from '../shared/fields/extractionSchema';
+import { wantedFields, type Wanted } from '../shared/fields/whatToGet';
 import {
 	readFlag,
 	readGroup,
-	readPrompt,
 	readText,
 	readWholeNumber,
 	type ParameterValues,
@@ -30,18 +29,21 @@ const fields = namedFields({
 		},
 		'How pages are read',
 	),
-	prompt: textField(
-		'Fields to extract, in plain words, at most 5,000 characters. Leave empty to get only the Markdown.',
-		{ typeOptions: { rows: 3 }, placeholder: 'e.g. Invoice number, date and total' },
+	splitInto: choiceField(
+		'document',
+		{
+			document: 'One Item per Document: The whole document',
+			page: 'One Item per Page: The Markdown of each page',
+		},
+		'What each output item represents',
+		{ displayName: 'Split', displayOptions: { show: { get: ['markdown'] } } },
 	),
 });
 
-export const modeField = fields.mode;
+export const { mode: modeField, splitInto: splitField } = fields;
 
-export const parseExtractionFields: readonly INodeProperties[] = [
-	fields.prompt,
-	...extractionSchemaFields,
-];
+/** What to get of a document. */
+export const documentFields: readonly INodeProperties[] = [...wantedFields('document'), splitField];
 
 const pageRange = namedFields({
 	maxPages: numberField(10, 'Maximum number of pages to parse. Credits are charged per page.', [1]),
@@ -65,21 +67,23 @@ export const markdownOptions = Object.values(markdown);
  * Reads how documents are parsed; only what differs from the service's defaults.
  * @throws InputError when a value can't be used
  */
-export function readParseOptions(values: ParameterValues): ParseOptions {
+export function readParseOptions(
+	values: ParameterValues,
+	{ get, schema, prompt }: Wanted,
+): ParseOptions {
 	const options = readGroup(values, 'options');
-	const mode = readChoice(values, modeField);
+	const mode = readChoice(options, modeField);
 	const pages = readPageSelection(readText(options, pageRange.pages));
-	const prompt = readPrompt(values, fields.prompt);
-	const schema = readSchema(values);
 	const maxPages = readWholeNumber(options, pageRange.maxPages);
-	const includePages = readFlag(options, markdown.includePages) || values.splitInto === 'page';
+	const isByPage = get === 'markdown' && readChoice(values, splitField) === 'page';
+	const includePages = readFlag(options, markdown.includePages) || isByPage;
 	const request = {
 		...(mode !== 'auto' && { mode }),
 		...(pages !== '' && { pages }),
 		...(maxPages !== undefined && { maxPages }),
 		...(includePages && { includePages }),
 		...(readFlag(options, markdown.pageMarkers) && { pageMarkers: true }),
-		...(prompt !== '' && { prompt }),
+		...(prompt !== undefined && { prompt }),
 		...(schema && { schema }),
 	};
 	return withAdditionalFields(request, options);

@@ -14,15 +14,20 @@ import {
 	toRows,
 	type RowView,
 } from '../shared/items/rows';
+import type { WhatToGet } from '../shared/fields/whatToGet';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { ParseJob } from './parseJob';
 
 export interface ParseView {
-	splitInto: 'document' | 'page' | 'row';
-	/** `auto`: the fields where there are any, else the Markdown. */
-	output: 'auto' | 'fields' | 'markdown' | 'both';
+	get: WhatToGet;
+	/** The fields that rows should have; none where that is not known. */
+	columns: readonly string[];
+	/** For Markdown. */
+	splitInto: 'document' | 'page';
 	rows: RowView;
+	/** Whether the Markdown is beside the fields or the answer. */
+	includesMarkdown: boolean;
 	isSimplified: boolean;
 	/** Binary field that gets the Markdown as a file; undefined for none. */
 	markdownFileField: string | undefined;
@@ -51,12 +56,6 @@ function hasFields({ json }: ParseJob): boolean {
 	return json !== undefined && json !== null;
 }
 
-/** Extracted fields are on the item itself; a list or a text, which have no names, under `json`. */
-function extractedFields(job: ParseJob, { output }: ParseView): IDataObject {
-	if (output === 'markdown' || !hasFields(job)) return {};
-	return isRecord(job.json) ? (job.json as IDataObject) : { json: job.json as IDataObject };
-}
-
 /** A Markdown file named after its document: `report.md`, or `report-3.md` for its third page. */
 function markdownFiles(
 	{ fileName = 'document' }: ParseJob,
@@ -70,27 +69,47 @@ function markdownFiles(
 	return { files: [file] };
 }
 
-/**
- * Extracted fields between what names their document and what else is known of it. A field that the
- * user named keeps its name; the fact of the same name then begins with `document`, as in
- * `documentFormat`.
- */
-function toFields(job: ParseJob, view: ParseView, facts: IDataObject): IDataObject {
+/** What is known of a document, behind its content. */
+function factsOf(job: ParseJob): IDataObject {
 	const { format, totalPages, pagesParsed, creditsUsed, fileId, jobId } = job;
 	const known = { format, totalPages, pagesParsed, creditsUsed, fileId, jobId };
-	const last = { ...facts, ...warningsOf(job), ...withoutUndefined(known) };
-	return toRecord(extractedFields(job, view), { first: nameDocument(job), last }, 'document');
+	return { ...warningsOf(job), ...withoutUndefined(known) };
+}
+
+/** What was extracted from a document that is shown as Markdown: it was paid for. */
+function answerOf(job: ParseJob): IDataObject {
+	return hasFields(job) ? { answer: job.json as IDataObject } : {};
+}
+
+/**
+ * The fields of a document as one record: beside them only what names the document, what was asked for and what
+ * deserves attention. A field that the user named keeps its name; the fact of the same name then begins with
+ * `document`, as in `documentFileName`.
+ */
+function toRecordItem(job: ParseJob, fields: IDataObject, view: ParseView): OutputItem {
+	const { markdown = null, pages } = job;
+	const facts = {
+		...nameDocument(job),
+		...(view.includesMarkdown && view.markdownFileField === undefined && { markdown }),
+		...(pages && { pages: pages as unknown as IDataObject[] }),
+		...warningsOf(job),
+	};
+	return { json: toRecord(fields, facts, 'document'), ...markdownFiles(job, job.markdown, view) };
 }
 
 function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
-	const { markdown, pages } = job;
-	const { output, markdownFileField } = view;
-	const isWanted = output === 'auto' ? !hasFields(job) : output !== 'fields';
-	const json = toFields(job, view, {
-		...(isWanted && markdownFileField === undefined && { markdown: markdown ?? null }),
-		...(output !== 'fields' && pages && { pages: pages as unknown as IDataObject[] }),
-	});
-	return { json, ...markdownFiles(job, markdown, view) };
+	const { markdown = null, pages } = job;
+	const isAnswer = view.get !== 'markdown' && hasFields(job);
+	const isTextShown = !isAnswer || view.includesMarkdown;
+	const json = {
+		...nameDocument(job),
+		...(isAnswer && { content: job.json as IDataObject }),
+		...(isTextShown && view.markdownFileField === undefined && { markdown }),
+		...(!isAnswer && answerOf(job)),
+		...(pages && { pages: pages as unknown as IDataObject[] }),
+		...factsOf(job),
+	};
+	return { json, ...markdownFiles(job, job.markdown, view) };
 }
 
 /**
@@ -102,11 +121,14 @@ function toPageItem(
 	{ pageNumber, markdown, method, error }: NonNullable<ParseJob['pages']>[number],
 	view: ParseView,
 ): OutputItem {
-	const json = toFields(job, view, {
+	const json = {
+		...nameDocument(job),
 		pageNumber,
 		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
+		...answerOf(job),
 		...withoutUndefined({ method, pageError: error }),
-	});
+		...factsOf(job),
+	};
 	return { json, ...markdownFiles(job, markdown, view, `-${pageNumber}`) };
 }
 
@@ -129,10 +151,12 @@ function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
 		const json = view.markdownFileField === undefined ? job : others;
 		return [{ json: { ...(json as unknown as IDataObject) }, ...files }];
 	}
-	if (view.splitInto === 'row' && hasFields(job)) {
-		const last = { ...warningsOf(job), ...withoutUndefined({ jobId: job.jobId }) };
-		const rows = toRows(job.json, view.rows, { first: nameDocument(job), last });
+	if (view.get === 'rows' && hasFields(job)) {
+		const rows = toRows(job.json, view.rows, nameDocument(job), 'document');
 		return rows.map((row, index) => ({ json: row, ...(index === 0 && files) }));
+	}
+	if (view.get === 'record' && isRecord(job.json)) {
+		return [toRecordItem(job, job.json as IDataObject, view)];
 	}
 	if (view.splitInto === 'page' && job.pages) {
 		return job.pages.map((page) => toPageItem(job, page, view));
@@ -164,22 +188,14 @@ function describeGaps(job: ParseJob, view: ParseView): string[] {
 	if (job.markdown === '' && !hasFields(job)) {
 		return ['has no text. If it is a scan, check that text recognition is available.'];
 	}
-	if (view.splitInto === 'row') {
-		return hasFields(job)
-			? describeRows(job.json, view.rows)
-			: [
-					"has no extracted fields, so it is one item. Use 'Prompt' or 'Schema' to say what to extract.",
-				];
-	}
 	if (view.splitInto === 'page' && !job.pages) {
 		return [
 			"was parsed without its pages, so it is one item. 'Get Result' with its job ID returns them.",
 		];
 	}
-	if (hasFields(job)) return describeUnsplit(job.json);
-	return view.output === 'fields'
-		? ["has no extracted fields. 'Get Result' with its job ID returns the Markdown."]
-		: [];
+	if (view.get === 'markdown') return hasFields(job) ? describeUnsplit(job.json) : [];
+	if (!hasFields(job)) return ['has no extracted fields, so its item is the Markdown.'];
+	return view.get === 'rows' ? describeRows(job.json, view.columns) : describeUnsplit(job.json);
 }
 
 /** What deserves a second look at a document, each with its name. */

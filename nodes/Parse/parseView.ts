@@ -1,36 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, splitField } from '../shared/fields/choice';
-import { choiceField, flagField, named, namedFields, textField } from '../shared/fields/field';
-import { readShownParts, rowChoice, rowOptions, simplifyField } from '../shared/fields/results';
+import { readChoice } from '../shared/fields/choice';
+import { flagField, namedFields, textField } from '../shared/fields/field';
 import {
+	flattenRowsOption,
+	includeMarkdownOption,
+	readShownParts,
+	simplifyField,
+} from '../shared/fields/results';
+import { documentGetField, type Wanted } from '../shared/fields/whatToGet';
+import { columnsOf } from '../shared/items/extractionSchema/asRows';
+import {
+	readAddedFlag,
 	readFlag,
 	readGroup,
 	readText,
 	type ParameterValues,
 } from '../shared/items/parameterValues';
 import type { ParseView } from './parseItems';
-import type { ParseOptions } from './parseJob';
-
-const outputChoice = named(
-	'output',
-	choiceField(
-		'auto',
-		{
-			auto: 'Automatic: The extracted fields if there are any, otherwise the Markdown',
-			fields: 'Fields: Only the extracted fields',
-			markdown: 'Markdown: Only the Markdown',
-			both: 'Markdown and Fields: Both in one item',
-		},
-		'What to return of the document. The Markdown of a whole document is often too long for a spreadsheet cell.',
-		{ displayOptions: { show: { simplify: [true] } } },
-	),
-);
-
-const splitChoice = splitField('document', {
-	document: 'One Item per Document: The whole document',
-	page: 'One Item per Page: The Markdown of each page',
-	...rowChoice,
-});
+import { splitField } from './documentOptions';
 
 const file = namedFields({
 	markdownAsFile: flagField('Whether to put the Markdown into a binary field instead of the item'),
@@ -41,36 +28,45 @@ const file = namedFields({
 	}),
 });
 
-export const parseResultFields: readonly INodeProperties[] = [
-	outputChoice,
-	splitChoice,
+/** For documents that were parsed earlier: what for. */
+export const earlierDocumentFields: readonly INodeProperties[] = [
+	{ ...documentGetField, description: 'What the document was parsed for' },
+	splitField,
 	simplifyField,
 ];
 
 export const parseResultOptions: readonly INodeProperties[] = [
 	...Object.values(file),
-	...rowOptions,
+	flattenRowsOption,
 ];
 
 /**
  * Reads how to show documents.
- * @param asked whether fields were asked for; without them nothing can fail to be extracted
+ * @param wanted what they are parsed for
  * @throws InputError when a value is not one of the choices
  */
-export function readParseView(
-	values: ParameterValues,
-	asked: Pick<ParseOptions, 'prompt' | 'schema'> = {},
-): ParseView {
-	const isAsked = asked.prompt !== undefined || asked.schema !== undefined;
+export function readParseView(values: ParameterValues, { get, schema = {} }: Wanted): ParseView {
 	const options = readGroup(values, 'options');
 	const parts = readShownParts(values, 'Document');
 	return {
 		...parts,
-		output: readChoice(values, outputChoice),
-		splitInto: readChoice(values, splitChoice),
+		get,
+		columns: columnsOf(schema),
+		splitInto: get === 'markdown' ? readChoice(values, splitField) : 'document',
+		includesMarkdown: readAddedFlag(options, includeMarkdownOption),
 		markdownFileField: readFlag(options, file.markdownAsFile)
 			? readText(options, file.markdownFileField) || 'markdown'
 			: undefined,
-		onFailedExtraction: isAsked ? parts.onFailedExtraction : 'return',
+		// Without fields or a prompt nothing can fail to be extracted.
+		onFailedExtraction: get === 'markdown' ? 'return' : parts.onFailedExtraction,
 	};
+}
+
+/**
+ * The same for documents that were parsed earlier, of which nothing is known but what the user says.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readEarlierParseView(values: ParameterValues): ParseView {
+	const view = readParseView(values, { get: readChoice(values, documentGetField) });
+	return { ...view, onFailedExtraction: 'return' };
 }

@@ -3,10 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readChoice } from '../shared/fields/choice';
 import { choiceField, flagField, named } from '../shared/fields/field';
 import { useLoginOn } from '../shared/fields/login';
-import { isOldNode, readPageContent } from '../shared/fields/access';
+import { readPageContent } from '../shared/fields/access';
+import { includeMarkdownOption } from '../shared/fields/results';
+import { combinePagesField, readWanted } from '../shared/fields/whatToGet';
+import { columnsOf } from '../shared/items/extractionSchema/asRows';
 import {
 	InputError,
 	readAddedFlag,
+	readFlag,
 	readGroup,
 	type ParameterValues,
 } from '../shared/items/parameterValues';
@@ -17,12 +21,10 @@ import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from '../shared/jobTypes/actions/checkActions';
 import { readActions } from '../shared/jobTypes/actions/readActions';
 import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/jobTypes/batchJob';
-import { outputField, readExtraction } from '../shared/jobTypes/extraction';
 import { readPageSettings } from '../shared/jobTypes/pageOptions';
 import type { ScrapeRequest } from '../shared/jobTypes/scrapeJob';
 import type { ResultView } from '../shared/jobTypes/pageItems';
-import { chosenSplitField, includeInputOption, readResultView } from './resultView';
-import { checkSchema, type JsonSchema } from '../shared/items/extractionSchema/checkSchema';
+import { includeInputOption, readResultView } from './resultView';
 
 /** `api/openapi.yaml`, ScrapeRequest.urls: at most 3. */
 const MAX_TOGETHER = 3;
@@ -75,34 +77,19 @@ export const estimateOption = named(
 	),
 );
 
-export const answerField = named(
-	'answer',
-	choiceField(
-		'perPage',
-		{
-			perPage: 'Each Page: One answer per page',
-			together: `All Pages Together: One answer over up to ${MAX_TOGETHER} pages of an input item, in one job`,
-		},
-		'Whether to answer for each page, or once for up to 3 pages',
-		{ displayName: 'Extract From' },
-	),
-);
-
 /**
  * Reads and checks what an input item asks for.
  * @throws InputError when it can't be carried out, with the field named
  */
 export function readDemand({ item, values: given }: ItemParameters): ScrapeDemand {
-	const isTogether = readChoice(given, answerField) === 'together';
+	const { takesListed, ...wanted } = readWanted(given, Infinity);
+	const isTogether = wanted.get === 'answer' && readFlag(given, combinePagesField);
 	const maximum = isTogether ? MAX_TOGETHER : Infinity;
 	const urls = [...new Set(readUrls(given.urls, 'URLs', maximum))];
 	const values = useLoginOn(given, urls, 'URLs');
 	const options = readGroup(values, 'options');
-	const split = readChoice(values, chosenSplitField);
-	const extraction = readExtraction(values, outputField);
-	const output = readChoice(values, outputField);
-	const { schema } = extraction;
-	const view = readResultView(values, decideSplit(split, isTogether, { schema, output }));
+	const { get, ...extraction } = wanted;
+	const view = readResultView(values, get);
 	const isWholeNeeded = !isPlain(extraction) || view.lists.length > 0;
 	const demand: ScrapeDemand = {
 		itemIndex: item.index,
@@ -112,17 +99,19 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 		urls,
 		emptyCount: countEmptyEntries(given.urls),
 		isTogether,
-		actions: readActions(values),
+		actions: readActions(options, values),
 		settings: {
 			...extraction,
-			...(schema && split === 'row' && { schema: asRowSchema(schema) }),
 			...readPageSettings(options),
-			...readPageContent(values, options, isWholeNeeded),
+			...readPageContent(values, isWholeNeeded),
 		},
 		view: {
 			...view,
-			...(takesListed(values, split, output) && { takesListed: true }),
-			output: output === 'fields' || output === 'both' ? output : 'content',
+			// A job of one page is all of that page.
+			splitInto: 'job',
+			...(takesListed && { takesListed }),
+			columns: columnsOf(extraction.schema ?? {}),
+			includesMarkdown: readAddedFlag(options, includeMarkdownOption),
 		},
 		sendAs: readChoice(options, sendAsOption),
 		isEstimate: readAddedFlag(options, estimateOption),
@@ -143,76 +132,17 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 	return demand;
 }
 
-/** A job of one page is all of that page; only over several pages its own Markdown is something else. */
-function decideSplit(
-	split: 'auto' | 'page' | 'row',
-	isTogether: boolean,
-	{ schema, output }: { schema: ScrapeRequest['schema']; output: string },
-): ResultView['splitInto'] {
-	if (output === 'both' && split === 'row') {
-		throw new InputError(
-			outputField.displayName,
-			"is Markdown and Fields, but 'Split Into Items' is One Item per Row",
-			'Rows have no Markdown of their own: choose One Item per Page, or another output.',
-		);
-	}
-	if (split === 'auto') {
-		return schema && isSingleList(schema) && output !== 'both' ? 'row' : 'job';
-	}
-	return split === 'page' && !isTogether ? 'job' : split;
-}
-
-/** Old nodes stay as they were, and Markdown beside the answer is of the page. */
-function takesListed(values: ParameterValues, split: string, output: string): boolean {
-	return split === 'auto' && output !== 'both' && !isOldNode(values);
-}
-
 /** What speaks against sending a demand in a batch; undefined when nothing does. */
 export function whyNotInBatch(demand: ScrapeDemand): string | undefined {
 	const { isTogether, actions, view, settings } = demand;
 	if (isTogether) return 'an answer over several pages is one job';
 	if (actions.length > 0) return 'browser actions need a job for each address';
 	if (isPlain(settings)) return undefined;
-	if (view.output === 'both') return 'batches that extract data return no Markdown';
+	if (view.includesMarkdown) return 'batches that extract data return no Markdown';
 	return view.lists.length > 0 ? 'batches that extract data return no links or images' : undefined;
 }
 
 /** Whether only the content of the pages is requested, without AI. */
-export function isPlain({ prompt, schema, output }: Omit<ScrapeRequest, 'urls'>): boolean {
-	return prompt === undefined && schema === undefined && output !== 'json';
-}
-
-/** Name of the list that is made when rows are wanted of fields that form none. */
-const LIST_NAME = 'items';
-
-function isListOfObjects({ type, items }: JsonSchema): boolean {
-	return [type].flat().includes('array') && [items?.type].flat().includes('object');
-}
-
-/** Whether a schema asks for nothing but one list of objects: its rows are what is meant. */
-export function isSingleList({ properties = {} }: JsonSchema): boolean {
-	const all = Object.values(properties);
-	return all.length === 1 && all.every(isListOfObjects);
-}
-
-function hasList(schema: JsonSchema): boolean {
-	return isListOfObjects(schema) || Object.values(schema.properties ?? {}).some(hasList);
-}
-
-/**
- * The schema of rows: as it is when it asks for a list of objects somewhere, else a list of what it
- * asks for.
- * @throws InputError when the list is too deep or too large for the service
- */
-export function asRowSchema(schema: JsonSchema): JsonSchema {
-	if (hasList(schema)) return schema;
-	const { description, ...entry } = schema;
-	return checkSchema(
-		{
-			type: 'object',
-			...(description !== undefined && { description }),
-			properties: { [LIST_NAME]: { type: 'array', items: entry } },
-		},
-		'Schema',
-	);
+export function isPlain({ prompt, schema }: Omit<ScrapeRequest, 'urls'>): boolean {
+	return prompt === undefined && schema === undefined;
 }

@@ -1,34 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoices, splitField } from '../shared/fields/choice';
+import { readChoice, readChoices } from '../shared/fields/choice';
 import { choicesField, flagField, named } from '../shared/fields/field';
 import {
 	downloadScreenshotsOption,
+	flattenRowsOption,
 	onFailedExtractionOption,
 	onFailedPartOption,
 	readShownParts,
-	rowChoice,
-	rowOptions,
 } from '../shared/fields/results';
+import { earlierGetField, type WhatToGet } from '../shared/fields/whatToGet';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../shared/jobTypes/pageItems';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
-
-const PER_PAGE = 'One Item per Page: All content of a page in its item';
-
-/** For the operation that knows what is extracted. */
-export const chosenSplitField = splitField('auto', {
-	auto: 'Automatic: One item per row if the fields are those of a list; otherwise one per page',
-	page: PER_PAGE,
-	...rowChoice,
-});
-
-/** For earlier jobs, which may have several pages. */
-export const jobSplitField = splitField('job', {
-	job: 'One Item per Job: All content in one item',
-	page: 'One Item per Page: The Markdown of each page, and the answer if there is one',
-	...rowChoice,
-});
-
-export const batchSplitField = splitField('page', { page: PER_PAGE, ...rowChoice });
 
 /** Entry of the options collection for what a workflow knows of a page beside its address. */
 export const includeInputOption = named(
@@ -47,7 +29,7 @@ const pageListsOption = named(
 			images: 'Images: Address and text of each image',
 			links: 'Links: Address and text of each link',
 		},
-		"Lists to add to each page's item. They are read from its Markdown, without another request. With a prompt or schema, single jobs are sent, because batches then return no Markdown.",
+		"Lists to add to each page's item. They are read from its Markdown, without another request. With fields or a prompt, single jobs are sent, because batches then return no Markdown.",
 		{ displayName: 'Links and Images' },
 	),
 );
@@ -57,25 +39,31 @@ export const resultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
 	onFailedExtractionOption,
 	pageListsOption,
-	...rowOptions,
+	flattenRowsOption,
 ];
 
 /**
  * Reads how to show results.
  * @throws InputError when a value is not one of the choices
  */
-export function readResultView(
-	values: ParameterValues,
-	splitInto: ResultView['splitInto'],
-): ResultView {
+export function readResultView(values: ParameterValues, get: WhatToGet): ResultView {
 	const options = readGroup(values, 'options');
 	return {
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
-		splitInto,
-		// A prompt, and an earlier job, may have asked for one thing.
-		...(splitInto === 'row' && { takesListed: true }),
+		get,
+		// Rows of an earlier job may be the entries of a list that was found where one thing was asked for.
+		...(get === 'rows' && { takesListed: true }),
 		downloadScreenshots: readFlag(options, downloadScreenshotsOption),
 		lists: readChoices(options, pageListsOption),
 	};
+}
+
+/**
+ * The same for earlier jobs. Those that were not started for an answer show each of their pages.
+ * @throws InputError when a value is not one of the choices
+ */
+export function readEarlierView(values: ParameterValues): ResultView {
+	const get = readChoice(values, earlierGetField);
+	return { ...readResultView(values, get), splitInto: get === 'markdown' ? 'page' : 'job' };
 }

@@ -77,7 +77,7 @@ const start = (path: string, more: Parameters = {}): Parameters => ({
 const slow = (more: Parameters = {}) => start('/slow', { maxPages: 50, ...more });
 
 async function submit(parameters: Parameters): Promise<string> {
-	const [job] = await jsonOf(run({ ...parameters, waitForCompletion: false }));
+	const [job] = await jsonOf(run({ ...parameters, options: { waitForCompletion: false } }));
 	expect(job).toMatchObject({ jobStatus: 'queued' });
 	return String(job?.jobId);
 }
@@ -128,40 +128,32 @@ describe('running a crawl', () => {
 		expect(pages.map(({ url }) => String(url).replace(site.url, ''))).toEqual(['/order', ...paths]);
 	});
 
-	test('gives the fields of a table as JSON, and one item for all pages on request', async () => {
-		const [whole, ...others] = await jsonOf(
+	test('gives a record for each page, with its address', async () => {
+		const records = await jsonOf(
 			run(
 				start('/shop', {
 					crawlInstruction: 'chairs',
 					maxPages: 3,
-					schemaMode: 'fields',
-					schemaFields: {
-						field: [
-							{ name: 'name', type: 'text' },
-							{ name: 'price', type: 'number' },
-						],
-					},
-					splitInto: 'crawl',
+					...{ get: 'record', fieldsText: 'name, price: number' },
 				}),
 			),
 		);
 
-		expect(others).toEqual([]);
-		expect(whole).toMatchObject({
-			jobStatus: 'completed',
-			pageCount: 3,
-			pages: expect.arrayContaining([
-				expect.objectContaining({ content: { name: 'Chair 1', price: 1.5 } }),
-			]),
-		});
+		expect(records).toHaveLength(3);
+		expect(records).toContainEqual(
+			expect.objectContaining({
+				...{ name: 'Chair 1', price: 1.5 },
+				pageUrl: `${site.url}/product/1`,
+			}),
+		);
 	});
 
 	test('tells what the service says about the schema and the instruction', async () => {
 		const { hints } = await run(
 			start('/shop', {
 				crawlInstruction: 'vacancies',
-				schemaMode: 'jsonSchema',
-				schemaJson: '{"type":"object","properties":{"name":{"type":"string"}},"pattern":"x"}',
+				...{ get: 'record', fieldsAs: 'schema' },
+				fieldsSchema: '{"type":"object","properties":{"name":{"type":"string"}},"pattern":"x"}',
 			}),
 		);
 
@@ -179,7 +171,11 @@ describe('running a crawl', () => {
 			"'Include Paths' contains 'https://site.test/blog/*'",
 		],
 		['too many pages', { maxPages: 51 }, "'Max Pages' is 51"],
-		['a broken schema', { schemaMode: 'jsonSchema', schemaJson: '{' }, "'JSON Schema' is not"],
+		[
+			'a broken schema',
+			{ get: 'rows', fieldsAs: 'schema', fieldsSchema: '{' },
+			"'JSON Schema' is not",
+		],
 	])('refuses %s before anything is sent', async (_label, more, words) => {
 		const { error } = await run(start('/shop', more));
 
@@ -331,7 +327,7 @@ describe('extracting again', () => {
 		const source = await finish('/shop', { crawlInstruction: 'chairs', maxPages: 3 });
 		site.takeRequests();
 		const pages = await jsonOf(
-			run({ operation: 'extract', jobId: source, transformInstruction: 'name and price as JSON' }),
+			run({ operation: 'extract', jobId: source, prompt: 'name and price as JSON' }),
 		);
 
 		expect(pages).toHaveLength(3);
@@ -345,7 +341,7 @@ describe('extracting again', () => {
 	test('a crawl that did not complete is an error in the words of the service', async () => {
 		const jobId = await submit(slow());
 		await run({ operation: 'cancel', jobId });
-		const { error } = await run({ operation: 'extract', jobId, transformInstruction: 'title' });
+		const { error } = await run({ operation: 'extract', jobId, prompt: 'title' });
 
 		expect(error?.message).toBe('The source crawl job is not completed.');
 	});

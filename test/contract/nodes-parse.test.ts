@@ -77,9 +77,10 @@ async function run(
 		apiKey: service.apiKey,
 		settings,
 	});
-	const { prompt, schemaMode, simplify } = parameters;
+	const { get = 'markdown', options } = parameters;
+	const isRaw = Object(options).simplify === false;
 	// Extracted fields have the names that the user gave them, and raw answers those of the service.
-	if (prompt === undefined && schemaMode === undefined && simplify !== false) {
+	if (get === 'markdown' && !isRaw) {
 		const items = (outcome.outputs[0] ?? []).map(({ json }) => json);
 		const good = items.filter(({ error }) => error === undefined);
 		expect(undeclaredFields('Parse', chosen, good)).toEqual([]);
@@ -127,12 +128,13 @@ describe('Parse', () => {
 	});
 
 	test('all its options reach the service, and each page is an item', async () => {
-		const options = { pages: '2 – 3', maxPages: 1, pageMarkers: true, includePages: true };
-		const parameters = { mode: 'fast', splitInto: 'page', options };
+		const options = {
+			...{ pages: '2 – 3', maxPages: 1, pageMarkers: true, includePages: true },
+			mode: 'fast',
+		};
+		const parameters = { splitInto: 'page', options };
 		const items = await jsonOf(run(parameters, [{ binary: file(threePages, 'three.pdf') }]));
-		const [whole] = await jsonOf(
-			run({ mode: 'fast', options }, [{ binary: file(threePages, 'three.pdf') }]),
-		);
+		const [whole] = await jsonOf(run({ options }, [{ binary: file(threePages, 'three.pdf') }]));
 
 		expect(items).toMatchObject([{ pageNumber: 2, markdown: 'Page Two here', method: 'text' }]);
 		expect(whole).toMatchObject({
@@ -142,22 +144,18 @@ describe('Parse', () => {
 		});
 	});
 
-	test('fields that are asked for stand on the item, also on the items of pages', async () => {
-		const schemaFields = {
-			field: [
-				{ name: 'invoice_number', type: 'text' },
-				{ name: 'total', type: 'number' },
-			],
-		};
+	test('fields that are asked for are on the item, and an answer is its content', async () => {
 		const input = [{ binary: file(invoice, 'invoice.pdf') }];
-		const byTable = { schemaMode: 'fields', schemaFields };
-		const [document] = await jsonOf(run(byTable, input));
-		const [first] = await jsonOf(run({ ...byTable, splitInto: 'page' }, input));
-		const [prompted] = await jsonOf(run({ prompt: 'Invoice number and total' }, input));
+		const record = { get: 'record', fieldsText: 'invoice_number, total: number' };
+		const [document] = await jsonOf(run(record, input));
+		const prompt = { get: 'answer', prompt: 'Invoice number and total' };
+		const [prompted] = await jsonOf(run(prompt, input));
 
-		expect(document).toMatchObject({ invoice_number: 'RE-4711', total: 120, format: 'pdf' });
-		expect(first).toMatchObject({ invoice_number: 'RE-4711', total: 120, pageNumber: 1 });
-		expect(prompted).toMatchObject({ invoiceNumber: 'RE-4711' });
+		expect(document).toEqual({
+			...{ invoice_number: 'RE-4711', total: 120 },
+			fileName: 'invoice.pdf',
+		});
+		expect(prompted).toMatchObject({ content: { invoiceNumber: 'RE-4711' } });
 	});
 
 	test('the Markdown comes as a file when that is wanted', async () => {
@@ -191,7 +189,8 @@ describe('Parse', () => {
 	});
 
 	test('a job that is not waited for is taken up by its ID', async () => {
-		const parameters = { source: 'url', url: `${site.url}/three.pdf`, waitForCompletion: false };
+		const options = { waitForCompletion: false };
+		const parameters = { source: 'url', url: `${site.url}/three.pdf`, options };
 		const [queued] = await jsonOf(run(parameters));
 		const jobId = String(queued?.jobId);
 		const taken = { operation: 'getResult', jobId, waitForCompletion: true };

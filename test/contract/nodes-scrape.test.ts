@@ -21,6 +21,9 @@ const CARDS = PRODUCTS.map(
 const SHOP = `<!doctype html><html lang="en"><title>Furniture</title><body><h1>Furniture</h1>
 	<ul>${CARDS.join('')}</ul><p><a href="https://help.example/terms">Terms of sale</a></p></body></html>`;
 
+const EMPTY =
+	'<title>Sorry</title><h1>Sorry</h1><p>We have closed for the season, and open again in spring.</p>';
+
 const service = joinService();
 let site: Pages;
 
@@ -28,7 +31,9 @@ beforeAll(async () => {
 	site = await startPages((request, response) => {
 		const isMissing = request.url?.startsWith('/missing');
 		response.writeHead(isMissing ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8' });
-		response.end(isMissing ? '<title>Gone</title><h1>Nothing here</h1>' : SHOP);
+		const isEmpty = request.url?.startsWith('/empty');
+		const other = isEmpty ? EMPTY : SHOP;
+		response.end(isMissing ? '<title>Gone</title><h1>Nothing here</h1>' : other);
 	});
 });
 
@@ -56,25 +61,25 @@ async function scrape(
 	return { ...outcome, json: (outcome.outputs[0] ?? []).map(({ json }) => json) };
 }
 
-const TABLE = {
-	schemaMode: 'fields',
-	schemaFields: {
-		field: [
-			{ name: 'products[].name', type: 'text' },
-			{ name: 'products[].price', type: 'number' },
-		],
-	},
-};
+const TABLE = { get: 'rows', fieldsText: 'name, price: number' };
 
 const ROWS = PRODUCTS.map(([name, price]) =>
 	expect.objectContaining({ name, price: Number(price) }),
 );
 
 describe('without a model', () => {
-	test('fields of one list give a row per product, with its address first and the job ID last', async () => {
+	test('names of fields give a row per product, with these and the address of the page', async () => {
 		const { json } = await scrape(['/shop'], TABLE);
 		expect(json).toEqual(ROWS);
-		expect(Object.keys(json[0] ?? {})).toEqual(['url', 'name', 'price', 'jobId', 'batchId']);
+		expect(Object.keys(json[0] ?? {})).toEqual(['name', 'price', 'pageUrl']);
+	});
+
+	test('a list that is not there gives no item, and what was looked for', async () => {
+		const { json, hints } = await scrape(['/empty'], TABLE);
+		expect(json).toEqual([]);
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringContaining("no list with 'name', 'price' was found"),
+		);
 	});
 
 	test('fields are read where their CSS selectors say', async () => {
@@ -91,33 +96,25 @@ describe('without a model', () => {
 			amount: Number(price),
 			picture: `${site.url}/pictures/${name?.charAt(0)}.png`,
 		}));
-		for (const set of [
-			{ schemaFields: { field: [products] } },
-			{ schemaFields: fields, splitInto: 'row' },
-		]) {
-			const { json } = await scrape(['/shop'], { schemaMode: 'fields', ...set });
+		for (const table of [{ field: [products] }, fields]) {
+			const set = { get: 'rows', fieldsAs: 'table', fields: table };
+			const { json } = await scrape(['/shop'], set);
 			expect(json).toEqual(pinned.map((row) => expect.objectContaining(row)));
 		}
 	});
 
-	test('plain fields give rows when rows are wanted', async () => {
-		const field = ['name', 'price'].map((name) => ({ name, type: 'text' }));
-		const set = { schemaMode: 'fields', schemaFields: { field }, splitInto: 'row' };
-		const { json } = await scrape(['/shop'], set);
-		expect(json.map(({ name }) => name)).toEqual(PRODUCTS.map(([name]) => name));
-	});
-
-	test('the prompt that the field suggests is answered, and nothing warns', async () => {
-		const prompt = new Scrape().description.properties.find(
-			({ name, displayOptions }) =>
-				name === 'prompt' && displayOptions?.show?.operation?.includes('scrape'),
-		)?.placeholder;
+	test.each([
+		['fieldsText', { fieldsAs: 'words' }],
+		['fieldsExample', { fieldsAs: 'example' }],
+	])('what the field %s suggests is answered, and nothing warns', async (field, set) => {
+		const { properties } = new Scrape().description;
+		const { placeholder = '' } = properties.find(({ name }) => name === field) ?? {};
 		const { json, hints } = await scrape(['/shop'], {
-			prompt: prompt?.replace('e.g. ', '') ?? '',
-			splitInto: 'row',
+			...{ get: 'rows', ...set },
+			[field]: placeholder.replace('e.g. ', ''),
 		});
 		expect(json).toHaveLength(PRODUCTS.length);
-		expect(hints).toEqual([]);
+		expect(hints.map(({ message }) => message).join()).not.toMatch(/no list/i);
 	});
 });
 
@@ -171,20 +168,21 @@ test.each(['jobs', 'batches'])('links and images are read from the page: %s', as
 describe('the output schema fits', () => {
 	const CASES: Array<[string, string[], INodeParameters]> = [
 		['a page', ['/shop'], {}],
-		['an answer', ['/shop'], { ...TABLE, splitInto: 'page' }],
+		['rows', ['/shop'], TABLE],
+		['a record', ['/shop'], { ...TABLE, get: 'record' }],
+		['an answer', ['/shop'], { get: 'answer', prompt: 'Names and prices' }],
 		[
 			'one answer over several pages',
 			['/a', '/b'],
-			{ ...TABLE, splitInto: 'auto', answer: 'together' },
+			{ get: 'answer', prompt: 'Names and prices', combinePages: true },
 		],
-		['pages with an answer over all', ['/a', '/b'], { answer: 'together', splitInto: 'page' }],
 		['a page that failed beside a good one', ['/missing', '/a'], {}],
 		['a batch', ['/shop', '/missing'], { options: { sendAs: 'batches' } }],
-		['a job that is not waited for', ['/shop'], { waitForCompletion: false }],
+		['a job that is not waited for', ['/shop'], { options: { waitForCompletion: false } }],
 		[
 			'a batch that is not waited for',
 			['/shop'],
-			{ waitForCompletion: false, options: { sendAs: 'batches' } },
+			{ options: { waitForCompletion: false, sendAs: 'batches' } },
 		],
 		['a page with a screenshot', ['/shop'], { options: { screenshot: 'viewport' } }],
 		[
@@ -192,7 +190,7 @@ describe('the output schema fits', () => {
 			['/shop'],
 			{ options: { pageLists: ['links', 'images'] } },
 		],
-		['a page that says little', ['/a'], { prompt: 'Who wrote this, and why?' }],
+		['a page that says little', ['/a'], { get: 'answer', prompt: 'Who wrote this, and why?' }],
 	];
 
 	/** All of them are run side by side, because each waits. */
@@ -210,13 +208,16 @@ describe('the output schema fits', () => {
 		expect(json.flatMap((item) => describeMisfits('page/scrape', item, rowFields))).toEqual([]);
 	});
 
-	test.each(['job', 'page'])('a job that was taken up: an item per %s', async (splitInto) => {
-		const started = await scrape(['/a', '/b'], { answer: 'together', waitForCompletion: false });
+	test.each(['answer', 'markdown'])('an earlier job to get its %s', async (get) => {
+		const started = await scrape(['/a', '/b'], {
+			...{ get: 'answer', prompt: 'Names', combinePages: true },
+			options: { waitForCompletion: false },
+		});
 		const { json } = await scrape([], {
 			operation: 'getResult',
 			jobId: String(started.json[0]?.jobId),
 			waitForCompletion: true,
-			splitInto,
+			get,
 		});
 		expect(json.length).toBeGreaterThan(0);
 		expect(json.flatMap((item) => describeMisfits('page/getResult', item))).toEqual([]);
@@ -224,8 +225,7 @@ describe('the output schema fits', () => {
 
 	test('a batch that was taken up', async () => {
 		const started = await scrape(['/a', '/missing'], {
-			waitForCompletion: false,
-			options: { sendAs: 'batches' },
+			options: { waitForCompletion: false, sendAs: 'batches' },
 		});
 		const { json } = await scrape([], {
 			resource: 'batch',

@@ -188,31 +188,12 @@ describe('a table of products, from the open panel on', () => {
 		expect(text).toMatch(/49\.5/);
 	}
 
-	test('takes four clicks with a prompt', async () => {
-		const prompt = editor.page.getByTestId('parameter-input-prompt').locator('textarea');
-		await click(prompt);
-		await editor.page.keyboard.type('List every product with its name and price');
-		await pick('splitInto', 'One Item per Row');
-		await expectTable('table-by-prompt');
-		expect(clicks).toBeLessThanOrEqual(4);
-	});
-
-	test('takes six clicks with two fields', async () => {
-		const { page } = editor;
-		const type = async (text: string) => {
-			await page.keyboard.type(text, { delay: 30 });
-			// n8n takes typed text over after a moment; people are not faster with the mouse.
-			await page.waitForTimeout(500);
-		};
-		const names = page.getByPlaceholder('e.g. price, or products[].price');
-		await pick('schemaMode', 'Field Table');
-		await click(names.first());
-		await type('name');
-		await click(page.getByRole('button', { name: 'Add Field' }));
-		await names.nth(1).focus();
-		await type('price');
-		await expectTable('table-by-fields');
-		expect(clicks).toBeLessThanOrEqual(6);
+	test('takes five clicks and two texts', async () => {
+		await pick('get', 'Rows of a List');
+		await click(editor.page.getByTestId('parameter-input-fieldsText').locator('input'));
+		await editor.page.keyboard.type('name, price', { delay: 30 });
+		await expectTable('table-by-names');
+		expect(clicks).toBeLessThanOrEqual(5);
 	});
 });
 
@@ -254,14 +235,18 @@ test('a login is chosen as a credential, opens the page, and stands in no workfl
 test('the panel shows the fields of what is chosen, and nothing fails', async () => {
 	const { page } = editor;
 	await addNode('Scrape web pages');
-	await choose('schemaMode', 'Field Table');
+	await takePicture('scrape-start');
+	await choose('get', 'Rows of a List');
+	await takePicture('scrape-rows');
+	await choose('fieldsAs', 'Table');
 	const names = page.getByPlaceholder('e.g. price, or products[].price');
 	await names.waitFor();
 	await takePicture('schema-start');
 	await page.getByRole('button', { name: 'Add Field' }).click();
 	await names.nth(1).waitFor();
 	await takePicture('schema');
-	await choose('actionsMode', 'Form');
+	await page.getByPlaceholder('Add option').click();
+	await page.getByText('Browser Actions', { exact: true }).click();
 	await page.getByRole('button', { name: 'Add Action' }).click();
 	const actions = page.getByTestId('fixed-collection-actions');
 	await actions.getByText('CSS Selector', { exact: true }).waitFor();

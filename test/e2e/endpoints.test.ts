@@ -33,9 +33,8 @@ test('every kind of answer of a language model becomes an item that says what be
 		{
 			parameters: {
 				urls: KINDS.map(([name]) => `${site.url}/p/${name}`),
-				schemaMode: 'jsonSchema',
-				schemaJson: JSON.stringify(KETTLE_SCHEMA),
-				splitInto: 'page',
+				...{ get: 'record', fieldsAs: 'schema' },
+				fieldsSchema: JSON.stringify(KETTLE_SCHEMA),
 			},
 		},
 		{ baseUrl: service.baseUrl, apiKey: service.apiKey },

@@ -52,7 +52,7 @@ test('the fast mode reads a plain page without a browser, and one that a script 
 
 test('one item per page: the tables of pages become Markdown tables', async () => {
 	const urls = [`${site.url}/article`, `${site.url}/layout`];
-	const execution = await bench.run({ parameters: { urls, splitInto: 'page' } }, credential);
+	const execution = await bench.run({ parameters: { urls } }, credential);
 
 	expect(itemsOf(execution, NODES.tested)).toMatchObject([
 		{ json: { url: urls[0], content: expect.stringMatching(/\| Year +\| Ships +\|/) } },

@@ -181,8 +181,7 @@ test('files of input items become items: whole, by page, as a file, with fields'
 	const fields = await run([{ file: '/invoice.pdf' }], {
 		Fields: {
 			parameters: {
-				schemaMode: 'jsonSchema',
-				schemaJson: JSON.stringify(schema),
+				...{ get: 'record', fieldsAs: 'schema', fieldsSchema: JSON.stringify(schema) },
 				options: { markdownAsFile: true },
 			},
 		},

@@ -166,7 +166,7 @@ describe('bad input stops the node before anything is sent', () => {
 		{
 			name: 'four URLs for one answer',
 			urls: fourUrls,
-			answer: 'together',
+			...{ get: 'answer', prompt: 'Which is cheaper?', combinePages: true },
 			message: "'URLs' has 4 addresses",
 			advice: 'give each its own input item',
 		},
@@ -197,8 +197,8 @@ describe('bad input stops the node before anything is sent', () => {
 		expect(bench.api.requests).toEqual([]);
 	});
 
-	test.each(cases)('$name', async ({ urls, answer = 'perPage', message, advice }) => {
-		const execution = await bench.run({ items: [{ links: [] }], parameters: { urls, answer } });
+	test.each(cases)('$name', async ({ name: _name, message, advice, ...parameters }) => {
+		const execution = await bench.run({ items: [{ links: [] }], parameters });
 
 		expect(execution.status).toBe('error');
 		expect(execution.error?.message).toContain(message);

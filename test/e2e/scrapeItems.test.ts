@@ -63,9 +63,8 @@ test('the rows of an answer become items, each paired to its page', async () => 
 		],
 		parameters: {
 			urls: '={{ $json.url }}',
-			schemaMode: 'example',
-			schemaExample: '{"products": [{"name": "Desk lamp"}]}',
-			splitInto: 'row',
+			...{ get: 'rows', fieldsAs: 'example' },
+			fieldsExample: '{"products": [{"name": "Desk lamp"}]}',
 		},
 	});
 
@@ -85,7 +84,7 @@ test('a job that is only submitted gives its ID at once, and getResult reads the
 	const url = pageUrl('lamp', { seconds: 3 });
 	const submitted = await bench.run({
 		items: [{ name: 'lamp' }],
-		parameters: { urls: url, waitForCompletion: false },
+		parameters: { urls: url, options: { waitForCompletion: false } },
 	});
 	const [item] = received(submitted);
 
@@ -102,7 +101,7 @@ test('a job that is only submitted gives its ID at once, and getResult reads the
 
 test('the raw output is the status body of the service, with the job ID', async () => {
 	const url = pageUrl('lamp');
-	const execution = await bench.run({ parameters: { urls: url, simplify: false } });
+	const execution = await bench.run({ parameters: { urls: url, options: { simplify: false } } });
 
 	expect(received(execution)).toMatchObject([
 		{ jobId: 'scrape-001', status: 'completed', result: { data: [{ url }], stats: {} } },
@@ -142,8 +141,7 @@ test('batches can be listed, read, retried and cancelled', async () => {
 	const submitted = await bench.run({
 		parameters: {
 			urls: `${pageUrl('lamp')}\n${failing}`,
-			waitForCompletion: false,
-			options: { sendAs: 'batches' },
+			options: { waitForCompletion: false, sendAs: 'batches' },
 		},
 	});
 	expect(received(submitted)).toMatchObject([{ batchId: 'batch-001' }]);

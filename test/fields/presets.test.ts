@@ -1,3 +1,4 @@
+import { asRows } from '../../nodes/shared/items/extractionSchema/asRows';
 import { schemaOfPreset } from '../../nodes/shared/items/extractionSchema/presets';
 import { extract } from '../../packages/fields/src/extract.ts';
 import type { JsonObject } from '../../packages/page/src/json.ts';
@@ -7,7 +8,7 @@ type Preset = Parameters<typeof schemaOfPreset>[0];
 
 /** What the schema of a preset gives, without the fields that the page does not say. */
 async function fill(preset: Preset, body: string): Promise<unknown> {
-	const schema = schemaOfPreset(preset, true) as JsonObject;
+	const schema = asRows(schemaOfPreset(preset), 'Preset') as JsonObject;
 	const { content } = await extract([pageOf(body)], { schema }, rules, untilDone);
 	const [list = []] = Object.values(Object(content)) as object[][];
 	return list.map((entry) =>

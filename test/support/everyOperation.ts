@@ -115,7 +115,7 @@ export const everyOperation: Record<string, Omit<OperationRow, 'node'>> = {
 		item: { json: { jobId: 'j-1', status: 'cancelled' } },
 	},
 	'crawl crawl/extract': {
-		parameters: { jobId: byId('j-0'), transformInstruction: 'The title' },
+		parameters: { jobId: byId('j-0'), prompt: 'The title' },
 		answers: {
 			'POST /crawl/j-0/extract': [queued],
 			'GET /crawl/j-1': [crawled],

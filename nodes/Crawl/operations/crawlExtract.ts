@@ -1,11 +1,15 @@
+import { readChoice } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/field';
 import {
 	cancelOnStopOption,
 	maxJobsOption,
-	waitForCompletionField,
+	waitForCompletionOption,
 	readWaiting,
 } from '../../shared/fields/waiting';
+import { simplifyOption } from '../../shared/fields/results';
+import { answerGetField, promptField } from '../../shared/fields/whatToGet';
+import { omit } from '../../shared/items/records';
 import { readRequiredPrompt } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/readItems';
@@ -15,13 +19,13 @@ import {
 	crawlPath,
 	latestCrawl,
 } from '../../shared/jobTypes/crawlJob';
-import {
-	crawlResultFields,
-	crawlResultOptions,
-	crawlWaitingOptions,
-	readCrawlView,
-	transformInstructionField,
-} from '../crawlView';
+import { crawlResultOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
+
+const extractPromptField = {
+	...omit(promptField, 'displayOptions'),
+	description: 'What to extract from each page, in plain words',
+	placeholder: 'e.g. Extract the title, author and date of each article',
+};
 
 export const crawlExtract: JobOperation = {
 	kind: 'job',
@@ -36,20 +40,18 @@ export const crawlExtract: JobOperation = {
 	latest: latestCrawl,
 	fields: [
 		{ ...crawlLocator, description: `${crawlLocator.description}. It must be completed.` },
-		{
-			...transformInstructionField,
-			required: true,
-			description: 'What to extract from each page, in plain words',
-		},
-		waitForCompletionField,
-		...crawlResultFields,
-		optionsField(crawlResultOptions, [cancelOnStopOption, maxJobsOption, ...crawlWaitingOptions]),
+		extractPromptField,
+		answerGetField,
+		optionsField(
+			[...crawlResultOptions, simplifyOption],
+			[cancelOnStopOption, maxJobsOption, waitForCompletionOption, ...crawlWaitingOptions],
+		),
 	],
 	plan: perItem(({ values }) => {
 		const sourceId = readId(values, crawlLocator);
 		const transformInstruction = readRequiredPrompt(
 			values,
-			transformInstructionField,
+			extractPromptField,
 			'Say what to extract from each page, e.g. the title and the date.',
 		);
 		const body = { transformInstruction };
@@ -63,7 +65,7 @@ export const crawlExtract: JobOperation = {
 				},
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},
-			...readCrawlView(values),
+			...readCrawlView(values, { get: readChoice(values, answerGetField) }),
 		};
 	}),
 };

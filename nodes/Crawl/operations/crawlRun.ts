@@ -2,24 +2,24 @@ import { additionalFieldsOption, withAdditionalFields } from '../../shared/field
 import {
 	fetchModeOption,
 	readFetchMode,
-	oldMainContentOption,
 	pageContentField,
 	readPageContent,
 	accessOptions,
 	readAccess,
 } from '../../shared/fields/access';
-import { extractionSchemaFields, readSchema } from '../../shared/fields/extractionSchema';
 import { namedFields, numberField, textField, optionsField } from '../../shared/fields/field';
 import { useLoginOn } from '../../shared/fields/login';
 import {
 	cancelOnStopOption,
 	maxJobsOption,
-	waitForCompletionField,
+	waitForCompletionOption,
 	readWaiting,
 } from '../../shared/fields/waiting';
+import { simplifyOption } from '../../shared/fields/results';
+import { readWanted, wantedFields, type Wanted } from '../../shared/fields/whatToGet';
+import { columnsOf } from '../../shared/items/extractionSchema/asRows';
 import {
 	readGroup,
-	readPrompt,
 	readRequiredPrompt,
 	readWholeNumber,
 	type ParameterValues,
@@ -32,13 +32,7 @@ import {
 	crawlJobType,
 	type CrawlRequest,
 } from '../../shared/jobTypes/crawlJob';
-import {
-	crawlResultFields,
-	crawlResultOptions,
-	crawlWaitingOptions,
-	readCrawlView,
-	transformInstructionField,
-} from '../crawlView';
+import { crawlResultOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
 import { readScope, scopeOptions } from '../scope';
 
 const fields = namedFields({
@@ -60,16 +54,20 @@ const fields = namedFields({
 	),
 });
 
+/** In options: a crawl has more to say than how much of each page is read. */
+const pageContentOption = {
+	...pageContentField,
+	displayOptions: { show: { '/get': ['markdown'] } },
+};
+
 /**
  * Reads and checks the parameters of one item.
  * @throws InputError
  */
-function readCrawlRequest(given: ParameterValues): CrawlRequest {
+function readCrawlRequest(given: ParameterValues, { schema, prompt }: Wanted): CrawlRequest {
 	const [baseUrl = ''] = readUrls(given.baseUrl, 'Start URL', 1);
 	const values = useLoginOn(given, [baseUrl], 'Start URL');
 	const options = readGroup(values, 'options');
-	const transformInstruction = readPrompt(values, transformInstructionField);
-	const schema = readSchema(values);
 	const maxPages = readWholeNumber(values, fields.maxPages);
 	const request = {
 		baseUrl,
@@ -78,12 +76,12 @@ function readCrawlRequest(given: ParameterValues): CrawlRequest {
 			fields.crawlInstruction,
 			"Say which pages to follow, e.g. 'all pages', or 'links to blog articles'.",
 		),
-		...(transformInstruction !== '' && { transformInstruction }),
+		...(prompt !== undefined && { transformInstruction: prompt }),
 		...(schema && { schema }),
 		...(maxPages !== undefined && { maxPages }),
 		...readScope(options),
 		...readAccess(options),
-		...readPageContent(values, options, transformInstruction !== '' || schema !== undefined),
+		...readPageContent(options, prompt !== undefined || schema !== undefined),
 		...readFetchMode(options),
 	};
 	return withAdditionalFields(request, options);
@@ -97,40 +95,39 @@ export const crawlRun: JobOperation = {
 	action: 'Crawl website',
 	description: 'Crawl a website from a start URL and return the content or data of its pages',
 	agentDescription:
-		'Read several pages of one website whose addresses are not known. Give the start address and say which links to follow. Returns the text of each page, or what the instruction asks for. Slow: prefer reading known addresses.',
+		'Read several pages of one website whose addresses are not known. Give the start address and say which links to follow. Returns the text of each page. To get data instead, give the fields as names separated by commas, e.g. name, price. For anything else, give a prompt. Slow: prefer reading known addresses.',
 	builderHint:
 		'The usual choice. It waits and returns one item per page, so it needs no loop and no Get Result.',
 	fields: [
 		fields.baseUrl,
+		...wantedFields('page'),
 		fields.crawlInstruction,
-		transformInstructionField,
-		...extractionSchemaFields,
-		pageContentField,
 		fields.maxPages,
-		waitForCompletionField,
-		...crawlResultFields,
 		optionsField(
 			[
 				...scopeOptions,
 				...accessOptions,
 				fetchModeOption,
-				oldMainContentOption,
+				pageContentOption,
 				additionalFieldsOption,
+				simplifyOption,
 				...crawlResultOptions,
 			],
-			[cancelOnStopOption, maxJobsOption, ...crawlWaitingOptions],
+			[cancelOnStopOption, maxJobsOption, waitForCompletionOption, ...crawlWaitingOptions],
 		),
 	],
 	plan: perItem(({ values }) => {
-		const body = readCrawlRequest(values);
-		const hasAnswers = body.transformInstruction !== undefined || body.schema !== undefined;
+		const wanted = readWanted(values);
+		const body = readCrawlRequest(values, wanted);
+		const { get, schema = {} } = wanted;
+		const view = { get, columns: columnsOf(schema), hasAnswers: get !== 'markdown' };
 		return {
 			task: {
 				jobType: crawlJobType,
 				start: { submit: { method: 'POST', path: '/crawl', body } },
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},
-			...readCrawlView(values, { hasAnswers }),
+			...readCrawlView(values, view),
 		};
 	}),
 };

@@ -1,6 +1,8 @@
+import { readChoice } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields } from '../../shared/fields/paging';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
+import { earlierGetField } from '../../shared/fields/whatToGet';
 import { bodyJson } from '../../shared/items/records';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
@@ -16,12 +18,7 @@ import {
 	simplifyCrawlRecord,
 	toCrawlRecord,
 } from '../../shared/jobTypes/crawlJob';
-import {
-	crawlResultFields,
-	crawlResultOptions,
-	crawlWaitingOptions,
-	readCrawlView,
-} from '../crawlView';
+import { crawlResultOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
 
 export const crawlGetResult = getResultOperation({
 	resource: 'crawl',
@@ -34,10 +31,10 @@ export const crawlGetResult = getResultOperation({
 		'Get the pages of an earlier crawl, even if it was cancelled, waiting if it is still running',
 	builderHint:
 		"Only for a crawl that another node or run started, e.g. with 'Wait for Completion' off. Loop until 'jobStatus' is completed only if waiting in one node takes too long.",
-	resultFields: crawlResultFields,
+	resultFields: [earlierGetField, simplifyField],
 	resultOptions: crawlResultOptions,
 	waiting: crawlWaitingOptions,
-	readView: (values) => readCrawlView(values),
+	readView: (values) => readCrawlView(values, { get: readChoice(values, earlierGetField) }),
 });
 
 export const crawlGet: RequestOperation = {

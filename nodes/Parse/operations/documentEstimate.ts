@@ -15,10 +15,10 @@ export const documentEstimate: RequestOperation = {
 	action: 'Preview cost of document',
 	description:
 		'Get the number of pages and credits that parsing would take. Files of more than 50 MB are stored for this; the item then has the file ID.',
-	fields: [...sourceFields, modeField, optionsField(pageRangeOptions)],
+	fields: [...sourceFields, optionsField([modeField, ...pageRangeOptions])],
 	async prepare(values, item) {
 		const sources = await readSources(values, item);
-		const options = { ...readParseOptions(values), dryRun: true };
+		const options = { ...readParseOptions(values, { get: 'answer' }), dryRun: true };
 		return {
 			async run(client, signal) {
 				const items: OutputItem[] = [];

@@ -32,9 +32,9 @@ export const documentParse: JobOperation = {
 	description:
 		'Turn a PDF, Word, Excel, PowerPoint or other document into Markdown, and extract fields from it',
 	agentDescription:
-		'Read a document (PDF, Word, Excel, PowerPoint, image and more) by its link or file ID. Returns its text as Markdown, or the fields asked for.',
+		'Read a document (PDF, Word, Excel, PowerPoint, image and more) by its link or file ID. Returns its text as Markdown. To get data instead, give the fields as names separated by commas, e.g. invoiceNumber, date, total. For anything else, give a prompt.',
 	builderHint:
-		"The usual choice, for one document or all attachments of an item. Extracts fields when 'Schema' or 'Prompt' is set. Use 'One Item per Row' for the lines of an invoice or table.",
+		'The usual choice, for one document or all attachments of an item. Choose One Record for the fields of an invoice, Rows of a List for the lines of an invoice or table.',
 	fields: parseFields(PARSE_TIMEOUT_SECONDS),
 	plan: planDocuments(PARSE_TIMEOUT_SECONDS, (documents) => documents.map(toJob)),
 };

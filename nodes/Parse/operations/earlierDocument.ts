@@ -10,7 +10,7 @@ import {
 	parseBatchJobType,
 	parseJobType,
 } from '../parseJob';
-import { parseResultFields, parseResultOptions, readParseView } from '../parseView';
+import { earlierDocumentFields, parseResultOptions, readEarlierParseView } from '../parseView';
 
 export const documentGetResult = getResultOperation({
 	resource: 'document',
@@ -20,10 +20,10 @@ export const documentGetResult = getResultOperation({
 	action: 'Wait for document and get result',
 	description: 'Get the result of an earlier document, waiting if it is still being parsed',
 	builderHint: 'Only for a document that another node or run started.',
-	resultFields: parseResultFields,
+	resultFields: earlierDocumentFields,
 	resultOptions: parseResultOptions,
 	readView(values) {
-		const view = readParseView(values);
+		const view = readEarlierParseView(values);
 		const withPages = view.splitInto === 'page' && view.isSimplified;
 		const { readState, statusRequest } = parseJobType;
 		return {
@@ -50,7 +50,7 @@ export const documentGetBatchResult = getResultOperation({
 	action: 'Wait for batch of documents and get results',
 	description:
 		'Get the results of an earlier batch, one per document, waiting if it is still running',
-	resultFields: parseResultFields,
+	resultFields: earlierDocumentFields,
 	resultOptions: [...parseResultOptions, onFailedPartOption('Document')],
-	readView: (values) => showDocuments(readParseView(values)),
+	readView: (values) => showDocuments(readEarlierParseView(values)),
 });

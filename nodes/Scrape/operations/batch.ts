@@ -1,14 +1,14 @@
-import { readChoice } from '../../shared/fields/choice';
 import { batchLocator, readId } from '../../shared/fields/locator';
 import { optionsField } from '../../shared/fields/field';
 import { pagingFields } from '../../shared/fields/paging';
-import { simplifyField } from '../../shared/fields/results';
+import { simplifyField, simplifyOption } from '../../shared/fields/results';
 import {
 	cancelOnStopOption,
-	waitForCompletionField,
+	waitForCompletionOption,
 	waitingOptions,
 	readWaiting,
 } from '../../shared/fields/waiting';
+import { earlierGetField } from '../../shared/fields/whatToGet';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { prepareListing } from '../../shared/operations/listing';
@@ -23,12 +23,9 @@ import {
 	batchPath,
 	latestBatch,
 } from '../../shared/jobTypes/batchJob';
-import { batchSplitField, readResultView, resultOptions } from '../resultView';
+import { readEarlierView, resultOptions } from '../resultView';
 
-const resultFields = [batchSplitField, simplifyField];
-
-const readView = (values: ParameterValues) =>
-	showEarlierBatch(readResultView(values, readChoice(values, batchSplitField)));
+const readView = (values: ParameterValues) => showEarlierBatch(readEarlierView(values));
 
 export const batchGetResult = getResultOperation({
 	resource: 'batch',
@@ -38,7 +35,7 @@ export const batchGetResult = getResultOperation({
 	timeoutSeconds: BATCH_TIMEOUT_SECONDS,
 	action: 'Wait for batch and get pages',
 	description: 'Get the results of an earlier batch, one per page, waiting if it is still running',
-	resultFields,
+	resultFields: [earlierGetField, simplifyField],
 	resultOptions,
 	readView,
 });
@@ -80,9 +77,11 @@ export const batchRetry: JobOperation = {
 	latest: latestBatch,
 	fields: [
 		batchLocator,
-		waitForCompletionField,
-		...resultFields,
-		optionsField(resultOptions, [cancelOnStopOption, ...waitingOptions(BATCH_TIMEOUT_SECONDS)]),
+		earlierGetField,
+		optionsField(
+			[...resultOptions, simplifyOption],
+			[cancelOnStopOption, waitForCompletionOption, ...waitingOptions(BATCH_TIMEOUT_SECONDS)],
+		),
 	],
 	plan: perItem(({ values }) => {
 		const batchId = readId(values, batchLocator);

@@ -1,10 +1,10 @@
-import { readChoice } from '../../shared/fields/choice';
 import { jobIdField } from '../../shared/fields/locator';
 import { simplifyField } from '../../shared/fields/results';
+import { earlierGetField } from '../../shared/fields/whatToGet';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { answersOfScrape, describeScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobType } from '../../shared/jobTypes/scrapeJob';
-import { jobSplitField, readResultView, resultOptions } from '../resultView';
+import { readEarlierView, resultOptions } from '../resultView';
 
 export const pageGetResult = getResultOperation({
 	resource: 'page',
@@ -13,10 +13,10 @@ export const pageGetResult = getResultOperation({
 	timeoutSeconds: SCRAPE_TIMEOUT_SECONDS,
 	action: 'Wait for scrape job and get result',
 	description: 'Get the result of an earlier scrape, waiting if it is still running',
-	resultFields: [jobSplitField, simplifyField],
+	resultFields: [earlierGetField, simplifyField],
 	resultOptions,
 	readView(values) {
-		const view = readResultView(values, readChoice(values, jobSplitField));
+		const view = readEarlierView(values);
 		return {
 			toItems: (answer) => toScrapeItems(answer, view),
 			toHints: (answer) => describeScrape(answer, view),

@@ -5,19 +5,19 @@ import {
 	cancelOnStopOption,
 	maxCreditsOption,
 	maxJobsOption,
-	waitForCompletionField,
+	waitForCompletionOption,
 	waitingOptions,
 } from '../../shared/fields/waiting';
-import { simplifyField } from '../../shared/fields/results';
+import { includeMarkdownOption, simplifyOption } from '../../shared/fields/results';
+import { combinePagesField, onlyForMarkdown, wantedFields } from '../../shared/fields/whatToGet';
 import type { JobOperation, JobPlan } from '../../shared/operations/operation';
 import { readEach } from '../../shared/operations/readItems';
-import { actionFields } from '../../shared/jobTypes/actions/actionFields';
+import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
-import { answerField, estimateOption, readDemand, sendAsOption } from '../demand';
+import { estimateOption, readDemand, sendAsOption } from '../demand';
 import { describeEmptyEntries, planScrape, toEstimate } from '../planScrape';
-import { scrapeExtractionFields } from '../../shared/jobTypes/extraction';
 import { pageOptions } from '../../shared/jobTypes/pageOptions';
-import { chosenSplitField, includeInputOption, resultOptions } from '../resultView';
+import { includeInputOption, resultOptions } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
 
 const urlsField = named(
@@ -33,9 +33,9 @@ const urlsField = named(
 	),
 );
 
-const waitField = {
-	...waitForCompletionField,
-	description: `${waitForCompletionField.description} Stopping the execution cancels batches; single jobs finish on their own.`,
+const waitOption = {
+	...waitForCompletionOption,
+	description: `${waitForCompletionOption.description} Stopping the execution cancels batches; single jobs finish on their own.`,
 };
 
 export const pageScrape: JobOperation = {
@@ -47,19 +47,24 @@ export const pageScrape: JobOperation = {
 	description:
 		'Open any number of web pages or documents in a real browser and return their content as Markdown or structured data',
 	agentDescription:
-		'Read web pages or documents whose addresses are known. Give complete addresses, several at once if needed. Returns their text as Markdown, or what the prompt asks for. Not for finding pages or whole sites.',
+		'Read web pages or documents whose addresses are known. Give complete addresses, several at once if needed. Returns their text as Markdown. To get data instead, give the fields as names separated by commas, e.g. name, price: of a list, every entry is returned. For anything else, give a prompt. Not for finding pages or whole sites.',
 	fields: [
 		urlsField,
-		...scrapeExtractionFields,
-		pageContentField,
-		chosenSplitField,
-		answerField,
-		...actionFields,
-		waitField,
-		simplifyField,
+		...wantedFields('page'),
+		onlyForMarkdown(pageContentField),
+		combinePagesField,
 		optionsField(
-			[...pageOptions, additionalFieldsOption, includeInputOption, ...resultOptions],
 			[
+				...pageOptions,
+				...actionOptions,
+				additionalFieldsOption,
+				includeInputOption,
+				includeMarkdownOption,
+				simplifyOption,
+				...resultOptions,
+			],
+			[
+				waitOption,
 				estimateOption,
 				sendAsOption,
 				cancelOnStopOption,

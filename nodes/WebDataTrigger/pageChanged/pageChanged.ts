@@ -14,6 +14,7 @@ import {
 	optionsField,
 } from '../../shared/fields/field';
 import { useLoginOn } from '../../shared/fields/login';
+import { readWanted, wantedFields } from '../../shared/fields/whatToGet';
 import {
 	InputError,
 	readExactText,
@@ -26,9 +27,8 @@ import {
 } from '../../shared/items/parameterValues';
 import { omit } from '../../shared/items/records';
 import { readUrls } from '../../shared/items/urlList';
-import { actionFields } from '../../shared/jobTypes/actions/actionFields';
+import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
 import { readActions } from '../../shared/jobTypes/actions/readActions';
-import { extractionFields, readExtraction } from '../../shared/jobTypes/extraction';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
@@ -71,8 +71,8 @@ const options = namedFields({
 		{ displayName: mainContentOption.displayName, default: true },
 	),
 	field: textField(
-		'With a prompt or a schema: the field of the answer to compare. Leave empty to compare all fields.',
-		{ displayName: 'Compare Field', placeholder: 'e.g. price, or products[0].price' },
+		'With fields or a prompt: the field of the answer to compare. Leave empty to compare all fields.',
+		{ displayName: 'Compare Field', placeholder: 'e.g. price, or items[0].price' },
 	),
 	ignore: textField(
 		'Text to ignore, one pattern per line. * stands for any text within a line, # for a number; case does not matter. "Updated *" ignores the rest of a line after "Updated".',
@@ -113,9 +113,8 @@ const mainFields = namedFields({
 
 const fields: readonly INodeProperties[] = [
 	...Object.values(mainFields),
-	...extractionFields,
-	...actionFields,
-	optionsField([...accessOptions, ...Object.values(options)]),
+	...wantedFields('page'),
+	optionsField([...accessOptions, ...actionOptions, ...Object.values(options)]),
 ];
 
 /**
@@ -125,11 +124,11 @@ const fields: readonly INodeProperties[] = [
 function readField(given: ParameterValues, request: CheckPlan['request']): string {
 	const field = readText(given, options.field);
 	if (field === '') return '';
-	if (!request.schema && request.output !== 'json') {
+	if (!request.schema && request.prompt === undefined) {
 		throw new InputError(
 			'Compare Field',
 			`is '${field}', but the content is text`,
-			"Choose a 'Schema', or set 'Output Format' to JSON.",
+			"Choose Rows of a List or One Record in 'What to Get'.",
 		);
 	}
 	const [first = ''] = pathParts(field);
@@ -138,7 +137,7 @@ function readField(given: ParameterValues, request: CheckPlan['request']): strin
 		const names = Object.keys(properties).join(', ');
 		throw new InputError(
 			'Compare Field',
-			`is '${field}', which the schema does not have`,
+			`is '${field}', which is none of those that are asked for`,
 			`Choose one of its fields: ${names}.`,
 		);
 	}
@@ -149,12 +148,14 @@ function readWatch(parameters: ParameterValues): Watch {
 	const urls = [...new Set(readUrls(parameters.urls, 'URLs', MAX_URLS))];
 	const values = useLoginOn(parameters, urls, 'URLs');
 	const given = readGroup(values, 'options');
+	const { prompt, schema } = readWanted(values, Infinity);
 	const request = {
-		...readExtraction(values),
+		...(prompt !== undefined && { prompt }),
+		...(schema && { schema }),
 		...readAccess(given),
 		...readMainContent(given, options.extractContentOnly),
 	};
-	const actions = readActions(values);
+	const actions = readActions(given, values);
 	const field = readField(given, request);
 	const ignore = readExactText(given, options.ignore);
 	const dates = readFlag(given, options.ignoreDates);

@@ -89,24 +89,17 @@ export const mainContentOption = named(
 	),
 );
 
-/** The same for nodes that have `pageContentField` since version 1.1. */
-export const oldMainContentOption = {
-	...mainContentOption,
-	displayOptions: { show: { '@version': [1] } },
-};
-
-/** What of a page is read, for nodes since version 1.1: shown beside the other main fields. */
+/** What of a page becomes Markdown. */
 export const pageContentField = named(
 	'pageContent',
 	choiceField(
 		'automatic',
 		{
-			automatic: 'Automatic: Main content for Markdown, the whole page for data, links and images',
+			automatic: 'Automatic: Main content; the whole page if links and images are listed, too',
 			main: 'Main Content: Without menus, headers, footers and sidebars',
 			whole: 'Whole Page: Everything that the page shows',
 		},
 		'How much of each page to read. Choose Whole Page if something is missing from the content.',
-		{ displayOptions: { hide: { '@version': [1] } } },
 	),
 );
 
@@ -121,25 +114,15 @@ export function readMainContent(
 	return readFlag(options, field) ? { extractContentOnly: true } : {};
 }
 
-/** Whether a node was added before version 1.1: it stays as it was. */
-export function isOldNode(values: ParameterValues): boolean {
-	return values[pageContentField.name] === undefined;
-}
-
 /**
- * Reads what of a page is wanted. The option decides where it is set; workflows of version 1 have
- * nothing else.
+ * Reads what of a page is wanted.
  * @param isWholeNeeded whether more than the text is wanted: data, links, images
  * @throws InputError when a value can't be used
  */
 export function readPageContent(
 	values: ParameterValues,
-	options: ParameterValues,
 	isWholeNeeded: boolean,
 ): ReturnType<typeof readMainContent> {
-	if (isOldNode(values) || options[mainContentOption.name] !== undefined) {
-		return readMainContent(options);
-	}
 	const wanted = readChoice(values, pageContentField);
 	const isMain = wanted === 'main' || (wanted === 'automatic' && !isWholeNeeded);
 	return isMain ? { extractContentOnly: true } : {};

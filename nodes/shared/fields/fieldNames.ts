@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Names of the API that the node's field for it does not share (`api/openapi.yaml`, requests). */
 const FIELD_OF: Readonly<Record<string, string>> = {
-	actions: 'actionsMode',
 	extractContentOnly: 'pageContent',
 	formats: 'scrapeFormats',
 	fullPageScreenshot: 'screenshot',
 	maxResults: 'scrapeMaxResults',
-	schema: 'schemaMode',
+	schema: 'fieldsText',
+	transformInstruction: 'prompt',
 	scrapeMode: 'fetchMode',
 	scrapeOptions: 'scrapeFormats',
 };

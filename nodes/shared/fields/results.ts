@@ -2,14 +2,7 @@ import { readFlag, type ParameterValues, readGroup } from '../items/parameterVal
 import type { RowView } from '../items/rows';
 import type { OnFailedPart } from '../items/outputItem';
 import { readChoice } from './choice';
-import {
-	choiceField,
-	flagField,
-	named,
-	namedFields,
-	type ChoiceField,
-	type Choices,
-} from './field';
+import { choiceField, flagField, named, type ChoiceField, type Choices } from './field';
 
 /** n8n's own name and words for this toggle. */
 export const simplifyField = named(
@@ -19,28 +12,33 @@ export const simplifyField = named(
 	}),
 );
 
+/** The same as an entry of the options collection: who adds it wants the raw response. */
+export const simplifyOption = { ...simplifyField, default: false };
+
 /**
- * Whether results are simplified.
+ * Whether results are simplified, wherever the operation has its toggle.
  * @throws InputError when it is neither true nor false
  */
 export function readSimplify(values: ParameterValues): boolean {
-	return readFlag(values, simplifyField);
+	return readFlag({ ...values, ...readGroup(values, 'options') }, simplifyField);
 }
 
-/** The choice of 'Split Into Items' for rows; the same wherever answers are shown. */
-export const rowChoice = { row: 'One Item per Row: One item per list entry, e.g. per product' };
-
-const rows = namedFields({
-	flattenRows: flagField(
-		"Whether nested fields become columns such as 'address.city', and lists become text with commas, as spreadsheets need. Applies to 'One Item per Row'.",
+/** Entry of the options collection for rows as spreadsheets need them. */
+export const flattenRowsOption = named(
+	'flattenRows',
+	flagField(
+		"Whether nested fields become columns such as 'address.city', and lists become text with commas, as spreadsheets need. Applies to Rows of a List.",
 	),
-	repeatFields: flagField(
-		"Whether to copy fields beside the list, such as an invoice number, to each row. Applies to 'One Item per Row'.",
-		{ displayName: 'Add Parent Fields to Rows' },
-	),
-});
+);
 
-export const rowOptions = Object.values(rows);
+/** Entry of the options collection for the text beside what was extracted. */
+export const includeMarkdownOption = named(
+	'includeMarkdown',
+	flagField("Whether to add the Markdown that was read, as 'markdown'", {
+		default: true,
+		displayOptions: { show: { '/get': ['record', 'answer'] } },
+	}),
+);
 
 /** Option of jobs of several pages or documents, some of which may fail. */
 export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFailedPart> {
@@ -95,10 +93,7 @@ export const onFailedDocumentExtractionOption = named(
  */
 export function readShownParts(values: ParameterValues, part: 'Document' | 'Page') {
 	const options = readGroup(values, 'options');
-	const rowView: RowView = {
-		isFlat: readFlag(options, rows.flattenRows),
-		repeatsFields: readFlag(options, rows.repeatFields),
-	};
+	const rowView: RowView = { isFlat: readFlag(options, flattenRowsOption) };
 	return {
 		isSimplified: readSimplify(values),
 		rows: rowView,

@@ -33,9 +33,12 @@ const waiting = namedFields({
 /** Whether to wait for the job; every operation that starts a job has it. */
 export const waitForCompletionField = waiting.waitForCompletion;
 
+/** The same as an entry of the options collection: who adds it does not want to wait. */
+export const waitForCompletionOption = { ...waitForCompletionField, default: false };
+
 /** For types of job that the service can't cancel. */
-export const waitForUncancellableJobField = {
-	...waitForCompletionField,
+export const waitForUncancellableJobOption = {
+	...waitForCompletionOption,
 	description: `${waitForCompletionField.description} Stopping the execution does not cancel the job.`,
 };
 
@@ -176,7 +179,7 @@ export function readWaiting(
 ): Pick<JobTask, 'isWaitedFor' | 'timeoutSeconds' | 'onTimeout'> {
 	const options = readGroup(values, 'options');
 	return {
-		isWaitedFor: readFlag(values, waitForCompletionField),
+		isWaitedFor: readFlag({ ...values, ...options }, waitForCompletionField),
 		timeoutSeconds: readTimeout(options, defaultTimeoutSeconds),
 		onTimeout: readChoice(options, onTimeoutOption()),
 	};

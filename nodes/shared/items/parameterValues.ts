@@ -65,14 +65,18 @@ const MAX_PROMPT_LENGTH = 5_000;
  * A prompt of a crawl or a document; empty when it is not set.
  * @throws InputError when it is too long, a list or an object
  */
-export function readPrompt(values: ParameterValues, field: Field): string {
+export function readPrompt(
+	values: ParameterValues,
+	field: Field,
+	maxLength = MAX_PROMPT_LENGTH,
+): string {
 	const prompt = readText(values, field);
 	const length = countCharacters(prompt);
-	if (length <= MAX_PROMPT_LENGTH) return prompt;
+	if (length <= maxLength) return prompt;
 	throw new InputError(
 		field.displayName,
 		`has ${length} characters`,
-		`Shorten it to ${MAX_PROMPT_LENGTH} characters.`,
+		`Shorten it to ${maxLength} characters.`,
 	);
 }
 
@@ -80,9 +84,14 @@ export function readPrompt(values: ParameterValues, field: Field): string {
  * A prompt that must not be empty.
  * @throws InputError when it is empty, too long, a list or an object
  */
-export function readRequiredPrompt(values: ParameterValues, field: Field, fix: string): string {
+export function readRequiredPrompt(
+	values: ParameterValues,
+	field: Field,
+	fix: string,
+	maxLength = MAX_PROMPT_LENGTH,
+): string {
 	readRequiredText(values, field, fix);
-	return readPrompt(values, field);
+	return readPrompt(values, field, maxLength);
 }
 
 /**

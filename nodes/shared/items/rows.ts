@@ -5,16 +5,6 @@ import { freeName, renameErrorField, renameTaken } from './names';
 export interface RowView {
 	/** Nested fields become `address.city`, lists become text. */
 	isFlat: boolean;
-	/** Fields beside the list, such as the number of an invoice, are copied to each of its rows. */
-	repeatsFields: boolean;
-}
-
-/** What is on every row beside its own fields. */
-interface RowFacts {
-	/** Where the row comes from; before its fields. */
-	first: IDataObject;
-	/** What identifies the job, and what is worth noticing about it; after its fields. */
-	last: IDataObject;
 }
 
 interface FoundList {
@@ -53,14 +43,6 @@ function findRowList(answer: unknown): FoundList | undefined {
 		.filter(({ entries }) => entries.some(isRecord))
 		.sort((a, b) => a.path.length - b.path.length || b.entries.length - a.entries.length);
 	return ofObjects[0] ?? lists.find((list) => isAllOf(answer, list));
-}
-
-/** The names of all that an answer contains beside one of its lists: `total`, `shop.name`. */
-function findOthers(value: unknown, list: FoundList, path: readonly string[] = []): string[] {
-	if (value === list.entries) return [];
-	const leadsToList = path.every((name, index) => name === list.path[index]);
-	if (!leadsToList || !isRecord(value)) return [path.join('.')];
-	return Object.entries(value).flatMap(([name, inner]) => findOthers(inner, list, [...path, name]));
 }
 
 /**
@@ -103,13 +85,18 @@ function toRow(entry: unknown): IDataObject {
 	return isRecord(entry) ? (entry as IDataObject) : { value: entry as IDataObject };
 }
 
-function readRows(answer: unknown, { isFlat, repeatsFields }: RowView): IDataObject[] {
+/** Whether an entry has no value at all. Unlike nothing, 0 and false say something. */
+function isNothing(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing);
+	return value === null || value === undefined || value === '';
+}
+
+function readRows(answer: unknown, { isFlat }: RowView): IDataObject[] {
 	const list = findRowList(answer);
-	const single = isRecord(answer) ? toRow(answer) : { content: (answer ?? null) as IDataObject };
-	const repeated = list && repeatsFields ? withoutList(answer, list.entries) : {};
-	const own = list ? list.entries.map(toRow) : [single];
-	const parents = beside(own, repeated, 'parent');
-	return own.map((fields) => {
+	const single = isRecord(answer) ? answer : { content: answer };
+	const entries = (list?.entries ?? [single]).filter((entry) => !isNothing(entry)).map(toRow);
+	const parents = list ? beside(entries, withoutList(answer, list.entries), 'parent') : {};
+	return entries.map((fields) => {
 		const row = { ...parents, ...fields };
 		return renameErrorField(isFlat ? (Object.fromEntries(flatten(row)) as IDataObject) : row);
 	});
@@ -122,48 +109,50 @@ function beside(rows: readonly IDataObject[], facts: IDataObject, prefix: string
 
 /**
  * An answer as rows: one for each entry of its list, wherever that is (`{"products": […]}`,
- * `{"result": {"items": […]}}`), a single one when it has none, and none when its list is empty.
+ * `{"result": {"items": […]}}`), with the fields beside the list. A single one when it has no list, and
+ * none when there is nothing in it.
+ * @param source where the rows come from; after their fields
  */
-export function toRows(answer: unknown, view: RowView, { first, last }: RowFacts): IDataObject[] {
+export function toRows(
+	answer: unknown,
+	view: RowView,
+	source: IDataObject,
+	prefix = 'source',
+): IDataObject[] {
 	const rows = readRows(answer, view);
-	const [before, after] = [beside(rows, first, 'source'), beside(rows, last, 'source')];
-	return rows.map((row) => ({ ...before, ...row, ...after }));
+	const last = beside(rows, source, prefix);
+	return rows.map((row) => ({ ...row, ...last }));
 }
 
 /**
- * An answer that is one record on an item itself, between the facts about it.
+ * An answer that is one record on an item itself, before the facts about it.
  * @param prefix of facts whose name the record has
  */
-export function toRecord(
-	fields: IDataObject,
-	{ first, last }: RowFacts,
-	prefix = 'source',
-): IDataObject {
+export function toRecord(fields: IDataObject, facts: IDataObject, prefix = 'source'): IDataObject {
 	const record = renameErrorField(fields);
-	return { ...beside([record], first, prefix), ...record, ...beside([record], last, prefix) };
+	return { ...record, ...beside([record], facts, prefix) };
 }
-
-const NO_LIST =
-	'The answer has no list, so it is one row. To get rows, ask for a list: use the type List of Objects in the field table, names such as products[].price, or Several with a preset.';
 
 /** A hint on how to get rows, for an answer on one item that is only a list of records. */
 export function describeUnsplit(answer: unknown): string[] {
 	const list = findRowList(answer);
 	if (!list || list.entries.filter(isRecord).length < 2 || !isAllOf(answer, list)) return [];
 	return [
-		"The content is a list. For one item per entry, choose 'One Item per Row' in 'Split Into Items'.",
+		"The content is a list. For one item per entry, choose Rows of a List in 'What to Get' and name its fields.",
 	];
 }
 
-/** What to know about the rows of an answer: where they were found, what was left, why there are none. */
-export function describeRows(answer: unknown, { repeatsFields }: RowView): string[] {
+/**
+ * What to know about an answer that should be rows and has none.
+ * @param columns the fields that were looked for; none where that is not known
+ */
+export function describeRows(answer: unknown, columns: readonly string[] = []): string[] {
 	const list = findRowList(answer);
-	if (!list) return [NO_LIST];
-	const name = list.path.length > 0 ? `the list '${list.path.join('.')}'` : 'the answer';
-	if (list.entries.length === 0) return [`There are no rows: ${name} is empty`];
-	const others = repeatsFields ? [] : findOthers(answer, list);
-	if (others.length === 0) return [];
-	return [
-		`The rows come from ${name}. Not included: ${others.join(', ')}. 'Add Parent Fields to Rows' in Options copies these to each row.`,
-	];
+	const wanted = columns.length > 0 ? ` with ${columns.map((name) => `'${name}'`).join(', ')}` : '';
+	if ((list?.entries ?? [answer]).every(isNothing)) {
+		return [
+			`No rows: no list${wanted} was found. If the values are there once, choose One Record in 'What to Get'.`,
+		];
+	}
+	return list ? [] : [`No list${wanted} was found, so that there is one item.`];
 }

@@ -9,6 +9,7 @@ import { readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import {
+	addressOf,
 	describeListed,
 	describePages,
 	listOfPages,
@@ -75,7 +76,7 @@ function toEntryItems(
 	}
 	// A result is one, whatever its status is called.
 	if (status === 'pending' || (status === 'running' && !result)) {
-		return [{ json: { url, status, timedOut: true, ...ids } }];
+		return [{ json: { ...addressOf(url, view), status, timedOut: true, ...ids } }];
 	}
 	const content = view.hasAnswers ? parseJsonText(result) : result;
 	return toItems(
@@ -83,7 +84,7 @@ function toEntryItems(
 			raw: { ...(entry as IDataObject), batchId },
 			head: { url, title, success: true },
 			content,
-			details:
+			added:
 				typeof content === 'string' ? listOfPages([{ url, markdown: content }], view.lists) : {},
 			facts: {
 				...(screenshotUrl && { screenshotUrl }),
@@ -121,7 +122,7 @@ export function toRequestedItems(
 			{ batchId, url },
 		);
 		return forEachInputItem(
-			failedPartItems({ url }, missing, view.onFailedPart, { batchId }),
+			failedPartItems(addressOf(url, view), missing, view.onFailedPart, { batchId }),
 			positions,
 		);
 	});

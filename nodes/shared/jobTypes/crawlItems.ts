@@ -111,8 +111,7 @@ function toPageItems(
 	const facts = readPageFlags(page);
 	const raw = { ...page, jobId };
 	const shown = { raw, head, content, details, facts, ids: { jobId }, error, flags: page };
-	// The field Simplify is hidden where rows are wanted.
-	return toItems(shown, { ...view, isSimplified: view.isSimplified || view.splitInto === 'row' });
+	return toItems(shown, view);
 }
 
 /** Pages with the names for their files, of which no two are the same. */
@@ -122,36 +121,10 @@ function namePages(pages: readonly IDataObject[]) {
 	return pages.map((page, index) => ({ page, name: names[index] ?? '', isAlone }));
 }
 
-/** All pages in one item; it counts as a failure only if the user wants pages without content to be one. */
-function toWholeItem(
-	answer: JobAnswer,
-	pages: readonly IDataObject[],
-	view: ResultView,
-): OutputItem {
-	const items = namePages(pages).map((named) => toPageItems(answer, named, view));
-	const shown = namePages(pages.filter((_page, index) => items[index]?.length));
-	const failures = items
-		.flat()
-		.flatMap((item) => (item.failure?.isReturned === false ? [item.failure] : []));
-	// One that could not be read, before one that was read and gave no answer.
-	const failure = failures.find(({ error }) => error.details.status === 'failed') ?? failures[0];
-	return {
-		json: {
-			jobId: answer.jobId,
-			jobStatus: bodyText(answer.body, 'status') ?? null,
-			pageCount: shown.length,
-			pages: shown.map(({ page, name }) => simplifyPage(page, view.hasAnswers, name)),
-		},
-		...(failure && { failure }),
-	};
-}
-
-/** The items of a crawl: one per page or row, or one with all pages. */
+/** The items of a crawl: one per page or row. */
 export function toCrawlItems(answer: JobAnswer, view: ResultView): OutputItem[] {
 	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
-	return view.splitInto === 'job'
-		? [toWholeItem(answer, pages, view)]
-		: namePages(pages).flatMap((named) => toPageItems(answer, named, view));
+	return namePages(pages).flatMap((named) => toPageItems(answer, named, view));
 }
 
 /**

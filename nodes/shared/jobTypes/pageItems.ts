@@ -13,6 +13,7 @@ import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBo
 import { readMarkdownLinks } from '../items/markdownLinks';
 import type { WebDataError } from '../transport/webDataError';
 import { explainReason } from '../jobs/pageAdvice';
+import type { WhatToGet } from '../fields/whatToGet';
 import type { components } from '../../../api/generated/types';
 
 /** A page, or an answer over several, as every type of job gives it. */
@@ -23,7 +24,9 @@ export interface Page {
 	head: IDataObject;
 	/** The answer where there is one, else the Markdown; absent where nothing was read. */
 	content?: unknown;
-	/** What an item of the whole page has after its content, and a row does not. */
+	/** What was asked for beside its content, such as its links. */
+	added?: IDataObject;
+	/** What an item of the whole page has after its content, and one with fields of the user's does not. */
 	details?: IDataObject;
 	/** What is worth noticing about the page, and what it cost. */
 	facts?: IDataObject;
@@ -56,21 +59,42 @@ export function toItems(page: Page, view: ResultView): OutputItem[] {
 }
 
 function toFields(page: Page, view: ResultView): IDataObject[] {
-	const { raw, head, content, facts, ids } = page;
+	const { raw, head, content, facts } = page;
 	if (!view.isSimplified) return [raw];
-	if (view.splitInto !== 'row') return [toItemFields(page, view)];
-	// Not the credits of the page: repeated on each row they would add up to a wrong sum.
-	const last = omit({ ...facts, ...ids }, 'creditsUsed');
-	return toRows(content, view.rows, { first: { url: head.url }, last });
+	// Where nothing could be extracted, the content is the page, and no row.
+	const isUnanswered = facts?.ai_extraction_failed === true;
+	if (view.get !== 'rows' || isUnanswered) return [toItemFields(page, view)];
+	return toRows(content, view.rows, addressOf(head.url, view));
 }
 
-function toItemFields(page: Page, { output }: ResultView): IDataObject {
-	const { head, content, details, facts, ids } = page;
-	const last = { ...details, ...facts, ...ids };
-	if (output === 'fields' && isRecord(content)) {
-		return toRecord(content as IDataObject, { first: head, last });
+/**
+ * The address of a page as its items have it. Beside fields that the user named it is always `pageUrl`: `url`
+ * may be one of these, such as the link of an entry.
+ */
+export function addressOf(
+	url: IDataObject[string],
+	{ get, isSimplified }: ResultView,
+): IDataObject {
+	return isSimplified && (get === 'rows' || get === 'record') ? { pageUrl: url } : { url };
+}
+
+function toItemFields(page: Page, view: ResultView): IDataObject {
+	const { head, content, added, details, facts, ids } = page;
+	if (view.get === 'record' && isRecord(content)) {
+		// What was not asked for would be columns of a sheet: only what deserves attention is there.
+		const beside = { ...addressOf(head.url, view), ...added, ...facts };
+		return toRecord(content as IDataObject, omit(beside, 'creditsUsed', 'finalUrl'));
 	}
-	return { ...head, ...('content' in page && { content: content as IDataObject }), ...last };
+	const { url, ...others } = head;
+	return {
+		...addressOf(url, view),
+		...others,
+		...('content' in page && { content: content as IDataObject }),
+		...added,
+		...details,
+		...facts,
+		...ids,
+	};
 }
 
 /** What is worth noticing about a page's answer, as batches and crawls send it (`BatchScrapeItem`, `CrawlPage`). */
@@ -139,6 +163,20 @@ export function countReasons(reasons: ReadonlyArray<string | undefined>): string
 }
 
 /**
+ * What is worth noticing about the form of answers. That pages have no rows is worth a word only where none of
+ * them has any.
+ */
+export function describeAnswers(
+	answers: readonly unknown[],
+	{ isSimplified, get, columns }: ResultView,
+): string[] {
+	if (!isSimplified || answers.length === 0) return [];
+	if (get !== 'rows') return [...new Set(answers.flatMap(describeUnsplit))];
+	const gaps = answers.map((answer) => describeRows(answer, columns));
+	return gaps.every((texts) => texts.length > 0) ? [...new Set(gaps.flat())] : [];
+}
+
+/**
  * What is worth noticing about the pages of a batch or crawl, in words.
  * @param pages.answer what was answered over one; undefined for nothing
  * @param pages.reason why one that failed could not be read, if that is known
@@ -168,9 +206,7 @@ export function describePages(
 			? [`${of(unanswered)} gave no answer, so their content is raw Markdown`]
 			: []),
 		...describeThin(thin.map(({ flags }) => bodyText(flags, 'url'))),
-		...(view.splitInto === 'row'
-			? answers.flatMap((answer) => describeRows(answer, view.rows))
-			: new Set(view.isSimplified ? answers.flatMap(describeUnsplit) : [])),
+		...describeAnswers(answers, view),
 	];
 }
 
@@ -193,14 +229,17 @@ export function listOfPages(
 
 export interface ResultView {
 	isSimplified: boolean;
-	/** What one output item is: all of a job or crawl, a page, or a row of a list. */
-	splitInto: 'job' | 'page' | 'row';
+	get: WhatToGet;
+	/** The fields that rows should have; none where that is not known. */
+	columns: readonly string[];
+	/** What one output item is, unless it is a row: all of a job, or a page. */
+	splitInto: 'job' | 'page';
 	rows: RowView;
 	downloadScreenshots: boolean;
 	onFailedPart: OnFailedPart;
 	onFailedExtraction: OnFailedPart;
-	/** `fields`: extracted fields are on the item itself; `both`: the Markdown beside the answer. */
-	output: 'content' | 'fields' | 'both';
+	/** Whether the Markdown is beside the answer. */
+	includesMarkdown: boolean;
 	/** Whether items have the fields of batches, null, so that they are the same either way. */
 	hasBatchFields?: true;
 	/** Whether a page that is a list, though one thing was asked for, gives its entries as rows. */
@@ -214,12 +253,14 @@ export interface ResultView {
 /** What the operations that get results have by default. */
 export const DEFAULT_RESULT_VIEW: ResultView = {
 	isSimplified: true,
+	get: 'markdown',
+	columns: [],
 	splitInto: 'page',
-	rows: { isFlat: false, repeatsFields: false },
+	rows: { isFlat: false },
 	downloadScreenshots: false,
 	onFailedPart: 'return',
 	onFailedExtraction: 'return',
-	output: 'content',
+	includesMarkdown: false,
 	lists: [],
 	hasAnswers: true,
 };
@@ -246,7 +287,7 @@ export function takeListed<Result extends object>(
 	const listed = view.takesListed && view.isSimplified ? readListed(result) : undefined;
 	if (!listed) return [result, view];
 	const answer = { ...result, extraction_empty: false, [field]: listed.entries };
-	return [answer, { ...view, splitInto: 'row' }];
+	return [answer, { ...view, get: 'rows' }];
 }
 
 /**
@@ -255,12 +296,12 @@ export function takeListed<Result extends object>(
  */
 export function describeListed(
 	results: readonly unknown[],
-	{ isSimplified, splitInto, takesListed }: ResultView,
+	{ isSimplified, get, takesListed }: ResultView,
 ): string[] {
-	if (!isSimplified || splitInto === 'row') return [];
+	if (!isSimplified || get === 'rows') return [];
 	const advice = takesListed
-		? "Each entry is an item. For the page itself, set 'Split Into Items' to One Item per Page."
-		: "To get these, set 'Split Into Items' to One Item per Row.";
+		? "Each entry is an item. For the page itself, set 'What to Get' to One Record."
+		: "To get these, set 'What to Get' to Rows of a List.";
 	const reasons = results.flatMap((result) => readListed(result)?.reason ?? []);
 	return [...new Set(reasons)].map((reason) => `${reason} ${advice}`.trim());
 }

@@ -1,13 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readChoice } from '../fields/choice';
 import { choiceField, named } from '../fields/field';
-import {
-	accessOptions,
-	readAccess,
-	fetchModeOption,
-	readFetchMode,
-	oldMainContentOption,
-} from '../fields/access';
+import { accessOptions, readAccess, fetchModeOption, readFetchMode } from '../fields/access';
 import type { ParameterValues } from '../items/parameterValues';
 import type { ScrapeRequest } from './scrapeJob';
 
@@ -27,7 +21,6 @@ const screenshotOption = named(
 export const pageOptions: readonly INodeProperties[] = [
 	...accessOptions,
 	fetchModeOption,
-	oldMainContentOption,
 	screenshotOption,
 ];
 

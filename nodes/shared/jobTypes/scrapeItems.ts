@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/records';
 import { parseJsonText } from '../items/parameterValues';
 import { failedPartItems, type OutputItem, applyOnFailedExtraction } from '../items/outputItem';
-import { describeRows, describeUnsplit } from '../items/rows';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer } from '../operations/operation';
 import { WebDataError } from '../transport/webDataError';
 import {
+	addressOf,
+	describeAnswers,
 	describeListed,
 	describeThin,
 	listOfPages,
@@ -104,7 +105,7 @@ function toWholePage(answer: JobAnswer, view: ResultView): Page {
 	const job = asScrapeJob(answer.body);
 	const pages = job.result.data;
 	const [first] = pages;
-	const isSplit = view.splitInto === 'row';
+	const isSplit = view.get === 'rows';
 	const urls = pages.map(({ url }) => url);
 	const screenshots = linksOf(job);
 	const texts = pages.map(toPageText);
@@ -118,12 +119,14 @@ function toWholePage(answer: JobAnswer, view: ResultView): Page {
 		content: isSplit
 			? parseJsonText(job.result.content)
 			: (readAnswer(job) ?? job.result.content ?? null),
-		details: {
-			...(view.output === 'both' && {
+		added: {
+			...(view.includesMarkdown && {
 				markdown: texts.map(({ markdown = '' }) => markdown).join('\n\n'),
 			}),
-			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
 			...listOfPages(texts, view.lists),
+		},
+		details: {
+			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
 			...(pages.length === 1 && first?.finalUrl && { finalUrl: first.finalUrl }),
 		},
 		facts: {
@@ -184,6 +187,11 @@ function describeFailure({ url, title, error }: ScrapePage): string {
 	return `${url} could not be read${title ? `, page title '${title}'` : ''}`;
 }
 
+/** Whether each page of a job has its item. Rows and records are of the answer, which is one. */
+function isShownByPage({ splitInto, get }: ResultView): boolean {
+	return splitInto === 'page' && get === 'markdown';
+}
+
 /** An answer and how it is shown, where its rows are the entries of a list. */
 function takeListedOf(answer: JobAnswer, view: ResultView): [JobAnswer, ResultView] {
 	const job = asScrapeJob(answer.body);
@@ -200,7 +208,7 @@ export function toScrapeItems(given: JobAnswer, givenView: ResultView): OutputIt
 	const pages = job.result.data;
 	const failed = pages.find(isFailed);
 	const isByPage =
-		view.isSimplified && pages.length > 0 && (view.splitInto === 'page' || pages.every(isFailed));
+		view.isSimplified && pages.length > 0 && (isShownByPage(view) || pages.every(isFailed));
 	const items = isByPage
 		? pages.flatMap((page) => toItems(toSinglePage(jobId, job, page, view), view))
 		: toItems(toWholePage(answer, view), view);
@@ -224,7 +232,7 @@ export function toAskedItems(
 	const items =
 		state.name === 'failed'
 			? failedPartItems(
-					{ url: requested[0]?.url ?? null },
+					addressOf(requested[0]?.url ?? null, view),
 					failedJobError(scrapeJobType, jobId, state),
 					view.onFailedPart,
 					idsOf(jobId, view),
@@ -256,13 +264,11 @@ function describeFlags(body: unknown): string[] {
 
 export function describeScrape(given: JobAnswer, givenView: ResultView): string[] {
 	const [{ body }, view] = takeListedOf(given, givenView);
-	const isShown = view.isSimplified && readJobState(body).name !== 'failed';
 	const answer = parseJsonText(asScrapeJob(body).result.content);
-	const describe = () =>
-		view.splitInto === 'row' ? describeRows(answer, view.rows) : describeUnsplit(answer);
+	const isFailed = readJobState(body).name === 'failed';
 	return [
 		...describeFlags(body),
 		...describeListed([asScrapeJob(given.body).result], givenView),
-		...(isShown ? describe() : []),
+		...(isFailed ? [] : describeAnswers([answer], view)),
 	];
 }

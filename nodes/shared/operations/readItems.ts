@@ -37,13 +37,8 @@ export async function readParameters(
 	fields: readonly INodeProperties[],
 	itemIndex: number,
 ): Promise<ParameterValues> {
-	const { typeVersion } = context.getNode();
-	// A saved workflow has no value for what a later version of the node added, not its default.
-	const ofVersion = fields.filter(
-		({ displayOptions }) => displayOptions?.hide?.['@version']?.includes(typeVersion) !== true,
-	);
 	const values = Object.fromEntries(
-		ofVersion.map(({ name, type, default: defaultValue }) => [
+		fields.map(({ name, type, default: defaultValue }) => [
 			name,
 			context.getNodeParameter(name, itemIndex, defaultValue, {
 				extractValue: type === 'resourceLocator',

@@ -1,18 +1,16 @@
 import { isRecord } from '../../transport/serviceBody';
 import { InputError } from '../parameterValues';
 import type { JsonSchema } from './checkSchema';
+import { orNull, TYPES } from './fromFields';
 
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The type of a value as the field table calls it, or what it contains others in. */
 function typeOf(value: unknown): string {
-	if (Array.isArray(value)) return 'array';
-	if (Number.isInteger(value)) return 'integer';
-	return ['boolean', 'number', 'object'].includes(typeof value) ? typeof value : 'string';
-}
-
-/** One type for several; unlike ones become text, and so does what is not known. */
-function commonType(types: ReadonlySet<string>): string {
-	const [type = 'string', ...others] = types;
-	if (others.length === 0) return type;
-	return [...types].every((one) => one === 'integer' || one === 'number') ? 'number' : 'string';
+	if (Array.isArray(value)) return 'list';
+	if (isRecord(value)) return 'object';
+	if (typeof value === 'string') return ISO_DATE.test(value) ? 'date' : 'text';
+	return TYPES.has(typeof value) ? typeof value : 'text';
 }
 
 /** The values that objects have for each of their names. */
@@ -26,31 +24,40 @@ function groupByName(objects: readonly unknown[]): Map<string, unknown[]> {
 	return groups;
 }
 
-/** The schema of all examples that are given for one place. `null` leaves open what else may be there. */
-function schemaOf(examples: readonly unknown[]): JsonSchema {
+/**
+ * The schema of all examples that are given for one place: that of the field table with the same names
+ * and types. Unlike types become text, and so does what is not known.
+ */
+function schemaOf(examples: readonly unknown[], isEntry = false): JsonSchema {
 	const values = examples.filter((value) => value !== null);
-	const type = commonType(new Set(values.map(typeOf)));
-	const properties = () =>
-		[...groupByName(values)].map(([name, group]) => [name, schemaOf(group)] as const);
-	return {
-		type: values.length < examples.length ? [type, 'null'] : type,
-		...(type === 'object' && { properties: Object.fromEntries(properties()) }),
-		...(type === 'array' && { items: schemaOf(values.flat()) }),
-	};
+	const hasNull = values.length < examples.length;
+	const types = new Set(values.map(typeOf));
+	const type = types.size === 1 ? [...types][0] : 'text';
+	if (type === 'list') {
+		return { type: hasNull ? ['array', 'null'] : 'array', items: schemaOf(values.flat(), true) };
+	}
+	if (type === 'object') {
+		const properties = [...groupByName(values)].map(([name, group]) => [name, schemaOf(group)]);
+		return {
+			type: hasNull ? ['object', 'null'] : 'object',
+			properties: Object.fromEntries(properties),
+		};
+	}
+	const value = TYPES.get(type ?? 'text') ?? {};
+	return isEntry && !hasNull ? { ...value } : orNull(value);
 }
 
 /**
- * The schema of an example answer. A list of example rows becomes an object with the list in
- * `items`, because the root must be an object (`api/openapi.yaml`, POST /scrape). A field that is `null`
- * somewhere may be null.
- * @throws InputError when the example is neither an object nor a list
+ * The schema of an example, of one entry or of a list of entries. Names and types count, not the values.
+ * @throws InputError when it has no names
  */
 export function schemaFromExample(example: unknown, field: string): JsonSchema {
-	if (Array.isArray(example)) return { type: 'object', properties: { items: schemaOf([example]) } };
-	if (isRecord(example)) return schemaOf([example]);
+	const entries = Array.isArray(example) ? example : [example];
+	const schema = entries.every(isRecord) && schemaOf(entries);
+	if (schema && Object.keys(schema.properties ?? {}).length > 0) return schema;
 	throw new InputError(
 		field,
-		'is not an object or a list',
-		'Enter an example of the answer you want, e.g. {"title": "Desk lamp", "price": 24.9}.',
+		'is not an object with names and values',
+		'Enter an example of what you want, e.g. {"title": "Desk lamp", "price": 24.9}.',
 	);
 }

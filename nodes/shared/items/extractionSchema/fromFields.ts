@@ -12,8 +12,8 @@ import type { JsonSchema } from './checkSchema';
 /** Display name of the table in a row, for messages. */
 export const NESTED_FIELDS_NAME = 'Inner Fields';
 
-/** Values of the "Type" selector in the field table. */
-const TYPES: ReadonlyMap<string, JsonSchema> = new Map([
+/** Values of the "Type" selector in the field table, with what they are in a schema. */
+export const TYPES: ReadonlyMap<string, JsonSchema> = new Map([
 	['text', { type: 'string' }],
 	['number', { type: 'number' }],
 	['integer', { type: 'integer' }],
@@ -28,10 +28,10 @@ const NESTED: ReadonlyMap<string, string> = new Map([
 	['objects', '[]'],
 ]);
 
-/** A row as n8n gives it, with its place in the outermost table, counted from 1. */
+/** A row as n8n gives it, with its place in the outermost table for messages: `row 3`. */
 interface PlacedRow {
 	values: ParameterValues;
-	position: number;
+	row: string;
 	/** Whether it only says where the object or list is that the rows after it are in. */
 	isContainer?: true;
 }
@@ -50,8 +50,11 @@ function textOf(values: ParameterValues, name: string, place: string, label: str
 	return readText(values, { name, displayName: `${place}, ${label}` });
 }
 
-function readPath(name: string, field: string, position: number): PathPart[] {
-	const path = name.split('.').map((part) => ({
+/** Between names, not behind an abbreviation: `address.city`, but `Price incl. VAT`. */
+const INSIDE = /(?<=[^\s.])\.(?=[^\s.])/;
+
+function readPath(name: string, field: string, place: string): PathPart[] {
+	const path = name.split(INSIDE).map((part) => ({
 		name: part.replace(/\[\]$/, '').trim(),
 		isList: part.endsWith('[]'),
 	}));
@@ -60,7 +63,7 @@ function readPath(name: string, field: string, position: number): PathPart[] {
 	) {
 		throw new InputError(
 			field,
-			`has the name '${name}' in row ${position}`,
+			`has the name '${name}' in ${place}`,
 			'Enter a name such as price, address.city, or products[].name for a field of each product.',
 		);
 	}
@@ -68,7 +71,7 @@ function readPath(name: string, field: string, position: number): PathPart[] {
 }
 
 /** A field that need not be there may be null: else the AI is pushed to invent a value. */
-function orNull(schema: JsonSchema): JsonSchema {
+export function orNull(schema: JsonSchema): JsonSchema {
 	const { type = [], enum: choices } = schema;
 	return {
 		...schema,
@@ -84,18 +87,14 @@ function readChoicesOf(values: ParameterValues, type: string, place: string): Js
 	throw new InputError(`${place}, Choices`, 'is empty', 'Enter the values, separated by commas.');
 }
 
-function readValue(
-	{ values, position }: PlacedRow,
-	field: string,
-	isNullable: boolean,
-): JsonSchema {
-	const place = `${field}, row ${position}`;
+function readValue({ values, row }: PlacedRow, field: string, isNullable: boolean): JsonSchema {
+	const place = `${field}, ${row}`;
 	const typeName = textOf(values, 'type', place, 'Type') || 'text';
 	const type = TYPES.get(typeName);
 	if (!type) {
 		throw new InputError(
 			field,
-			`has the type ${showValue(values.type)} in row ${position}`,
+			`has the type ${showValue(values.type)} in ${row}`,
 			`Choose one of ${[...TYPES.keys(), ...NESTED.keys()].join(', ')}.`,
 		);
 	}
@@ -107,6 +106,9 @@ function readValue(
 	};
 }
 
+/** What to do about fields that are asked for and not given. */
+export const EMPTY_FIX = 'Enter the names of what to get, e.g. name, price, link.';
+
 /** Whether nothing was entered into a row: tables begin with one. */
 function isUntouched(row: unknown): boolean {
 	if (!isRecord(row)) return false;
@@ -115,18 +117,18 @@ function isUntouched(row: unknown): boolean {
 }
 
 /** The rows of a table, those of nested tables among them, with the names that lead inside. */
-function flattenRows(table: unknown, field: string): PlacedRow[] {
+function flattenRows(table: unknown, field: string, unit = 'row'): PlacedRow[] {
 	const rows = isRecord(table) && Array.isArray(table.field) ? table.field : [];
 	const filled = [...rows.entries()].filter(([, row]) => !isUntouched(row));
 	if (filled.length === 0) {
-		throw new InputError(field, 'is empty', 'Add at least one field, or set Schema to None.');
+		throw new InputError(field, 'is empty', EMPTY_FIX);
 	}
-	return filled.flatMap(([index, row]): PlacedRow[] => {
-		const values = isRecord(row) ? row : {};
-		const position = index + 1;
-		const place = `${field}, row ${position}`;
+	return filled.flatMap(([index, given]): PlacedRow[] => {
+		const values = isRecord(given) ? given : {};
+		const row = `${unit} ${index + 1}`;
+		const place = `${field}, ${row}`;
 		const suffix = NESTED.get(textOf(values, 'type', place, 'Type'));
-		if (suffix === undefined) return [{ values, position }];
+		if (suffix === undefined) return [{ values, row }];
 		const name = textOf(values, 'name', place, 'Name').replace(/\[\]$/, '') + suffix;
 		const inner = flattenRows(values.fields, `${place}, ${NESTED_FIELDS_NAME}`);
 		const selector = textOf(values, 'selector', place, 'CSS Selector');
@@ -135,10 +137,10 @@ function flattenRows(table: unknown, field: string): PlacedRow[] {
 			return {
 				...innerRow,
 				values: { ...innerRow.values, name: `${name}.${innerName}` },
-				position,
+				row,
 			};
 		});
-		const container: PlacedRow = { values: { name, selector }, position, isContainer: true };
+		const container: PlacedRow = { values: { name, selector }, row, isContainer: true };
 		return selector === '' ? placed : [container, ...placed];
 	});
 }
@@ -164,15 +166,15 @@ function getOrCreateChild(parent: JsonSchema, { name, isList }: PathPart): JsonS
 }
 
 /** @returns the name that already is something else, when the row does not fit */
-function addRow(root: JsonSchema, row: PlacedRow, field: string): string | undefined {
-	const { values, position, isContainer = false } = row;
-	const place = `${field}, row ${position}`;
-	const path = readPath(textOf(values, 'name', place, 'Name'), field, position);
+function addRow(root: JsonSchema, placed: PlacedRow, field: string): string | undefined {
+	const { values, row, isContainer = false } = placed;
+	const place = `${field}, ${row}`;
+	const path = readPath(textOf(values, 'name', place, 'Name'), field, row);
 	const isRequired = readFlag(values, { name: 'isRequired', displayName: `${place}, Required` });
 	const selector = textOf(values, 'selector', place, 'CSS Selector');
 	const last = path.pop() ?? { name: '', isList: false };
 	// A list may be empty instead.
-	const value = isContainer ? {} : readValue(row, field, !isRequired && !last.isList);
+	const value = isContainer ? {} : readValue(placed, field, !isRequired && !last.isList);
 	let parent = root;
 	for (const part of path) {
 		const inner = getOrCreateChild(parent, part);
@@ -197,17 +199,18 @@ function addRow(root: JsonSchema, row: PlacedRow, field: string): string | undef
 /**
  * The schema of a field table. Names may lead inside: `address.city`, `products[].name`, `tags[]`, or
  * a row has its own table. Fields that are not required may be null.
+ * @param unit what messages call a row
  * @throws InputError when the table is empty or a row can't be read
  */
-export function schemaFromFields(table: unknown, field: string): JsonSchema {
+export function schemaFromFields(table: unknown, field: string, unit = 'row'): JsonSchema {
 	const root: JsonSchema = { type: 'object', properties: {} };
-	for (const row of flattenRows(table, field)) {
-		const conflict = addRow(root, row, field);
+	for (const placed of flattenRows(table, field, unit)) {
+		const conflict = addRow(root, placed, field);
 		if (conflict === undefined) continue;
 		throw new InputError(
 			field,
-			`uses '${conflict}' in row ${row.position} in two ways`,
-			'Give each field one row. A name is either a field, an object (name.inner) or a list (name[].inner).',
+			`uses '${conflict}' in ${placed.row} in two ways`,
+			`Give each field one ${unit}. A name is either a field, an object (name.inner) or a list (name[].inner).`,
 		);
 	}
 	return root;

@@ -126,38 +126,26 @@ function formOf(types: Choices<string>, fields: readonly INodeProperties[] = [])
 	};
 }
 
-const onlyAs = (mode: string) => ({ displayOptions: { show: { actionsMode: [mode] } } });
-
 const fields = namedFields({
-	actionsMode: choiceField(
-		'none',
-		{
-			none: 'None: Read the page as it opens',
-			form: 'Form: Add actions one by one',
-			json: 'JSON: Give a list of actions as JSON',
-		},
-		'What to do on each page before it is read, such as clicking or filling in a form',
-		{ displayName: 'Browser Actions' },
-	),
 	actions: {
 		...formOf({ ...STEP_TYPES, forEach: FOR_EACH }, forEachFields),
-		...onlyAs('form'),
-		description: 'Carried out in this order on every page',
+		displayName: 'Browser Actions',
+		description:
+			'What to do on each page before it is read, such as clicking or filling in a form, in this order',
 	},
 	actionsJson: jsonField(
 		'A list of actions as the API takes it, carried out in this order on every page',
 		{
-			displayName: 'Actions (JSON)',
+			displayName: 'Browser Actions (JSON)',
 			typeOptions: { rows: 6 },
 			default: '[]',
 			placeholder:
 				'e.g. [{"type": "click", "selector": "#more"}, {"type": "wait", "duration": 1000}]',
-			...onlyAs('json'),
 		},
 	),
 });
 
-export const actionsModeField = fields.actionsMode;
+export const { actions: actionsField, actionsJson: actionsJsonField } = fields;
 
-/** What the browser does on each page before it is read: a form, or JSON. */
-export const actionFields: readonly INodeProperties[] = Object.values(fields);
+/** Entries of the options collection for what the browser does on each page before it is read. */
+export const actionOptions: readonly INodeProperties[] = Object.values(fields);

@@ -9,8 +9,7 @@ import {
 	readJson,
 } from '../../items/parameterValues';
 import { isRecord } from '../../transport/serviceBody';
-import { readChoice } from '../../fields/choice';
-import { actionsModeField } from './actionFields';
+import { actionsField, actionsJsonField } from './actionFields';
 import { checkActions, type BrowserAction } from './checkActions';
 
 /** A row of a form of actions, with its place for messages: "Actions, action 2". */
@@ -33,7 +32,7 @@ function readRows(form: unknown, place: string, item: ParameterValues): ActionRo
 		throw new InputError(
 			place,
 			`is ${showValue(form)}`,
-			"Add actions with 'Add Action'. A list from an expression belongs in 'Actions (JSON)': set 'Browser Actions' to JSON.",
+			"Add actions with 'Add Action'. A list from an expression belongs in 'Browser Actions (JSON)'.",
 		);
 	}
 	return rows.map((values, index) => ({ values, place: `${place}, action ${index + 1}`, item }));
@@ -122,22 +121,19 @@ function readFormActions(form: unknown, place: string, item: ParameterValues): I
 	});
 }
 
-const JSON_FIELD = 'Actions (JSON)';
-
 /**
  * The browser actions of one item; an empty list for none.
+ * @param values all parameters, which contain the login to be typed
  * @throws InputError when an action can't be carried out
  */
-export function readActions(values: ParameterValues): BrowserAction[] {
-	switch (readChoice(values, actionsModeField)) {
-		case 'none':
-			return [];
-		case 'form':
-			return checkActions(readFormActions(values.actions, 'Actions', values), 'Actions');
-		case 'json':
-			return checkActions(
-				readJson(values.actionsJson, JSON_FIELD, { isSecret: true }) ?? [],
-				JSON_FIELD,
-			);
+export function readActions(options: ParameterValues, values: ParameterValues): BrowserAction[] {
+	const { displayName: formName } = actionsField;
+	const { displayName: jsonName } = actionsJsonField;
+	const ofForm = readFormActions(options[actionsField.name], formName, values);
+	const ofJson = readJson(options[actionsJsonField.name], jsonName, { isSecret: true }) ?? [];
+	const hasJson = !Array.isArray(ofJson) || ofJson.length > 0;
+	if (ofForm.length > 0 && hasJson) {
+		throw new InputError(jsonName, `is set beside '${formName}'`, 'Remove one of them in Options.');
 	}
+	return hasJson ? checkActions(ofJson, jsonName) : checkActions(ofForm, formName);
 }

@@ -12,7 +12,6 @@ import type { ServiceClient } from '../../../../nodes/shared/transport/serviceCl
 import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { RequestOperation } from '../../../../nodes/shared/operations/operation';
-import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
 import {
 	answerOf,
 	bodyOf,
@@ -49,7 +48,7 @@ const completed = { jobId: 'j-1', body: { status: 'completed', result: [] }, col
 
 describe('starting a crawl', () => {
 	test('sends what is set, and nothing else', async () => {
-		expect(await bodyOf(crawlRun, { ...start, pageContent: 'whole' })).toEqual({
+		expect(await bodyOf(crawlRun, { ...start, options: { pageContent: 'whole' } })).toEqual({
 			baseUrl: 'https://site.test/blog',
 			crawlInstruction: 'all pages',
 			maxPages: 5,
@@ -58,10 +57,10 @@ describe('starting a crawl', () => {
 
 	test('reads the main content for Markdown, and whole pages for data', async () => {
 		expect(await bodyOf(crawlRun, start)).toMatchObject({ extractContentOnly: true });
-		const wish = { ...start, transformInstruction: 'Title and date' };
+		const wish = { ...start, get: 'answer', prompt: 'Title and date' };
 		expect(await bodyOf(crawlRun, wish)).not.toHaveProperty('extractContentOnly');
-		const old = { ...start, pageContent: undefined };
-		expect(await bodyOf(crawlRun, old)).not.toHaveProperty('extractContentOnly');
+		const rows = { ...start, get: 'rows', fieldsText: 'name' };
+		expect(await bodyOf(crawlRun, rows)).not.toHaveProperty('extractContentOnly');
 	});
 
 	test.each<[string, RequestOperation]>([
@@ -77,15 +76,15 @@ describe('starting a crawl', () => {
 	});
 
 	test('items with the same crawl and wish pay for one new extraction', async () => {
-		const keyOf = async (transformInstruction: string) =>
-			(await prepareJob(crawlExtract, { jobId: 'j-1', transformInstruction })).sharedBy;
+		const keyOf = async (prompt: string) =>
+			(await prepareJob(crawlExtract, { jobId: 'j-1', prompt })).sharedBy;
 		expect(await keyOf('Titles')).toEqual(expect.any(String));
 		expect(await keyOf('Titles')).toBe(await keyOf('Titles'));
 		expect(await keyOf('Titles')).not.toBe(await keyOf('Dates'));
 	});
 
 	test('sends main content, fetch mode and additional fields', async () => {
-		const options = { extractContentOnly: true, fetchMode: 'fast', additionalFields: '{"x": 1}' };
+		const options = { pageContent: 'main', fetchMode: 'fast', additionalFields: '{"x": 1}' };
 		expect(await bodyOf(crawlRun, { ...start, options })).toMatchObject({
 			extractContentOnly: true,
 			scrapeMode: 'fast',
@@ -108,9 +107,7 @@ describe('starting a crawl', () => {
 		};
 		const set = {
 			...start,
-			transformInstruction: 'Title and date',
-			schemaMode: 'example',
-			schemaExample: '{"title": "A"}',
+			...{ get: 'record', fieldsText: 'title', instructions: 'Title and date' },
 			maxPages: 50,
 			options,
 		};
@@ -118,7 +115,7 @@ describe('starting a crawl', () => {
 			baseUrl: 'https://site.test/blog',
 			crawlInstruction: 'all pages',
 			transformInstruction: 'Title and date',
-			schema: { type: 'object', properties: { title: { type: 'string' } } },
+			schema: { type: 'object', properties: { title: { type: ['string', 'null'] } } },
 			maxPages: 50,
 			maxDepth: 2,
 			includePaths: ['/blog/*', '/news/*'],
@@ -172,13 +169,13 @@ describe('starting a crawl', () => {
 		['half a level', { ...start, options: { maxDepth: 0.5 } }, "'Max Depth' is 0.5"],
 		[
 			'a long instruction',
-			{ ...start, transformInstruction: 'x'.repeat(5001) },
+			{ ...start, get: 'answer', prompt: 'x'.repeat(5001) },
 			"'Prompt' has 5001 characters",
 		],
 		[
-			'an unknown split',
-			{ ...start, splitInto: 'site' },
-			'Choose one of One Item per Crawl (crawl), One Item per Page (page), One Item per Row (row)',
+			'an unknown wish',
+			{ ...start, get: 'site' },
+			'Choose one of Page as Markdown (markdown), Rows of a List (rows), One Record (record), Answer',
 		],
 	])('%s is refused by the name of the field', async (_label, set, words) => {
 		expect(await refusalOf(crawlRun, set)).toContain(words);
@@ -186,7 +183,7 @@ describe('starting a crawl', () => {
 
 	test('extracting again needs an instruction, and starts a job over the old one', async () => {
 		expect(await refusalOf(crawlExtract, { jobId: 'j-1' })).toContain("'Prompt' is empty");
-		const set = { jobId: 'j/1', transformInstruction: 'Prices' };
+		const set = { jobId: 'j/1', prompt: 'Prices' };
 		const { task } = await prepareJob(crawlExtract, set);
 		expect(task.start).toEqual({
 			submit: {
@@ -216,7 +213,7 @@ describe('the pages of a crawl', () => {
 	});
 
 	test('are an item each, JSON as JSON, failed ones with their reason, pending ones left out', async () => {
-		const priced = { ...start, transformInstruction: 'Prices' };
+		const priced = { ...start, get: 'answer', prompt: 'Prices' };
 		expect(await jsonOf(crawlRun, priced, completed)).toEqual([
 			{
 				jobId: 'j-1',
@@ -241,50 +238,37 @@ describe('the pages of a crawl', () => {
 		]);
 	});
 
-	test.each(['page', 'crawl'])(
-		'that could not be read have null for empty texts, no file, and their reason: %s',
-		async (splitInto) => {
-			const failed = { url: 'https://site.test/c', status: 'failed', title: '', data: '' };
-			const answer = { ...completed, collected: { pages: [{ ...failed, error: 'HTTP 500' }] } };
-			const [item] = await jsonOf(crawlRun, { ...start, splitInto }, answer);
-			const page = splitInto === 'page' ? item : bodyField(item, 'pages');
-			const shown = { success: false, title: null, content: null, errorMessage: 'HTTP 500' };
-			expect([page].flat()).toMatchObject([shown]);
-			expect([page].flat()[0]).not.toHaveProperty('fileName');
-		},
-	);
+	test('that could not be read have null for empty texts, no file, and their reason', async () => {
+		const failed = { url: 'https://site.test/c', status: 'failed', title: '', data: '' };
+		const answer = { ...completed, collected: { pages: [{ ...failed, error: 'HTTP 500' }] } };
+		const [page] = await jsonOf(crawlRun, start, answer);
+		const shown = { success: false, title: null, content: null, errorMessage: 'HTTP 500' };
+		expect(page).toMatchObject(shown);
+		expect(page).not.toHaveProperty('fileName');
+	});
 
 	test('leave out failed ones when that is wanted', async () => {
 		const set = { ...start, options: { onFailedPage: 'leaveOut' } };
 		expect(await jsonOf(crawlRun, set, completed)).toHaveLength(1);
-		const whole = { ...set, splitInto: 'crawl' };
-		expect(await jsonOf(crawlRun, whole, completed)).toMatchObject([{ pageCount: 1 }]);
 	});
 
-	test.each(['page', 'crawl'])(
-		'that failed fail the node when that is wanted: %s',
-		async (split) => {
-			const set = { ...start, splitInto: split, options: { onFailedPage: 'fail' } };
-			const { toItems } = await prepareJob(crawlRun, set);
-			const failures = toItems(completed).flatMap(({ failure }) => failure ?? []);
-			expect(failures).toMatchObject([{ isReturned: false, error: { message: 'HTTP 404' } }]);
-			expect(failures[0]?.error.details).toMatchObject({ jobId: 'j-1' });
-		},
-	);
-
-	test('are one item when that is wanted', async () => {
-		const [item] = await jsonOf(crawlRun, { ...start, splitInto: 'crawl' }, completed);
-		expect(item).toMatchObject({ jobId: 'j-1', jobStatus: 'completed', pageCount: 2 });
+	test('that failed fail the node when that is wanted', async () => {
+		const { toItems } = await prepareJob(crawlRun, { ...start, options: { onFailedPage: 'fail' } });
+		const failures = toItems(completed).flatMap(({ failure }) => failure ?? []);
+		expect(failures).toMatchObject([{ isReturned: false, error: { message: 'HTTP 404' } }]);
+		expect(failures[0]?.error.details).toMatchObject({ jobId: 'j-1' });
 	});
 
 	test('can be split into the rows of their answers, failed ones apart', async () => {
-		const set = { ...start, transformInstruction: 'Prices', splitInto: 'row' };
+		const set = { ...start, get: 'rows', fieldsText: 'price' };
 		expect(await jsonOf(crawlRun, set, completed)).toEqual([
-			{ url: 'https://site.test/a', price: 5, jobId: 'j-1' },
-			expect.objectContaining({ url: 'https://site.test/b', success: false }),
+			{ price: 5, pageUrl: 'https://site.test/a' },
+			expect.objectContaining({ pageUrl: 'https://site.test/b', success: false }),
 		]);
 		const { toHints } = await prepareJob(crawlRun, set);
-		expect(toHints?.(completed)).toContainEqual(expect.stringContaining('has no list'));
+		expect(toHints?.(completed)).toContainEqual(
+			"No list with 'price' was found, so that there is one item.",
+		);
 	});
 
 	test('still to come are listed with their status', async () => {
@@ -320,11 +304,9 @@ describe('the pages of a crawl', () => {
 	test('that are Markdown stay text, also where a page is JSON', async () => {
 		const body = { status: 'completed', result: [{ url: 'u', status: 'success', data: '[1]' }] };
 		const contentWith = async (set: object) =>
-			(
-				await jsonOf(crawlRun, { ...start, transformInstruction: '', ...set }, { jobId: 'j', body })
-			)[0];
+			(await jsonOf(crawlRun, { ...start, ...set }, { jobId: 'j', body }))[0];
 		expect(await contentWith({})).toMatchObject({ content: '[1]' });
-		expect(await contentWith({ transformInstruction: 'Numbers' })).toMatchObject({ content: [1] });
+		expect(await contentWith({ get: 'answer', prompt: 'Numbers' })).toMatchObject({ content: [1] });
 	});
 
 	test('must be had of a crawl whose status body holds none', async () => {
@@ -473,26 +455,24 @@ describe('a page from which nothing was extracted', () => {
 	const empty = { url: 'https://site.test/b', status: 'success', data: {}, extraction_empty: true };
 	const good = { url: 'https://site.test/c', status: 'success', data: { price: 5 } };
 	const answer = { ...completed, collected: { pages: [flagged, empty, good] } };
-	const itemsOf = async (onFailedExtraction: string, splitInto = 'page') => {
-		const set = { jobId: 'j-1', splitInto, options: { onFailedExtraction } };
+	const itemsOf = async (onFailedExtraction: string, get = 'answer') => {
+		const set = { jobId: 'j-1', get, options: { onFailedExtraction } };
 		return (await prepareJob(crawlGetResult, set)).toItems(answer);
 	};
 
 	test('is returned with its flags and warnings, as a row too', async () => {
 		const flags = { ai_extraction_failed: true, warnings: ['The model is away'] };
 		expect((await itemsOf('return'))[0]?.json).toMatchObject(flags);
-		expect((await itemsOf('return', 'row'))[0]?.json).toMatchObject(flags);
+		expect((await itemsOf('return', 'rows'))[0]?.json).toMatchObject(flags);
 	});
 
 	test('is left out on request', async () => {
 		expect((await itemsOf('leaveOut')).map(({ json }) => json.url)).toEqual([good.url]);
-		expect((await itemsOf('leaveOut', 'crawl'))[0]?.json).toMatchObject({ pageCount: 1 });
 	});
 
 	test('is a failure on request', async () => {
 		const failures = (await itemsOf('fail')).map(({ failure }) => failure?.error.message);
 		expect(failures).toEqual(['The model is away', 'No value was found for any field', undefined]);
-		expect((await itemsOf('fail', 'crawl'))[0]?.failure?.isReturned).toBe(false);
 	});
 });
 

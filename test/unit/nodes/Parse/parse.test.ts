@@ -64,9 +64,12 @@ describe('a document', () => {
 			url: 'https://a.test/report.pdf',
 			wait: true,
 		});
-		const options = { pages: '1-3, 8', maxPages: 4, pageMarkers: true };
-		const set = { ...link, mode: 'ocr', prompt: 'Total', splitInto: 'page', options };
-		expect(await bodyOf(documentParse, { ...set, waitForCompletion: false })).toEqual({
+		const options = {
+			...{ pages: '1-3, 8', maxPages: 4, pageMarkers: true, includePages: true },
+			...{ mode: 'ocr', waitForCompletion: false },
+		};
+		const set = { ...link, get: 'answer', prompt: 'Total', options };
+		expect(await bodyOf(documentParse, set)).toEqual({
 			url: 'https://a.test/report.pdf',
 			mode: 'ocr',
 			pages: '1-3,8',
@@ -76,6 +79,18 @@ describe('a document', () => {
 			prompt: 'Total',
 			wait: false,
 		});
+		expect(await bodyOf(documentParse, { ...link, splitInto: 'page' })).toMatchObject({
+			includePages: true,
+		});
+	});
+
+	test.each([
+		['rows', { items: { type: 'array' } }],
+		['record', { date: { format: 'date' } }],
+	])('is asked for %s with a schema', async (get, properties) => {
+		const set = { ...link, get, fieldsText: 'number, date: date' };
+		const { schema } = Object(await bodyOf(documentParse, set));
+		expect(schema).toMatchObject({ type: 'object', properties });
 	});
 
 	test.each([
@@ -140,7 +155,7 @@ describe('a document', () => {
 		['an unknown source', { source: 'disk' }, "'Source' is"],
 		[
 			'an unknown mode',
-			{ ...link, mode: 'slow' },
+			{ ...link, options: { mode: 'slow' } },
 			'Choose one of Automatic (auto), Fast (fast), OCR (ocr)',
 		],
 		['pages that are none', { ...link, options: { pages: 'abc' } }, "'Pages' is 'abc'"],
@@ -149,7 +164,11 @@ describe('a document', () => {
 		['a range backwards', { ...link, options: { pages: '1,5-2' } }, "has the range '5-2'"],
 		['two pages without a comma', { ...link, options: { pages: '1 5' } }, "'Pages' is '1 5'"],
 		['no pages', { ...link, options: { maxPages: 0 } }, "'Max Pages' is 0"],
-		['a long prompt', { ...link, prompt: 'x'.repeat(5001) }, "'Prompt' has 5001 characters"],
+		[
+			'a long prompt',
+			{ ...link, get: 'answer', prompt: 'x'.repeat(5001) },
+			"'Prompt' has 5001 characters",
+		],
 	])('with %s is refused by the name of the field', async (_label, set, words) => {
 		expect(await refusalOf(documentParse, set)).toContain(words);
 	});
@@ -176,28 +195,32 @@ describe('a parsed document', () => {
 	};
 	const answer = { jobId: 'j-1', body };
 
-	test('is one item with its fields on it', async () => {
-		expect(await jsonOf(documentParse, { ...link, output: 'both' }, answer)).toEqual([
-			{
-				total: 5,
-				jobId: 'j-1',
-				fileName: 'report.pdf',
-				totalPages: 2,
-				markdown: '# Report',
-				pages: body.pages,
-				warnings: ['Page 2 is empty'],
-			},
+	const RECORD = { ...link, get: 'record', fieldsText: 'total' };
+
+	test('is one record with its fields, and no more than its name and warnings beside them', async () => {
+		const { pages: _pages, ...parsed } = body;
+		expect(await jsonOf(documentParse, RECORD, { jobId: 'j-1', body: parsed })).toEqual([
+			{ total: 5, fileName: 'report.pdf', warnings: ['Page 2 is empty'] },
 		]);
+		const options = { includeMarkdown: true };
+		const [item] = await jsonOf(documentParse, { ...RECORD, options }, { jobId: 'j-1', body });
+		expect(item).toMatchObject({ total: 5, markdown: '# Report', pages: body.pages });
 	});
 
-	test.each<[string, object, string[], string[]]>([
-		['auto', body, ['total', 'pages'], ['markdown']],
-		['auto', { ...body, json: null }, ['markdown'], ['total']],
-		['fields', body, ['total'], ['markdown', 'pages']],
-		['markdown', body, ['markdown'], ['total']],
-		['both', body, ['markdown', 'total'], []],
-	])('has what Output asks for: %s', async (output, parsed, has, hasNot) => {
-		const [item] = await jsonOf(documentParse, { ...link, output }, { jobId: 'j', body: parsed });
+	test.each<[string, ParameterValues, object, string[], string[]]>([
+		['an answer', { get: 'answer', prompt: 'x' }, body, ['content'], ['markdown', 'total']],
+		[
+			'no answer',
+			{ get: 'answer', prompt: 'x' },
+			{ ...body, json: null },
+			['markdown'],
+			['content'],
+		],
+		['no fields', { get: 'record', fieldsText: 'a' }, { ...body, json: null }, ['markdown'], []],
+		['Markdown', {}, { ...body, json: null }, ['markdown'], ['answer', 'content']],
+		['an answer that was not asked for', {}, body, ['markdown', 'answer'], ['content']],
+	])('has what it is asked for: %s', async (_label, set, parsed, has, hasNot) => {
+		const [item] = await jsonOf(documentParse, { ...link, ...set }, { jobId: 'j', body: parsed });
 		const names = Object.keys(Object(item));
 		expect(names).toEqual(expect.arrayContaining(has));
 		expect(names.filter((name) => hasNot.includes(name))).toEqual([]);
@@ -205,45 +228,27 @@ describe('a parsed document', () => {
 		expect(names.at(-1)).toBe('jobId');
 	});
 
-	test('is a row per entry of its list, with what stands beside it when that is wanted', async () => {
+	test('is a row per entry of its list, with what stands beside it', async () => {
 		const json = { number: 'R-7', items: [{ name: 'Lamp' }, { name: 'Desk' }] };
-		const set = { ...link, splitInto: 'row', options: { repeatFields: true } };
+		const set = { ...link, get: 'rows', fieldsText: 'number, items[].name' };
 		const invoice = { jobId: 'j-1', body: { ...body, json } };
 		expect(await jsonOf(documentParse, set, invoice)).toEqual([
-			{
-				fileName: 'report.pdf',
-				number: 'R-7',
-				name: 'Lamp',
-				warnings: ['Page 2 is empty'],
-				jobId: 'j-1',
-			},
-			{
-				fileName: 'report.pdf',
-				number: 'R-7',
-				name: 'Desk',
-				warnings: ['Page 2 is empty'],
-				jobId: 'j-1',
-			},
+			{ number: 'R-7', name: 'Lamp', fileName: 'report.pdf' },
+			{ number: 'R-7', name: 'Desk', fileName: 'report.pdf' },
 		]);
-		const { toHints } = await prepareJob(documentParse, { ...set, options: {} });
-		expect(toHints?.(invoice)).toContainEqual(expect.stringContaining('Not included: number.'));
-		const { toHints: toMarkdownHints } = await prepareJob(documentParse, set);
-		expect(toMarkdownHints?.({ jobId: 'j', body: { ...body, json: null } })).toContainEqual(
+		const { toHints } = await prepareJob(documentParse, set);
+		expect(toHints?.({ jobId: 'j', body: { ...body, json: null } })).toContainEqual(
 			expect.stringContaining('has no extracted fields'),
 		);
-	});
-
-	test('without the fields that alone are wanted says so', async () => {
-		const { toHints } = await prepareJob(documentParse, { ...link, output: 'fields' });
-		expect(toHints?.({ jobId: 'j-1', body: { ...body, json: null } })[1]).toContain(
-			'has no extracted fields',
+		expect(toHints?.({ jobId: 'j', body: { ...body, json: { items: [] } } })).toContainEqual(
+			expect.stringContaining("report.pdf: No rows: no list with 'number', 'name' was found"),
 		);
 	});
 
 	test('is an item per page when that is wanted', async () => {
 		expect(await jsonOf(documentParse, { ...link, splitInto: 'page' }, answer)).toEqual([
 			{
-				total: 5,
+				answer: { total: 5 },
 				jobId: 'j-1',
 				fileName: 'report.pdf',
 				totalPages: 2,
@@ -265,7 +270,7 @@ describe('a parsed document', () => {
 
 	test('keeps extracted fields that are called like its own facts', async () => {
 		const json = { fileName: 'contract', pages: 12, markdown: 'no' };
-		const set = { ...link, output: 'both' };
+		const set = { ...RECORD, options: { includeMarkdown: true } };
 		const [item] = await jsonOf(documentParse, set, { jobId: 'j-1', body: { ...body, json } });
 		expect(item).toMatchObject({
 			...json,
@@ -277,7 +282,7 @@ describe('a parsed document', () => {
 
 	test('with an extracted field that is called error is no failed item', async () => {
 		const json = { error: 'E42', total: 5 };
-		const [item] = await jsonOf(documentParse, link, { jobId: 'j-1', body: { ...body, json } });
+		const [item] = await jsonOf(documentParse, RECORD, { jobId: 'j-1', body: { ...body, json } });
 		expect(item).toMatchObject({ extractedError: 'E42', total: 5 });
 		expect(item).not.toHaveProperty('error');
 	});
@@ -566,7 +571,7 @@ describe('a batch of documents', () => {
 	test('holds at most fifty documents, and only documents with the same options', async () => {
 		const many = await plan(Array.from({ length: 60 }, () => ({ set: link })));
 		expect(many.jobs.map(({ itemIndexes }) => itemIndexes.length)).toEqual([50, 10]);
-		const unlike = await plan([{ set: link }, { set: { ...link, mode: 'fast' } }]);
+		const unlike = await plan([{ set: link }, { set: { ...link, options: { mode: 'fast' } } }]);
 		expect(unlike.jobs).toHaveLength(2);
 	});
 

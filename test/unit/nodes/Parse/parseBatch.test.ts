@@ -5,7 +5,7 @@ import {
 import { documentGetResult } from '../../../../nodes/Parse/operations/earlierDocument';
 import { batchResults, parseBatchJobType, parseJobType } from '../../../../nodes/Parse/parseJob';
 import { readPageSelection } from '../../../../nodes/Parse/documentOptions';
-import { readParseView } from '../../../../nodes/Parse/parseView';
+import { readEarlierParseView } from '../../../../nodes/Parse/parseView';
 import { valuesOf } from '../../../support/operationValues';
 import { prepareJob } from '../../../support/prepareOperation';
 
@@ -52,7 +52,7 @@ describe('a batch of documents', () => {
 });
 
 describe('the documents of a batch', () => {
-	const view = readParseView(valuesOf(documentGetResult));
+	const view = readEarlierParseView(valuesOf(documentGetResult));
 	const answer = { jobId: 'b-1', body: {} };
 	const jsonOf = (document: object) =>
 		toBatchDocumentItems(answer, document, view).map(({ json }) => json);

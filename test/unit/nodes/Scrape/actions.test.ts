@@ -2,11 +2,11 @@ import { readActions } from '../../../../nodes/shared/jobTypes/actions/readActio
 import { InputError } from '../../../../nodes/shared/items/parameterValues';
 
 function fromForm(...rows: object[]): unknown {
-	return readActions({ actionsMode: 'form', actions: { action: rows } });
+	return readActions({ actions: { action: rows } }, {});
 }
 
 function fromJson(actions: unknown): unknown {
-	return readActions({ actionsMode: 'json', actionsJson: actions });
+	return readActions({ actionsJson: actions }, {});
 }
 
 function refusalOf(read: () => unknown): InputError {
@@ -19,12 +19,12 @@ function refusalOf(read: () => unknown): InputError {
 }
 
 test.each([
-	['without a mode', {}],
-	['that are switched off', { actionsMode: 'none', actions: { action: [{ type: 'wait' }] } }],
-	['of an empty form', { actionsMode: 'form', actions: {} }],
-	['of empty JSON', { actionsMode: 'json', actionsJson: '' }],
+	['that are not set', {}],
+	['of an empty form', { actions: {} }],
+	['of empty JSON', { actionsJson: '' }],
+	['of an empty form and an empty list', { actions: {}, actionsJson: '[]' }],
 ])('actions %s are none', (_label, values) => {
-	expect(readActions(values)).toEqual([]);
+	expect(readActions(values, {})).toEqual([]);
 });
 
 describe('a form becomes the actions of the API', () => {
@@ -116,8 +116,8 @@ describe('a form becomes the actions of the API', () => {
 	});
 
 	test.each([
-		['text', { type: 'type', selector: '#q', text: ['a', 'b'] }, 'Actions, action 2, Text'],
-		['selector', { type: 'click', selector: { a: 1 } }, 'Actions, action 2, CSS Selector'],
+		['text', { type: 'type', selector: '#q', text: ['a', 'b'] }, 'Browser Actions, action 2, Text'],
+		['selector', { type: 'click', selector: { a: 1 } }, 'Browser Actions, action 2, CSS Selector'],
 	])('with a list or an object as %s is refused by its place', (_label, row, place) => {
 		expect(refusalOf(() => fromForm({ type: 'click', selector: '#a' }, row)).message).toContain(
 			`'${place}' is a`,
@@ -191,7 +191,7 @@ describe('an action that cannot be carried out is refused, with its place and th
 		const { message, description } = refusalOf(() =>
 			fromJson([{ type: 'wait', duration: 1 }, action]),
 		);
-		expect(message).toContain("'Actions (JSON)'");
+		expect(message).toContain("'Browser Actions (JSON)'");
 		expect(description).toContain('Action 2');
 		expect(description).toContain(problem);
 	});
@@ -205,7 +205,7 @@ describe('an action that cannot be carried out is refused, with its place and th
 	});
 
 	test('in a form by its field', () => {
-		expect(refusalOf(() => fromForm({ type: 'click' })).message).toContain("'Actions'");
+		expect(refusalOf(() => fromForm({ type: 'click' })).message).toContain("'Browser Actions'");
 	});
 
 	test('an object instead of a list', () => {
@@ -259,26 +259,26 @@ test.each<[unknown]>([
 	[{ action: ['text'] }],
 	[{ action: [null] }],
 ])('%j is no form of actions, and says where a list belongs', (actions) => {
-	const refused = refusalOf(() => readActions({ actionsMode: 'form', actions }));
-	expect(refused.message).toContain("'Actions'");
-	expect(refused.description).toContain("'Actions (JSON)'");
+	const refused = refusalOf(() => readActions({ actions }, {}));
+	expect(refused.message).toContain("'Browser Actions'");
+	expect(refused.description).toContain("'Browser Actions (JSON)'");
 });
 
 test.each<[object, string]>([
-	[{ type: 'click', selector: ['a'] }, 'Actions, action 1, CSS Selector'],
-	[{ type: 'click', element: ['a'] }, 'Actions, action 1, Element'],
-	[{ type: 'type', selector: ['a'] }, 'Actions, action 1, CSS Selector'],
-	[{ type: 'type', selector: '#a', text: ['a'] }, 'Actions, action 1, Text'],
-	[{ type: 'scroll', to: ['a'] }, 'Actions, action 1, Scroll To'],
-	[{ type: ['click'] }, 'Actions, action 1, Action'],
-	[{ type: 'forEach', observe: ['a'] }, 'Actions, action 1, Elements'],
-	[{ type: 'forEach', observe: 'a', mode: ['a'] }, 'Actions, action 1, Mode'],
+	[{ type: 'click', selector: ['a'] }, 'Browser Actions, action 1, CSS Selector'],
+	[{ type: 'click', element: ['a'] }, 'Browser Actions, action 1, Element'],
+	[{ type: 'type', selector: ['a'] }, 'Browser Actions, action 1, CSS Selector'],
+	[{ type: 'type', selector: '#a', text: ['a'] }, 'Browser Actions, action 1, Text'],
+	[{ type: 'scroll', to: ['a'] }, 'Browser Actions, action 1, Scroll To'],
+	[{ type: ['click'] }, 'Browser Actions, action 1, Action'],
+	[{ type: 'forEach', observe: ['a'] }, 'Browser Actions, action 1, Elements'],
+	[{ type: 'forEach', observe: 'a', mode: ['a'] }, 'Browser Actions, action 1, Mode'],
 	[{ type: 'forEach', observe: 'a', captureSelector: ['a'] }, 'action 1, Capture Selector'],
-	[{ type: 'forEach', observe: 'a', itemPrompt: ['a'] }, 'Actions, action 1, Item Prompt'],
+	[{ type: 'forEach', observe: 'a', itemPrompt: ['a'] }, 'Browser Actions, action 1, Item Prompt'],
 	[{ type: 'forEach', observe: 'a', nextSelector: ['a'] }, 'action 1, Next Page Selector'],
 	[
 		{ type: 'forEach', observe: 'a', actions: { action: [{ selector: ['a'] }] } },
-		'Actions, action 1, Actions on Each Element, action 1, CSS Selector',
+		'Browser Actions, action 1, Actions on Each Element, action 1, CSS Selector',
 	],
 ])('a list in %j is refused by the name of its field', (row, field) => {
 	expect(refusalOf(() => fromForm(row)).message).toContain(field);
@@ -288,6 +288,13 @@ test('JSON that is broken off shows nothing of what is typed', () => {
 	const secret = '[{"type":"type","selector":"#p","value":"hunter-2"';
 	const { message, description } = refusalOf(() => fromJson(secret));
 	expect(`${message} ${description}`).not.toContain('hunter-2');
+});
+
+test('a form beside JSON is refused, as only one can hold', () => {
+	const both = { actions: { action: [{ type: 'click', selector: 'a' }] }, actionsJson: '[{}]' };
+	expect(refusalOf(() => readActions(both, {})).message).toBe(
+		"'Browser Actions (JSON)' is set beside 'Browser Actions'",
+	);
 });
 
 test('an unknown type is answered with those that there are', () => {

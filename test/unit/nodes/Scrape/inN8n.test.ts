@@ -82,7 +82,7 @@ const batch = { ...page, options: { sendAs: 'batches' } };
 test('a page is submitted, waited for, and becomes an item', async () => {
 	const { outputs } = await run(['a.test'], page);
 	expect(service.sent('POST').map(({ path, body }) => [path, body])).toEqual([
-		['/api/scrape', { urls: [{ url: 'https://a.test' }] }],
+		['/api/scrape', { urls: [{ url: 'https://a.test' }], extractContentOnly: true }],
 	]);
 	expect(outputs[0]).toMatchObject([
 		{ json: { jobId: 'j-1', url: 'https://a.test', content: '# A' }, pairedItem: { item: 0 } },

@@ -1,6 +1,6 @@
 import { batchGetMany, batchRetry } from '../../../../nodes/Scrape/operations/batch';
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
-import { asRowSchema, isSingleList } from '../../../../nodes/Scrape/demand';
+import { asRows, columnsOf } from '../../../../nodes/shared/items/extractionSchema/asRows';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { JobPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';
@@ -67,7 +67,9 @@ test('single jobs are submitted to /scrape, and an unfinished one names its addr
 		[expect.anything(), { url: 'https://a.test/2' }],
 	]);
 	expect(jobs[0]?.totals?.({ jobId: 'j', body: {} })).toEqual({ addresses: 1 });
-	const together = await plan({ urls: addresses(2), answer: 'together', prompt: 'Prices' });
+	const together = await plan({
+		...{ urls: addresses(2), get: 'answer', prompt: 'Prices', combinePages: true },
+	});
 	expect(together.jobs[0]?.subject).toEqual({ urls: ['https://a.test/1', 'https://a.test/2'] });
 });
 
@@ -90,7 +92,7 @@ test('ten addresses are single jobs and eleven a batch, unless something speaks 
 	};
 	expect(await kinds(10)).toEqual(['scrape job']);
 	expect(await kinds(11)).toEqual(['batch']);
-	const both = { output: 'both', prompt: 'Price' };
+	const both = { get: 'answer', prompt: 'Price', options: { includeMarkdown: true } };
 	expect(await kinds(11, both)).toEqual(['scrape job']);
 	expect(await kinds(10, { options: { sendAs: 'batches' } })).toEqual(['batch']);
 	expect(await kinds(11, { options: { sendAs: 'jobs' } })).toEqual(['scrape job']);
@@ -151,29 +153,42 @@ describe('rows', () => {
 	const list = { type: 'array', items: { type: 'object', properties: { name: text } } };
 
 	test.each([
-		[{ products: list }, true],
-		[{ products: { type: ['array', 'null'], items: { type: ['object', 'null'] } } }, true],
-		[{ products: list, total: text }, false],
-		[{ tags: { type: 'array', items: text } }, false],
-		[{ tags: { type: 'array' } }, false],
-		[{ shop: { type: 'object', items: { type: 'object' } } }, false],
-		[{}, false],
-	])('are what %j is meant for: %s', (properties, expected) => {
-		expect(isSingleList({ type: 'object', properties })).toBe(expected);
+		['one list of objects', { products: list }],
+		[
+			'one list of objects that may be null',
+			{ products: { type: ['array', 'null'], items: { type: ['object', 'null'] } } },
+		],
+		['one list of objects beside other fields', { products: list, total: text }],
+	])('are the entries of %s', (_label, properties) => {
+		const schema = { type: 'object', properties };
+		expect(asRows(schema, 'Fields')).toBe(schema);
+	});
+
+	test.each([
+		['fields', { name: text }],
+		['a list of texts', { tags: { type: 'array', items: text } }],
+		['a list of anything', { tags: { type: 'array' } }],
+		['an object with entries', { shop: { type: 'object', items: { type: 'object' } } }],
+		['two lists', { products: list, offers: list }],
+	])('have %s each', (_label, properties) => {
+		const entry = { type: 'object', properties };
+		expect(asRows(entry, 'Fields')).toEqual({
+			type: 'object',
+			properties: { items: { type: 'array', items: entry } },
+		});
+	});
+
+	test('have the fields of their list and those beside it as columns', () => {
+		const properties = { total: text, products: list };
+		expect(columnsOf({ type: 'object', properties })).toEqual(['total', 'name']);
 	});
 
 	test('are asked for as a list, with the description of the whole', () => {
 		const entry = { type: 'object', properties: { name: text } };
-		expect(asRowSchema(entry)).toEqual({
-			type: 'object',
-			properties: { items: { type: 'array', items: entry } },
-		});
-		expect(asRowSchema({ ...entry, description: 'Products' })).toEqual({
+		expect(asRows({ ...entry, description: 'Products' }, 'Fields')).toEqual({
 			type: 'object',
 			description: 'Products',
 			properties: { items: { type: 'array', items: entry } },
 		});
-		const nested = { type: 'object', properties: { shop: { properties: { products: list } } } };
-		expect(asRowSchema(nested)).toBe(nested);
 	});
 });

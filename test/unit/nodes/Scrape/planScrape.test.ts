@@ -41,7 +41,9 @@ function submitsOf({ jobs }: JobPlan): unknown[] {
 
 const WHOLE = { pageContent: 'whole' };
 
-const CLICK = { actionsMode: 'json', actionsJson: '[{"type":"click","selector":"#more"}]' };
+const CLICK_OPTIONS = { actionsJson: '[{"type":"click","selector":"#more"}]' };
+const CLICK = { options: CLICK_OPTIONS };
+const TOGETHER = { get: 'answer', prompt: 'Which is cheaper?', combinePages: true };
 
 describe('addresses are sent', () => {
 	test.each<[string, ParameterValues[], unknown[]]>([
@@ -74,7 +76,7 @@ describe('addresses are sent', () => {
 		['as a batch when that is wanted', [{ urls: 'a.test', ...BATCHES }], [['batch', 1]]],
 		[
 			'in one job when one answer is wanted over all of them',
-			[{ urls: addresses(3), answer: 'together', prompt: 'Which is cheaper?' }],
+			[{ urls: addresses(3), ...TOGETHER }],
 			[['scrape job', 3]],
 		],
 	])('%s', async (_label, items, submits) => {
@@ -123,7 +125,7 @@ describe('addresses are sent', () => {
 	});
 
 	test('in one job for two items that want one answer over the same pages', async () => {
-		const together = { urls: ['a.test', 'b.test'], answer: 'together', prompt: 'Sum up' };
+		const together = { urls: ['a.test', 'b.test'], ...TOGETHER };
 		const { jobs } = await plan(together, together, { ...together, urls: ['a.test', 'c.test'] });
 		expect(jobs.map(({ itemIndexes }) => itemIndexes)).toEqual([[0, 1], [2]]);
 	});
@@ -132,15 +134,19 @@ describe('addresses are sent', () => {
 describe('an item that cannot be used', () => {
 	test.each<[string, ParameterValues, string]>([
 		['no address', { urls: '' }, "'URLs' is empty"],
-		['four addresses for one answer', { urls: addresses(4), answer: 'together' }, '4 addresses'],
-		['an unknown kind of answer', { urls: 'b.test', answer: 'all' }, '\'Extract From\' is "all"'],
-		['an unknown way to split', { urls: 'b.test', splitInto: 'job' }, "'Split Into Items'"],
+		['four addresses for one answer', { urls: addresses(4), ...TOGETHER }, '4 addresses'],
+		['an unknown wish', { urls: 'b.test', get: 'all' }, '\'What to Get\' is "all"'],
+		['rows of nothing', { urls: 'b.test', get: 'rows' }, "'Fields' is empty"],
 		['a time-out of nothing', { urls: 'b.test', options: { timeout: 0 } }, "'Timeout'"],
 		['an unknown way to send', { urls: 'b.test', options: { sendAs: 'mail' } }, "'Batching'"],
-		['browser actions in a batch', { urls: 'b.test', ...CLICK, ...BATCHES }, 'browser actions'],
+		[
+			'browser actions in a batch',
+			{ urls: 'b.test', options: { ...CLICK_OPTIONS, ...BATCHES.options } },
+			'browser actions',
+		],
 		[
 			'an answer over several pages in a batch',
-			{ urls: 'b.test', answer: 'together', ...BATCHES },
+			{ urls: 'b.test', ...TOGETHER, ...BATCHES },
 			'an answer over several pages is one job',
 		],
 	])('with %s is refused, and none of its addresses is submitted', async (_label, wrong, why) => {
@@ -152,57 +158,44 @@ describe('an item that cannot be used', () => {
 });
 
 describe('rows', () => {
-	const products = (mode: object) => ({ urls: 'a.test', schemaMode: 'fields', ...mode });
-	const table = (...names: string[]) => ({ field: names.map((name) => ({ name, type: 'text' })) });
+	const table = (...names: string[]) => ({
+		...{ urls: 'a.test', get: 'rows', fieldsAs: 'table' },
+		fields: { field: names.map((name) => ({ name, type: 'text' })) },
+	});
+	const content = { products: [{ name: 'x' }, { name: 'y' }] };
 
-	async function schemaAndRows(set: ParameterValues): Promise<[unknown, unknown]> {
+	async function rowsOf(set: ParameterValues): Promise<[unknown, unknown]> {
 		const { jobs } = await plan(set);
 		const [job] = jobs;
 		if (!job) throw new Error('No job was planned');
-		const content = { products: [{ name: 'x' }, { name: 'y' }] };
 		const items = job.toItems({ jobId: 'j-1', body: { status: 'completed', result: { content } } });
 		const { schema }: { schema?: { properties?: object } } = Object(bodyOf(job));
 		return [Object.keys(schema?.properties ?? {}), items.length];
 	}
 
 	test.each<[string, ParameterValues, [string[], number]]>([
+		['are those of a list', table('products[].name', 'products[].price'), [['products'], 2]],
+		['have the fields beside a list', table('products[].name', 'shop'), [['products', 'shop'], 2]],
+		['are a list of fields', table('name', 'price'), [['items'], 2]],
+		['are a list of a preset', { urls: 'a.test', get: 'rows', fieldsAs: 'preset' }, [['items'], 2]],
 		[
-			'come by themselves from fields that form one list',
-			products({ schemaFields: table('products[].name', 'products[].price') }),
-			[['products'], 2],
-		],
-		[
-			'come by themselves from a preset of several',
-			{
-				urls: 'a.test',
-				schemaMode: 'preset',
-				schemaPreset: 'product',
-				schemaPresetCount: 'several',
-			},
-			[['products'], 2],
-		],
-		[
-			'do not come from a list beside other fields',
-			products({ schemaFields: table('products[].name', 'shop') }),
-			[['products', 'shop'], 1],
-		],
-		[
-			'do not come when an item per page is wanted',
-			products({ schemaFields: table('products[].name'), splitInto: 'page' }),
-			[['products'], 1],
-		],
-		[
-			'are asked for as a list when the fields form none',
-			products({ schemaFields: table('name', 'price'), splitInto: 'row' }),
-			[['items'], 2],
-		],
-		[
-			'of a list within are left as they are asked for',
-			products({ schemaFields: table('shop.products[].name', 'shop.name'), splitInto: 'row' }),
-			[['shop'], 2],
+			'do not come where one record is asked for',
+			{ ...table('name'), get: 'record' },
+			[['name'], 1],
 		],
 	])('%s', async (_label, set, expected) => {
-		expect(await schemaAndRows(set)).toEqual(expected);
+		expect(await rowsOf(set)).toEqual(expected);
+	});
+
+	test('that are none say what was looked for, and are no item', async () => {
+		const { jobs } = await plan({ urls: 'a.test', get: 'rows', fieldsText: 'name, price' });
+		for (const empty of [{ items: [] }, { items: null }, { items: [{ name: null }] }, null]) {
+			const body = { status: 'completed', result: { content: empty } };
+			expect(jobs[0]?.toItems({ jobId: 'j-1', body })).toEqual([]);
+			expect(jobs[0]?.toHints?.({ jobId: 'j-1', body })).toEqual([
+				"No rows: no list with 'name', 'price' was found. If the values are there once, choose One Record in 'What to Get'.",
+			]);
+		}
 	});
 });
 
@@ -459,10 +452,12 @@ describe('the results of a batch', () => {
 
 	test('can be split into rows', async () => {
 		const listed = entry('a.test', { result: [{ name: 'x' }, { name: 'y' }] });
-		const items = await results([listed, all[1] ?? {}, all[2] ?? {}], { splitInto: 'row' });
+		const items = await results([listed, all[1] ?? {}, all[2] ?? {}], {
+			...{ get: 'rows', fieldsText: 'name' },
+		});
 		expect(items.slice(0, 2).map(({ json }) => json)).toEqual([
-			{ url: 'https://a.test/', name: 'x', jobId: 'j-a.test', batchId: 'b-1' },
-			{ url: 'https://a.test/', name: 'y', jobId: 'j-a.test', batchId: 'b-1' },
+			{ name: 'x', pageUrl: 'https://a.test/' },
+			{ name: 'y', pageUrl: 'https://a.test/' },
 		]);
 	});
 
@@ -501,7 +496,7 @@ describe('the results of a batch', () => {
 	});
 
 	test('can be had as the service sent them', async () => {
-		const items = await results(all, { simplify: false });
+		const items = await results(all, { options: { ...BATCHES.options, simplify: false } });
 		expect(items[0]?.json).toEqual({ batchId: 'b-1', ...all[0] });
 	});
 });
@@ -571,35 +566,25 @@ describe('what a page was asked for can be shown', () => {
 	}
 
 	test('as fields on the item itself, each with its value', async () => {
-		const [item] = await itemsOf({ output: 'fields' });
+		const [item] = await itemsOf({ get: 'record', fieldsText: 'name, title' });
 		expect(item?.json).toEqual({
-			url: 'https://a.test/',
-			sourceTitle: 'A',
-			success: true,
 			name: 'Lamp',
 			title: 'Own title',
-			creditsUsed: null,
-			jobId: 'j-1',
-			batchId: null,
+			pageUrl: 'https://a.test/',
 		});
 	});
 
 	test('as the answer with the Markdown beside it', async () => {
-		const [item] = await itemsOf({ output: 'both' });
+		const [item] = await itemsOf({ options: { includeMarkdown: true } });
 		expect(item?.json).toMatchObject({ content: ANSWER, markdown: '# A' });
 	});
 
 	test('as single jobs, because a batch has no Markdown beside an answer', async () => {
-		const many = { urls: addresses(11), prompt: 'x', output: 'both' };
-		expect(submitsOf(await plan(many))).toHaveLength(11);
-		const { refused } = await planBatches(many);
+		const many = { urls: addresses(11), get: 'answer', prompt: 'x' };
+		const options = { includeMarkdown: true };
+		expect(submitsOf(await plan({ ...many, options }))).toHaveLength(11);
+		const { refused } = await plan({ ...many, options: { ...options, ...BATCHES.options } });
 		expect(refused[0]?.error).toMatchObject({ message: expect.stringContaining("'Batching'") });
-	});
-
-	test('but not as rows with Markdown', async () => {
-		await expect(itemsOf({ output: 'both', splitInto: 'row' })).rejects.toThrow(
-			"'Output' is Markdown and Fields, but 'Split Into Items' is One Item per Row",
-		);
 	});
 
 	test('with the fields of the input item, each with its value', async () => {
@@ -636,7 +621,10 @@ describe('what a page was asked for can be shown', () => {
 			error: { message, details: { url: 'https://a.test/', jobId: 'j-1' } },
 		});
 		expect((await itemsOf({ options }))[0]).not.toHaveProperty('failure');
-		const [empty] = await itemsOf({ options, splitInto: 'row' }, { ...result, content: [] });
+		const [empty] = await itemsOf(
+			{ options, get: 'rows', fieldsText: 'name' },
+			{ ...result, content: [] },
+		);
 		expect(empty?.failure?.error.message).toBe(message);
 	});
 
@@ -649,7 +637,7 @@ describe('what a page was asked for can be shown', () => {
 
 	test('as an answer that quotes one of its pages', async () => {
 		const text = 'The page says: # A. That is all.';
-		const values = { urls: ['a.test', 'b.test'], answer: 'together', splitInto: 'page' };
+		const values = { urls: ['a.test', 'b.test'], ...TOGETHER };
 		const pages = ['# A', '# B'].map((markdownContent) => ({
 			url: 'https://a.test/',
 			title: 'A',
@@ -657,7 +645,7 @@ describe('what a page was asked for can be shown', () => {
 			success: true,
 		}));
 		const items = await itemsOf(values, { content: text, data: pages });
-		expect(items.map(({ json }) => json.answer)).toEqual([text, text]);
+		expect(items.map(({ json }) => json.content)).toEqual([text]);
 	});
 });
 

@@ -19,7 +19,7 @@ function completed(result: object, more: object = {}): object {
 }
 
 async function items(body: unknown, set: ParameterValues = {}): Promise<OutputItem[]> {
-	const job = await prepareJob(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
+	const job = await prepareJob(pageGetResult, { jobId: 'j-1', get: 'answer', ...set });
 	return job.toItems({ jobId: 'j-1', body });
 }
 
@@ -28,7 +28,7 @@ async function json(body: unknown, set: ParameterValues = {}): Promise<unknown> 
 }
 
 async function hints(body: unknown, set: ParameterValues = {}): Promise<unknown> {
-	const job = await prepareJob(pageGetResult, { jobId: 'j-1', simplify: true, ...set });
+	const job = await prepareJob(pageGetResult, { jobId: 'j-1', get: 'answer', ...set });
 	return job.toHints?.({ jobId: 'j-1', body });
 }
 
@@ -37,8 +37,8 @@ test('a failed page names its reason; the other pages are spoken of only where t
 	const error = 'Failed to scrape https://a.test/: HTTP status 404 (Not Found)';
 	const alone = completed({ content: '', data: [{ ...gone, error }] });
 	const beside = completed({ content: '', data: [gone, secondPage] });
-	const [one] = await items(alone, { splitInto: 'page' });
-	const [two] = await items(beside, { splitInto: 'page' });
+	const [one] = await items(alone, { get: 'markdown' });
+	const [two] = await items(beside, { get: 'markdown' });
 	expect(one?.failure?.error.message).toBe(error);
 	expect(one?.failure?.error.description).not.toContain('other pages');
 	expect(two?.failure?.error.message).toBe("https://a.test/ could not be read, page title 'Gone'");
@@ -49,8 +49,8 @@ test('a failed page names its reason; the other pages are spoken of only where t
 test('an item says where redirects led', async () => {
 	const moved = { ...page, finalUrl: 'https://a.test/login' };
 	const body = completed({ content: '# A', data: [moved] });
-	for (const splitInto of ['job', 'page']) {
-		expect(await json(body, { splitInto })).toMatchObject([{ finalUrl: 'https://a.test/login' }]);
+	for (const get of ['answer', 'markdown']) {
+		expect(await json(body, { get })).toMatchObject([{ finalUrl: 'https://a.test/login' }]);
 	}
 });
 
@@ -59,7 +59,7 @@ test('of several pages, an item says of each where it led, and why it could not 
 	const failed = { ...secondPage, success: false, error: 'HTTP status 404' };
 	const shots = ['https://files.test/1.png', 'https://files.test/2.png'];
 	const body = completed({ content: 'both', data: [moved, failed], screenshots: shots });
-	const [item] = await items(body, { splitInto: 'job' });
+	const [item] = await items(body, { get: 'answer' });
 	expect(item?.json).toMatchObject({ screenshots: shots });
 	expect(item?.json).not.toHaveProperty('screenshotUrl');
 	expect(item?.json.pages).toEqual([
@@ -76,7 +76,7 @@ test('of several pages, an item says of each where it led, and why it could not 
 
 test('a failed page has its reason on its item, and no charge is said of it alone', async () => {
 	const failed = { ...page, success: false, error: 'HTTP status 404' };
-	const [alone] = await items(completed({ content: null, data: [failed] }), { splitInto: 'page' });
+	const [alone] = await items(completed({ content: null, data: [failed] }), { get: 'markdown' });
 	expect(alone?.json).toMatchObject({ success: false, errorMessage: 'HTTP status 404' });
 	expect(alone?.json).not.toHaveProperty('answer');
 	expect(alone?.failure?.error.description).toContain('The page of scrape job j-1 is not charged.');
@@ -94,7 +94,7 @@ test('a failed page without a title or reason is named by its address alone', as
 test('the links of a page go to its item', async () => {
 	const linked = { ...page, markdownContent: '[More](/more)' };
 	const body = completed({ content: 'both', data: [linked, secondPage] });
-	const set = { splitInto: 'page', options: { pageLists: ['links'] } };
+	const set = { get: 'markdown', options: { pageLists: ['links'] } };
 	const [first, second] = await items(body, set);
 	expect(first?.json.links).toEqual([{ url: 'https://a.test/more', text: 'More' }]);
 	expect(second?.json.links).toEqual([]);
@@ -106,9 +106,9 @@ test.each<[string, unknown]>([
 	['a result without lists', completed({ content: 'Text' })],
 	['lists of something else', completed({ content: 'Text', data: 'x', screenshots: 5 })],
 ])('%s costs nobody the item: %j', async (_label, body) => {
-	for (const splitInto of ['job', 'page']) {
-		expect(await items(body, { splitInto })).toHaveLength(1);
-		expect(await hints(body, { splitInto })).toEqual([]);
+	for (const get of ['answer', 'markdown']) {
+		expect(await items(body, { get })).toHaveLength(1);
+		expect(await hints(body, { get })).toEqual([]);
 	}
 });
 
@@ -219,7 +219,7 @@ describe('one item per job', () => {
 test('one item per page holds its own Markdown, and the job ID', async () => {
 	const low = { ...secondPage, lowContent: true, screenshotUrl: 'https://s.test/2.png' };
 	const body = completed({ content: '# A\n\n# B', data: [page, low] });
-	expect(await json(body, { splitInto: 'page' })).toEqual([
+	expect(await json(body, { get: 'markdown' })).toEqual([
 		{ jobId: 'j-1', url: 'https://a.test/', title: 'A', content: '# A', success: true },
 		{
 			jobId: 'j-1',
@@ -256,19 +256,19 @@ describe('one item per page, with an answer over all pages, which was paid for',
 		],
 		['that was not asked for', { content: '# A\n\n---\n\n# B' }, {}],
 	])('%s', async (_label, result, more) => {
-		const items = await json(completed({ ...result, data }), { splitInto: 'page' });
+		const items = await json(completed({ ...result, data }), { get: 'markdown' });
 		expect(items).toEqual(own.map((item) => ({ ...item, ...more })));
 	});
 
-	test.each([['page'], ['job']])('an empty page stays empty, split into %s', async (splitInto) => {
+	test.each([['markdown'], ['answer']])('an empty page stays empty, to get %s', async (get) => {
 		const empty = { ...page, title: '', markdownContent: '' };
-		const [item] = await items(completed({ content: '', data: [empty] }), { splitInto });
+		const [item] = await items(completed({ content: '', data: [empty] }), { get });
 		expect(item?.json).toMatchObject({ success: true, title: '', content: '' });
 		expect(item?.json).not.toHaveProperty('answer');
 	});
 
 	test('has an item also when the service names no pages', async () => {
-		expect(await json(completed({ content: { price: 5 } }), { splitInto: 'page' })).toEqual([
+		expect(await json(completed({ content: { price: 5 } }), { get: 'markdown' })).toEqual([
 			{ jobId: 'j-1', success: true, url: null, title: null, content: { price: 5 } },
 		]);
 	});
@@ -281,10 +281,16 @@ test('a page that is JSON stays text, so that the type of the content does not d
 });
 
 test('an extracted field that is called error makes no failed item', async () => {
-	const body = completed({ content: [{ error: 'E42', name: 'x' }, { error: null }], data: [page] });
-	expect(await json(body, { splitInto: 'row' })).toEqual([
-		{ url: page.url, jobId: 'j-1', extractedError: 'E42', name: 'x' },
-		{ url: page.url, jobId: 'j-1', extractedError: null },
+	const body = completed({
+		content: [
+			{ error: 'E42', name: 'x' },
+			{ error: null, name: 'y' },
+		],
+		data: [page],
+	});
+	expect(await json(body, { get: 'rows' })).toEqual([
+		{ pageUrl: page.url, extractedError: 'E42', name: 'x' },
+		{ pageUrl: page.url, extractedError: null, name: 'y' },
 	]);
 });
 
@@ -297,21 +303,25 @@ describe('one item per row', () => {
 		['of an empty list', [], []],
 		['of an object without one list', { a: [1], b: [2] }, [{ a: [1], b: [2] }]],
 		['of Markdown', '# A', [{ content: '# A' }]],
-		['of nothing', null, [{ content: null }]],
+		['of nothing', null, []],
 	])('%s', async (_label, content, rows) => {
 		const body = completed({ content, data: [page] });
-		const expected = rows.map((row) => ({ url: page.url, jobId: 'j-1', ...row }));
-		expect(await json(body, { splitInto: 'row' })).toEqual(expected);
+		const expected = rows.map((row) => ({ pageUrl: page.url, ...row }));
+		expect(await json(body, { get: 'rows' })).toEqual(expected);
 	});
 });
 
-test('rows that stand beside other fields say where they were found', async () => {
+test('rows have the fields beside their list, without a hint', async () => {
 	const body = completed({ content: { products: [{ a: 1 }], total: 1 }, data: [page] });
-	expect(await hints(body, { splitInto: 'row' })).toEqual([
-		expect.stringContaining("The rows come from the list 'products'. Not included: total."),
+	expect(await json(body, { get: 'rows' })).toEqual([{ total: 1, a: 1, pageUrl: page.url }]);
+	expect(await hints(body, { get: 'rows' })).toEqual([]);
+});
+
+test('a record has its fields on its item, and no more than its address beside them', async () => {
+	const body = completed({ content: { title: 'Lamp', price: 5 }, data: [page] });
+	expect(await json(body, { get: 'record' })).toEqual([
+		{ title: 'Lamp', price: 5, pageUrl: page.url },
 	]);
-	expect(await hints(body, { splitInto: 'row', simplify: false })).toEqual([]);
-	expect(await hints(body)).toEqual([]);
 });
 
 test('the raw result is the status body, with the job ID', async () => {
@@ -340,7 +350,7 @@ describe('screenshots', () => {
 			{ ...page, screenshotUrl: links[0] },
 			{ ...secondPage, screenshotUrl: links[1] },
 		];
-		const set = { splitInto: 'page', options: { downloadScreenshots: true } };
+		const set = { get: 'markdown', options: { downloadScreenshots: true } };
 		const result = await items(completed({ content: '', data }), set);
 		expect(result.map(({ files }) => files?.map((file) => 'url' in file && file.url))).toEqual([
 			[links[0]],
@@ -363,8 +373,8 @@ test('what is worth noticing is told in words', async () => {
 	]);
 });
 
-test('an unknown way to split is refused', async () => {
-	await expect(items({}, { splitInto: 'word' })).rejects.toThrow('\'Split Into Items\' is "word"');
+test('an unknown wish is refused', async () => {
+	await expect(items({}, { get: 'word' })).rejects.toThrow('\'What to Get\' is "word"');
 });
 
 describe('a page that could not be read', () => {
@@ -372,7 +382,7 @@ describe('a page that could not be read', () => {
 	const body = completed({ content: '# A', data: [page, broken] });
 
 	test('is an item with its reason', async () => {
-		const [, item] = await items(body, { splitInto: 'page' });
+		const [, item] = await items(body, { get: 'markdown' });
 		expect(item?.json).toMatchObject({ jobId: 'j-1', success: false, errorMessage: 'HTTP 404' });
 		expect(item?.failure).toMatchObject({
 			isReturned: true,
@@ -380,11 +390,11 @@ describe('a page that could not be read', () => {
 		});
 	});
 
-	test.each([['page'], ['job'], ['row']])(
-		'has null for what it lacks, and no answer, split into %s',
-		async (splitInto) => {
+	test.each([['markdown'], ['answer'], ['rows']])(
+		'has null for what it lacks, and no answer, to get %s',
+		async (get) => {
 			const empty = { ...broken, title: '' };
-			const [item] = await items(completed({ content: '', data: [empty] }), { splitInto });
+			const [item] = await items(completed({ content: '', data: [empty] }), { get });
 			expect(item?.json).toMatchObject({ success: false, title: null, content: null });
 			expect(item?.json).not.toHaveProperty('answer');
 		},
@@ -398,13 +408,13 @@ describe('a page that could not be read', () => {
 
 	test('is in the list of pages without a title', async () => {
 		const data = [page, { ...broken, title: '' }];
-		const [item] = await items(completed({ content: 'both', data }), { splitInto: 'job' });
+		const [item] = await items(completed({ content: 'both', data }), { get: 'answer' });
 		expect(item?.json.pages).toMatchObject([{ title: 'A' }, { title: null, success: false }]);
 	});
 
 	test('makes no success beside others that could not be read either', async () => {
 		const data = [{ ...page, success: false, error: 'HTTP 500' }, broken];
-		const result = await items(completed({ content: '', data }), { splitInto: 'job' });
+		const result = await items(completed({ content: '', data }), { get: 'answer' });
 		expect(result.map(({ json: shown }) => shown)).toMatchObject([
 			{ url: 'https://a.test/', success: false, errorMessage: 'HTTP 500' },
 			{ url: 'https://b.test/', success: false, errorMessage: 'HTTP 404' },
@@ -412,12 +422,12 @@ describe('a page that could not be read', () => {
 	});
 
 	test('is left out when that is wanted', async () => {
-		const set = { splitInto: 'page', options: { onFailedPage: 'leaveOut' } };
+		const set = { get: 'markdown', options: { onFailedPage: 'leaveOut' } };
 		expect(await items(body, set)).toHaveLength(1);
 	});
 
-	test.each(['page', 'job', 'row'])('fails the item when that is wanted: %s', async (splitInto) => {
-		const set = { splitInto, options: { onFailedPage: 'fail' } };
+	test.each(['markdown', 'answer', 'rows'])('fails the item when wanted: %s', async (get) => {
+		const set = { get, options: { onFailedPage: 'fail' } };
 		const failures = (await items(body, set)).flatMap(({ failure }) => failure ?? []);
 		expect(failures).toMatchObject([{ isReturned: false, error: { message: 'HTTP 404' } }]);
 	});
@@ -432,7 +442,7 @@ describe('a page of a batch whose extraction failed', () => {
 	const entry = { url: 'https://a.test/', jobId: 'j-1', status: 'completed', creditsUsed: 1 };
 	const flags = { ai_extraction_failed: true, warnings: ['402 Insufficient credits'] };
 	const body = { status: 'completed', items: [{ ...entry, ...flags, result: '# A' }] };
-	const prepare = () => prepareJob(batchGetResult, { batchId: 'b-1', simplify: true });
+	const prepare = () => prepareJob(batchGetResult, { batchId: 'b-1' });
 
 	test('is marked on its item, with the reason', async () => {
 		const [item] = (await prepare()).toItems({ jobId: 'b-1', body });

@@ -14,6 +14,12 @@ async function request(set: ParameterValues): Promise<unknown> {
 	return job.task.start.submit.body;
 }
 
+const PRICED = {
+	type: 'object',
+	properties: { name: { type: ['string', 'null'] }, price: { type: ['number', 'null'] } },
+};
+const list = (items: object) => ({ type: 'array', items });
+
 const plain = { urls: [{ url: URL_A }] };
 
 describe('a scrape request', () => {
@@ -35,29 +41,53 @@ describe('a scrape request', () => {
 			plain,
 		],
 		[
-			'for the main content, when data is extracted from it',
+			'of an agent for the main content, when data is extracted from it',
 			{ pageContent: 'main', prompt: 'Prices' },
 			{ ...plain, prompt: 'Prices', extractContentOnly: true },
 		],
-		['of a node of version 1, which has only the option', { pageContent: undefined }, plain],
 		[
-			'of a node with the option set, which decides',
-			{ pageContent: 'automatic', options: { extractContentOnly: false } },
-			plain,
+			'for an answer has the prompt alone',
+			{ get: 'answer', prompt: ' Prices ' },
+			{ ...plain, prompt: 'Prices' },
 		],
-		['with a prompt', { prompt: ' Prices ' }, { ...plain, prompt: 'Prices' }],
-		['with a prompt of blanks has none', { prompt: '  ' }, plain],
-		['for JSON', { output: 'json' }, { ...plain, output: 'json' }],
-		['for Markdown without a prompt asks for it without AI', { output: 'markdown' }, plain],
 		[
-			'for Markdown with a prompt',
-			{ prompt: 'Sum up', output: 'markdown' },
-			{ ...plain, prompt: 'Sum up', output: 'markdown' },
+			'for rows has a schema with one list of objects',
+			{ get: 'rows', fieldsText: 'name, price: number' },
+			{ ...plain, schema: { type: 'object', properties: { items: list(PRICED) } } },
+		],
+		[
+			'for rows of a list that is named has that list',
+			{ get: 'rows', fieldsText: 'products[].name, products[].price: number' },
+			{ ...plain, schema: { type: 'object', properties: { products: list(PRICED) } } },
+		],
+		[
+			'for one record has a schema with the fields, and the instructions as prompt',
+			{ get: 'record', fieldsText: 'name, price: number', instructions: 'Without tax' },
+			{ ...plain, schema: PRICED, prompt: 'Without tax' },
+		],
+		['of an agent that gives nothing asks for Markdown', { fieldsText: '', prompt: ' ' }, plain],
+		[
+			'of an agent that gives fields asks for one record',
+			{ fieldsText: 'name, price: number' },
+			{ ...plain, schema: PRICED },
+		],
+		[
+			'of an agent that gives a prompt asks for an answer',
+			{ prompt: 'Prices' },
+			{ ...plain, prompt: 'Prices' },
+		],
+		[
+			'of an agent that gives both has the prompt as instructions',
+			{ fieldsText: 'name, price: number', prompt: 'Without tax' },
+			{ ...plain, schema: PRICED, prompt: 'Without tax' },
 		],
 		[
 			'for one answer over three addresses',
-			{ urls: 'a.test\nb.test\nc.test', answer: 'together' },
-			{ urls: [{ url: 'https://a.test' }, { url: 'https://b.test' }, { url: 'https://c.test' }] },
+			{ urls: 'a.test\nb.test\nc.test', get: 'answer', prompt: 'Sum up', combinePages: true },
+			{
+				urls: ['https://a.test', 'https://b.test', 'https://c.test'].map((url) => ({ url })),
+				prompt: 'Sum up',
+			},
 		],
 		[
 			'of the visible area',
@@ -70,12 +100,6 @@ describe('a scrape request', () => {
 			{ ...plain, screenshot: true, fullPageScreenshot: true },
 		],
 		['without a screenshot', { options: { screenshot: 'none' } }, plain],
-		[
-			'for the main content',
-			{ options: { extractContentOnly: true } },
-			{ ...plain, extractContentOnly: true },
-		],
-		['for all content', { options: { extractContentOnly: false } }, plain],
 		['through the proxy', { options: { useProxy: true } }, { ...plain, useProxy: true }],
 		[
 			'through a country, which turns the proxy on',
@@ -86,12 +110,11 @@ describe('a scrape request', () => {
 		[
 			'with actions on every page',
 			{
-				urls: ['a.test', 'b.test'],
-				answer: 'together',
-				actionsMode: 'json',
-				actionsJson: '[{"type":"wait","duration":5}]',
+				...{ urls: ['a.test', 'b.test'], get: 'answer', prompt: 'Sum up', combinePages: true },
+				options: { actionsJson: '[{"type":"wait","duration":5}]' },
 			},
 			{
+				prompt: 'Sum up',
 				urls: ['https://a.test', 'https://b.test'].map((url) => ({
 					url,
 					actions: [{ type: 'wait', duration: 5 }],
@@ -99,8 +122,11 @@ describe('a scrape request', () => {
 			},
 		],
 		[
-			'with a schema',
-			{ schemaMode: 'jsonSchema', schemaJson: '{"type":"object","properties":{}}' },
+			'with a JSON schema',
+			{
+				...{ get: 'record', fieldsAs: 'schema' },
+				fieldsSchema: '{"type":"object","properties":{}}',
+			},
 			{ ...plain, schema: { type: 'object', properties: {} } },
 		],
 	])('%s', async (_label, set, expected) => {
@@ -111,21 +137,18 @@ describe('a scrape request', () => {
 		['no address', { urls: '' }, "'URLs' is empty", 'one per line'],
 		[
 			'four addresses for one answer',
-			{ urls: 'a.test,b.test,c.test,d.test', answer: 'together' },
+			{ urls: 'a.test,b.test,c.test,d.test', get: 'answer', prompt: 'x', combinePages: true },
 			"'URLs' has 4 addresses",
 			'1 to 3',
 		],
 		['an address that is none', { urls: 'ftp://a.test' }, "'ftp://a.test'", 'https://'],
-		['an unknown format', { output: 'xml' }, '\'Output\' is "xml"', 'markdown'],
-		[
-			'Markdown with a schema',
-			{ output: 'markdown', schemaMode: 'jsonSchema', schemaJson: '{"type":"object"}' },
-			"'Output' is Markdown, but a schema is given",
-			'set Schema to None',
-		],
+		['an unknown wish', { get: 'xml' }, '\'What to Get\' is "xml"', 'markdown'],
+		['rows without fields', { get: 'rows' }, "'Fields' is empty", 'name, price, link'],
+		['a record without fields', { get: 'record' }, "'Fields' is empty", 'name, price, link'],
+		['an answer without a prompt', { get: 'answer' }, "'Prompt' is empty", 'Summarize'],
 		[
 			'a broken schema',
-			{ schemaMode: 'jsonSchema', schemaJson: '{"type":' },
+			{ get: 'rows', fieldsAs: 'schema', fieldsSchema: '{"type":' },
 			"'JSON Schema' is not valid JSON",
 			'double quotes',
 		],
@@ -137,8 +160,8 @@ describe('a scrape request', () => {
 		],
 		[
 			'broken actions',
-			{ actionsMode: 'json', actionsJson: '[{' },
-			"'Actions (JSON)' is not valid JSON",
+			{ options: { actionsJson: '[{' } },
+			"'Browser Actions (JSON)' is not valid JSON",
 			'double quotes',
 		],
 		['a list as prompt', { prompt: ['Price?', 'Name?'] }, "'Prompt' is a list", 'join'],
@@ -154,12 +177,6 @@ describe('a scrape request', () => {
 			{ options: { screenshot: 'constructor' } },
 			"'Screenshot' is",
 			'none',
-		],
-		[
-			'an unknown mode of actions',
-			{ actionsMode: 'voice' },
-			'\'Browser Actions\' is "voice"',
-			'json',
 		],
 	])('is refused with %s, naming the field and the fix', async (_label, set, message, fix) => {
 		expect.assertions(3);

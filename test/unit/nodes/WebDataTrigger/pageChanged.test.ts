@@ -16,9 +16,8 @@ beforeEach(() => {
 });
 
 function open(parameters: IDataObject = {}, options: IDataObject = {}): PollBench {
-	return new PollBench(
-		{ event: 'pageChanged', urls: URL, schemaMode: 'none', options, ...parameters },
-		(request) => account.answer(request),
+	return new PollBench({ event: 'pageChanged', urls: URL, options, ...parameters }, (request) =>
+		account.answer(request),
 	);
 }
 
@@ -57,8 +56,8 @@ test('tells a change once, with what was added and removed and when the last ver
 test('asks for the main content, with the options of Scrape', async () => {
 	const actions = [{ type: 'click', selector: '#accept' }];
 	const bench = open(
-		{ prompt: 'The price', actionsMode: 'json', actionsJson: JSON.stringify(actions) },
-		{ proxyCountry: 'de', cookies: 'a=b' },
+		{ get: 'answer', prompt: 'The price' },
+		{ actionsJson: JSON.stringify(actions), proxyCountry: 'de', cookies: 'a=b' },
 	);
 	await bench.activate();
 
@@ -79,7 +78,7 @@ test('asks for the main content, with the options of Scrape', async () => {
 test('a login watches pages of its site, and no others', async () => {
 	const watch = (urls: string) =>
 		new PollBench(
-			{ event: 'pageChanged', urls, schemaMode: 'none', options: { useLogin: true } },
+			{ event: 'pageChanged', urls, options: { useLogin: true } },
 			(request) => account.answer(request),
 			{ site: 'example.com', cookieSecret: 'session=abcdef' },
 		);
@@ -214,7 +213,10 @@ test('what is ignored is no change, nor a difference below the share that was as
 test('with a schema the value of a field is compared', async () => {
 	text = { product: 'Lamp', price: 10, stock: 3 };
 	const schema = '{"type":"object","properties":{"product":{},"price":{},"stock":{}}}';
-	const bench = open({ schemaMode: 'jsonSchema', schemaJson: schema }, { field: 'price' });
+	const bench = open(
+		{ get: 'record', fieldsAs: 'schema', fieldsSchema: schema },
+		{ field: 'price' },
+	);
 	await bench.activate();
 	text = { product: 'Lamp', price: 10, stock: 2 };
 	expect(await pollLater(bench)).toEqual([]);
@@ -229,6 +231,7 @@ test('other settings begin anew, without a word', async () => {
 	await bench.activate();
 	text = 'New';
 	bench.parameters.prompt = 'In short';
+	bench.parameters.get = 'answer';
 	expect(await bench.activate()).toEqual([]);
 	expect(await pollLater(bench)).toEqual([]);
 	text = 'Newer';
@@ -326,12 +329,12 @@ test('a field to compare must be one of the schema, or be found in JSON', async 
 		type: 'object',
 		properties: { price: { type: 'number' }, name: { type: 'string' } },
 	};
-	const parameters = { schemaMode: 'jsonSchema', schemaJson: JSON.stringify(schema) };
+	const parameters = { get: 'record', fieldsAs: 'schema', fieldsSchema: JSON.stringify(schema) };
 	await expect(open(parameters, { field: 'cost' }).activate()).rejects.toThrow(
-		"'Compare Field' is 'cost', which the schema does not have. Choose one of its fields: price, name.",
+		"'Compare Field' is 'cost', which is none of those that are asked for. Choose one of its fields: price, name.",
 	);
 	expect(await open(parameters, { field: 'price[0].net' }).activate()).toEqual([]);
-	expect(await open({ output: 'json', prompt: 'The price' }, { field: 'cost' }).activate()).toEqual(
+	expect(await open({ get: 'answer', prompt: 'The price' }, { field: 'cost' }).activate()).toEqual(
 		[],
 	);
 });

@@ -3,7 +3,7 @@ import { crawlRun } from '../../../../nodes/Crawl/operations/crawlRun';
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import { search } from '../../../../nodes/Search/operations/search';
 import { fieldNamer } from '../../../../nodes/shared/fields/fieldNames';
-import { extractionFields } from '../../../../nodes/shared/jobTypes/extraction';
+import { wantedFields } from '../../../../nodes/shared/fields/whatToGet';
 
 const inCrawl = fieldNamer(crawlRun.fields);
 const inScrape = fieldNamer(pageScrape.fields);
@@ -54,5 +54,7 @@ test('the fields of the operation come before those of the others', () => {
 		default: 1,
 	});
 	expect(fieldNamer([named('Mine'), named('Other')])('maxPages')).toBe("'Mine'");
-	expect(fieldNamer(extractionFields)('schemaJson or maxPages')).toBe("'JSON Schema' or maxPages");
+	const nameFields = fieldNamer(wantedFields('page'));
+	expect(nameFields('fieldsSchema or maxPages')).toBe("'JSON Schema' or maxPages");
+	expect(nameFields('schema has no field')).toBe("'Fields' has no field");
 });

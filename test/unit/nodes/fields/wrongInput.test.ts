@@ -67,7 +67,13 @@ const READERS: Reader[] = [
 const COMPLETE: ParameterValues = {
 	...{ urls: 'https://a.test/', baseUrl: 'https://a.test/', url: 'https://a.test/x.pdf' },
 	...{ query: 'q', jobId: 'j-1', batchId: 'b-1', logId: 'l-1', fileId: 'f-1' },
-	...{ transformInstruction: 'Titles', source: 'url' },
+	source: 'url',
+};
+
+/** What it needs besides, by what is to be got. */
+const NEEDED: Readonly<Record<string, ParameterValues>> = {
+	...{ rows: { fieldsText: 'name' }, record: { fieldsText: 'name' } },
+	...{ answer: { prompt: 'Titles' }, markdown: {} },
 };
 
 /** What makes an option count. */
@@ -99,10 +105,16 @@ const READ_ELSEWHERE = ['useLogin'];
 
 /** Fields that take part of a number, and those that read a text as a list. */
 const FRACTIONS = ['leastPercent', 'threshold'];
-const wrongFor = ({ type, name }: INodeProperties): readonly unknown[] =>
-	type === 'number' && !FRACTIONS.includes(name)
+/** Names may also be given as an example or a JSON schema. */
+const AS_JSON = ['fieldsText'];
+const wrongFor = ({ type, name, required }: INodeProperties): readonly unknown[] => {
+	if (AS_JSON.includes(name)) {
+		return [[], {}, [{}], 'a: nubmer', [''], ...(required === true ? ['', null] : [])];
+	}
+	return type === 'number' && !FRACTIONS.includes(name)
 		? [...(WRONG.number ?? []), 1.5, '1.5']
 		: (WRONG[type] ?? []);
+};
 
 interface Row {
 	field: INodeProperties;
@@ -133,7 +145,12 @@ function rowsOf({ fields }: Reader): Row[] {
 
 async function refusalOf({ read, fields }: Reader, set: ParameterValues): Promise<unknown> {
 	const own = Object.entries(COMPLETE).filter(([name]) => fields.some((one) => one.name === name));
-	return await read(valuesOf({ fields }, { ...Object.fromEntries(own), ...set })).then(
+	const get = set.get ?? fields.find(({ name }) => name === 'get')?.default;
+	const needed = NEEDED[String(get)] ?? { fieldsText: 'name', prompt: 'Titles' };
+	const asked = Object.entries(needed).filter(([name]) => fields.some((one) => one.name === name));
+	return await read(
+		valuesOf({ fields }, { ...Object.fromEntries([...own, ...asked]), ...set }),
+	).then(
 		() => undefined,
 		(error: unknown) => error,
 	);
@@ -189,19 +206,31 @@ function boundsOf(property: unknown): Array<[most: unknown, tooMuch: unknown]> {
 	return bounds;
 }
 
+/** Fields that go by another name there. */
+const CONTRACT_NAMES: Readonly<Record<string, string>> = {
+	instructions: 'transformInstruction',
+	prompt: 'transformInstruction',
+};
+
 const BOUNDED = READERS.flatMap((reader) => {
 	const body = BODIES[reader.name];
 	const properties = body === undefined ? {} : record(at('components', 'schemas', body).properties);
 	return rowsOf(reader).flatMap((row) =>
-		boundsOf(properties[row.field.name]).map(([most, more]) => ({ reader, row, most, more })),
+		boundsOf(properties[CONTRACT_NAMES[row.field.name] ?? row.field.name]).map(([most, more]) => ({
+			reader,
+			row,
+			most,
+			more,
+		})),
 	);
 });
 
 test('some fields have bounds of the contract', () => {
 	const names = BOUNDED.map(({ row }) => row.field.name);
 	expect([...new Set(names)].sort()).toEqual([
-		...['baseUrl', 'crawlInstruction', 'excludePaths', 'includePaths', 'limit', 'maxPages'],
-		...['prompt', 'transformInstruction', 'url'],
+		...['baseUrl', 'crawlInstruction', 'excludePaths', 'includePaths', 'instructions'],
+		...['limit', 'maxPages'],
+		...['prompt', 'url'],
 	]);
 });
 

@@ -1,8 +1,8 @@
 import { toRows } from '../../../../nodes/shared/items/rows';
 import { growthOf, LINEAR } from '../../../support/growth';
 
-const plain = { isFlat: false, repeatsFields: false };
-const none = { first: {}, last: {} };
+const plain = { isFlat: false };
+const none = {};
 
 describe('the rows of an answer', () => {
 	test('are made in proportion to their number, more than 125,000 too', () => {
@@ -11,7 +11,7 @@ describe('the rows of an answer', () => {
 		const facts = { first: { url: 'https://a.test/' }, last: { jobId: 'j-1' } };
 		const growth = growthOf((size) => {
 			const answer = { rows: rowsOf(size), total: size };
-			return () => toRows(answer, { isFlat: true, repeatsFields: true }, facts);
+			return () => toRows(answer, { isFlat: true }, facts);
 		}, 1_000);
 		expect(growth).toBeLessThan(LINEAR);
 		expect(toRows(rowsOf(200_000), plain, facts)).toHaveLength(200_000);

@@ -5,11 +5,7 @@ import {
 	toRequestedItems,
 	totalsOfBatch,
 } from '../../../../nodes/shared/jobTypes/batchItems';
-import {
-	answersOfCrawl,
-	describeCrawl,
-	toCrawlItems,
-} from '../../../../nodes/shared/jobTypes/crawlItems';
+import { answersOfCrawl, describeCrawl } from '../../../../nodes/shared/jobTypes/crawlItems';
 import { readPageFlags, DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/pageItems';
 import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
 
@@ -125,17 +121,19 @@ describe('of a crawl', () => {
 
 	test('pages without an answer say nothing about rows', () => {
 		const answer = { jobId: 'c-1', body: {}, collected: { pages: rowsPages } };
-		const hints = describeCrawl(answer, { ...crawlView, splitInto: 'row' });
-		expect(hints.join()).not.toContain('no list');
+		const hints = describeCrawl(answer, { ...crawlView, get: 'rows' });
+		expect(hints.join()).not.toMatch(/no list/i);
 	});
 
-	test('rows have their fields, although the hidden Simplify is off', () => {
-		const answer = { jobId: 'c-1', body: {}, collected: { pages: rowsPages.slice(0, 1) } };
-		const rows = toCrawlItems(answer, { ...crawlView, splitInto: 'row', isSimplified: false });
-		expect(rows.map(({ json }) => json)).toEqual([
-			expect.objectContaining({ url: 'https://a.test/', n: 1 }),
-			expect.objectContaining({ url: 'https://a.test/', n: 2 }),
-		]);
+	test('pages without rows are worth a word only where no page has any', () => {
+		const empty = { url: 'https://d.test/', status: 'success', data: '{"items":[]}' };
+		const hintsOf = (found: object[]) =>
+			describeCrawl(
+				{ jobId: 'c-1', body: {}, collected: { pages: found } },
+				{ ...crawlView, get: 'rows', columns: ['n'] },
+			).join();
+		expect(hintsOf([...rowsPages, empty])).not.toMatch(/no list/i);
+		expect(hintsOf([empty, empty])).toMatch(/^No rows: no list with 'n' was found/);
 	});
 
 	test.each([

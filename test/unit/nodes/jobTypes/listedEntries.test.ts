@@ -41,24 +41,27 @@ const batch = { jobId: 'b-1', body: { status: 'completed', items: [entry] } };
 
 const automatic: ResultView = {
 	...DEFAULT_RESULT_VIEW,
+	get: 'record',
 	splitInto: 'job',
 	takesListed: true,
 	onFailedExtraction: 'fail',
 };
-const perPage: ResultView = { ...DEFAULT_RESULT_VIEW, splitInto: 'job' };
+const perPage: ResultView = { ...DEFAULT_RESULT_VIEW, get: 'record', splitInto: 'job' };
 
 describe('a page that is a list, though one thing was asked for', () => {
 	test.each([
 		['a scrape', toScrapeItems(scrape, automatic), describeScrape(scrape, automatic)],
 		['a batch', toBatchItems(batch, automatic), describeBatch(batch, automatic)],
-	])('gives its entries as items of %s where the split is automatic', (_job, items, hints) => {
-		expect(items.map(({ json, failure }) => [json.url, json.name, json.price, failure])).toEqual([
+	])('gives its entries as items of %s that an agent asks for', (_job, items, hints) => {
+		expect(
+			items.map(({ json, failure }) => [json.pageUrl, json.name, json.price, failure]),
+		).toEqual([
 			[url, 'Lamp', 5, undefined],
 			[url, 'Rug', 7, undefined],
 		]);
 		expect(items[0]?.json).not.toHaveProperty('extraction_empty');
 		expect(hints).toEqual([
-			`${REASON} Each entry is an item. For the page itself, set 'Split Into Items' to One Item per Page.`,
+			`${REASON} Each entry is an item. For the page itself, set 'What to Get' to One Record.`,
 		]);
 	});
 
@@ -66,15 +69,15 @@ describe('a page that is a list, though one thing was asked for', () => {
 		['a scrape', toScrapeItems(scrape, perPage), describeScrape(scrape, perPage)],
 		['a batch', toBatchItems(batch, perPage), describeBatch(batch, perPage)],
 	])('is one item of %s otherwise, with a hint', (_job, items, hints) => {
-		expect(items.map(({ json }) => json.content)).toEqual([content]);
-		expect(hints).toContain(`${REASON} To get these, set 'Split Into Items' to One Item per Row.`);
+		expect(items.map(({ json }) => json)).toEqual([expect.objectContaining(content)]);
+		expect(hints).toContain(`${REASON} To get these, set 'What to Get' to Rows of a List.`);
 	});
 
 	test.each([
 		['a scrape', toScrapeItems, describeScrape, scrape],
 		['a batch', toBatchItems, describeBatch, batch],
 	] as const)('gives its entries as rows of %s, without a hint', (_job, toItems, describe, job) => {
-		const view = readResultView({ simplify: true }, 'row');
+		const view = readResultView({ simplify: true }, 'rows');
 		expect(toItems(job, view).map(({ json }) => json.name)).toEqual(['Lamp', 'Rug']);
 		expect(describe(job, view)).toEqual([]);
 	});
@@ -92,7 +95,9 @@ describe('a page that is a list, though one thing was asked for', () => {
 			const body = { ...scrape.body, result: { ...scrape.body.result, listed: odd } };
 			const view = { ...automatic, onFailedExtraction: 'return' as const };
 			const items = toScrapeItems({ ...scrape, body }, view);
-			expect(items.map(({ json }) => json.content)).toEqual([content]);
+			expect(items.map(({ json }) => json)).toEqual([
+				{ ...content, pageUrl: url, extraction_empty: true },
+			]);
 		},
 	);
 

@@ -6,6 +6,7 @@ import {
 	type Page,
 	type ResultView,
 } from '../../../../nodes/shared/jobTypes/pageItems';
+import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 import {
 	deduplicate,
 	forEachInputItem,
@@ -16,7 +17,8 @@ const page: Page = {
 	raw: { uuid: 'u' },
 	head: { url: 'https://a.test/', title: 'A', success: true },
 	content: { rows: [{ name: 'x' }, { name: 'y' }] },
-	details: { links: [] },
+	added: { links: [] },
+	details: { finalUrl: 'https://b.test/' },
 	facts: { lowContent: true, creditsUsed: 1 },
 	ids: { jobId: 'j-1' },
 	screenshots: ['https://s.test/1', 'https://s.test/2'],
@@ -33,54 +35,58 @@ function fieldsOf(more: Partial<Page> = {}, view: Partial<ResultView> = {}) {
 describe('a page', () => {
 	test('is one item: the address first, how it is found again last', () => {
 		expect(fieldsOf()).toEqual([
-			['url', 'title', 'success', 'content', 'links', 'lowContent', 'creditsUsed', 'jobId'],
+			[
+				...['url', 'title', 'success', 'content', 'links', 'finalUrl', 'lowContent', 'creditsUsed'],
+				'jobId',
+			],
 		]);
 	});
 
-	test('with Fields as output has them as columns, and keeps its facts', () => {
-		const answer = { url: 'https://other.test/', price: 5 };
-		const [item] = itemsOf({ content: answer }, { output: 'fields' });
-		expect(item?.json).toMatchObject({
-			sourceUrl: 'https://a.test/',
-			url: 'https://other.test/',
-			price: 5,
-			jobId: 'j-1',
+	test('as a record has the fields that were asked for, its address, and what deserves attention', () => {
+		const answer = { url: 'https://other.test/', title: 'Own', price: 5 };
+		const [item] = itemsOf({ content: answer }, { get: 'record' });
+		expect(item?.json).toEqual({
+			...answer,
+			pageUrl: 'https://a.test/',
+			links: [],
+			lowContent: true,
 		});
+	});
+
+	test('that could not be read has its address by the same name as the others', () => {
+		const error = new WebDataError('Blocked', '');
+		const nameOf = (get: ResultView['get']) => fieldsOf({ error, content: null }, { get })[0]?.[0];
+		expect([nameOf('record'), nameOf('rows')]).toEqual(['pageUrl', 'pageUrl']);
+		expect([nameOf('markdown'), nameOf('answer')]).toEqual(['url', 'url']);
 	});
 
 	test.each([['text'], [null], [[1, 2]]])(
 		'without fields, such as %j, has its content',
 		(content) => {
-			const [item] = itemsOf({ content }, { output: 'fields' });
+			const [item] = itemsOf({ content }, { get: 'record' });
 			expect(item?.json.content).toEqual(content);
 		},
 	);
 
 	test('as the service sent it is one item, whatever it would be split into', () => {
-		const view = { isSimplified: false, splitInto: 'row' } as const;
+		const view = { isSimplified: false, get: 'rows' } as const;
 		expect(itemsOf({}, view).map(({ json }) => json)).toEqual([{ uuid: 'u' }]);
 	});
 });
 
 describe('the rows of a page', () => {
-	const rows = { splitInto: 'row' } as const;
+	const rows = { get: 'rows' } as const;
 
-	test('carry what is worth noticing, and neither its credits nor its lists', () => {
+	test('have what was asked for, and the address of the page', () => {
 		expect(fieldsOf({}, rows)).toEqual([
-			['url', 'name', 'lowContent', 'jobId'],
-			['url', 'name', 'lowContent', 'jobId'],
+			['name', 'pageUrl'],
+			['name', 'pageUrl'],
 		]);
 	});
 
-	test('keep a field of their own that is called like a fact', () => {
+	test('have the links of their entries beside the address of the page', () => {
 		const [row] = itemsOf({ content: [{ jobId: 'own', url: 'own too' }] }, rows);
-		expect(row?.json).toEqual({
-			sourceUrl: 'https://a.test/',
-			jobId: 'own',
-			url: 'own too',
-			lowContent: true,
-			sourceJobId: 'j-1',
-		});
+		expect(row?.json).toEqual({ jobId: 'own', url: 'own too', pageUrl: 'https://a.test/' });
 	});
 
 	test('have the screenshots with the first', () => {

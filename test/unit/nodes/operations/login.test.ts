@@ -44,7 +44,10 @@ async function scrape(
 ): Promise<NodeOutcome> {
 	return await runWorkflow({
 		nodeType: new Scrape(),
-		parameters: { resource: 'page', operation: 'scrape', urls: 'a.test', options, ...more },
+		parameters: {
+			...{ resource: 'page', operation: 'scrape', urls: 'a.test', pageContent: 'whole' },
+			...{ options, ...more },
+		},
 		items: [{}],
 		baseUrl: service.baseUrl,
 		login,
@@ -97,14 +100,13 @@ test('a password that a failed job repeats is masked, in warnings too', async ()
 		else sendJson(response, 404, { status: 'error', message: 'Not found' });
 	});
 	const actions = {
-		actionsMode: 'form',
 		actions: { action: [{ type: 'typePassword', selector: '#typePassword' }] },
 	};
 	const failures: object[] = [];
-	const warned = await scrape({ useLogin: true }, actions);
+	const warned = await scrape({ useLogin: true, ...actions });
 	expect(JSON.stringify(warned.hints)).toContain('Could not type *** into');
 	failures.push({ status: 'failed', error: words, result: null });
-	const failed = await scrape({ useLogin: true }, actions);
+	const failed = await scrape({ useLogin: true, ...actions });
 	expect(failed.error?.message).toContain('Could not type *** into #typePassword with ***');
 	expect(JSON.stringify([warned, failed])).not.toMatch(/p455w0rd|abcdef/);
 });
@@ -123,13 +125,10 @@ test('where a form led to shows what was searched for, and not what a credential
 		{ type: 'typePassword', selector: '#pass' },
 		{ type: 'type', selector: '#q', text: 'desk lamp' },
 	];
-	const typed = await scrape(
-		{ useLogin: true },
-		{
-			actionsMode: 'form',
-			actions: { action: [{ type: 'typeUserName', selector: '#u' }, ...steps] },
-		},
-	);
+	const typed = await scrape({
+		useLogin: true,
+		actions: { action: [{ type: 'typeUserName', selector: '#u' }, ...steps] },
+	});
 	const shown = 'https://a.test/?user=***&pass=***&q=desk+lamp&next=/***';
 	expect(typed.outputs[0]?.[0]?.json).toMatchObject({ finalUrl: shown });
 	expect(service.sent('POST')[0]?.body).not.toHaveProperty('login');
@@ -141,8 +140,8 @@ test.each([
 	'// p455w0rd\n[]',
 	'[{"type":"type","value":"p455w0rd" x}]',
 ])('what is wrong with actions as JSON is said without them: %s', async (actionsJson) => {
-	const { error } = await scrape({}, { actionsMode: 'json', actionsJson }, undefined);
-	expect(error?.message).toContain("'Actions (JSON)' is not valid JSON");
+	const { error } = await scrape({ actionsJson }, {}, undefined);
+	expect(error?.message).toContain("'Browser Actions (JSON)' is not valid JSON");
 	expect(JSON.stringify([error?.message, error?.description])).not.toMatch(/p455|w0rd/);
 	expect(service.sent('POST')).toEqual([]);
 });
@@ -222,12 +221,11 @@ describe('a login is for its site', () => {
 
 describe('browser actions type a login', () => {
 	const form = (...types: string[]) => ({
-		actionsMode: 'form',
 		actions: { action: types.map((type) => ({ type, selector: `#${type}` })) },
 	});
 
 	test('that the credential holds', async () => {
-		await scrape({ useLogin: true }, form('typeUserName', 'typePassword'));
+		await scrape({ useLogin: true, ...form('typeUserName', 'typePassword') });
 		expect(sentBody()).toMatchObject({
 			urls: [
 				{
@@ -241,18 +239,22 @@ describe('browser actions type a login', () => {
 	});
 
 	test('only when the node is set to use one', async () => {
-		const { error } = await scrape({}, form('typePassword'));
+		const { error } = await scrape(form('typePassword'));
 		expect(error).toMatchObject({
-			message: "'Actions, action 1' needs a credential, but the node uses none",
+			message: "'Browser Actions, action 1' needs a credential, but the node uses none",
 			description: expect.stringContaining("'Login From Credential'"),
 		});
 	});
 
 	test('only when it is not empty', async () => {
-		const { error } = await scrape({ useLogin: true }, form('typePassword'), {
-			site: 'a.test',
-			userName: 'anna',
-		});
+		const { error } = await scrape(
+			{ useLogin: true, ...form('typePassword') },
+			{},
+			{
+				site: 'a.test',
+				userName: 'anna',
+			},
+		);
 		expect(error?.message).toContain('needs a value that the credential does not have');
 	});
 });
