@@ -1,3 +1,4 @@
+import type { Recognition } from '../ocr/recogniser.ts';
 import { DocumentFailure } from './documentFailure.ts';
 import type { ConvertedPage, ParseMode } from './conversion.ts';
 
@@ -104,8 +105,24 @@ export function describePrint(pageNumbers: readonly number[]): string {
 }
 
 /** Reports that the text recognised in some place, such as `on page 2`, is probably wrong. */
-export const describeDoubtful = (place: string): string =>
-	`The text recognised ${place} may be wrong or incomplete: it is hardly legible.`;
+export function describeRecognised(
+	{ isDoubtful, isCutShort = false }: Pick<Recognition, 'isDoubtful' | 'isCutShort'>,
+	place: string,
+): string[] {
+	return [
+		...(isDoubtful
+			? [`The text recognised ${place} may be wrong or incomplete: it is hardly legible.`]
+			: []),
+		...(isCutShort
+			? [`The text recognised ${place} may be less exact: reading it better took too long.`]
+			: []),
+	];
+}
+
+/** Reports that a page's own text was kept because its picture could not be recognised, and why. */
+export function describeUnrecognised(pageNumber: number, error: string): string {
+	return `The text of page ${pageNumber} is that of its text layer alone. ${error}`;
+}
 
 /** Reports that a picture among the text of a page could not be read, and why. */
 export function describeUnreadPicture(pageNumber: number, reason: string): string {

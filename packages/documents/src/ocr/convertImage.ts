@@ -7,7 +7,7 @@ import {
 	type ReadRequest,
 } from '../conversion/conversion.ts';
 import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
-import { describeDoubtful, selectPages } from '../conversion/pages.ts';
+import { describeRecognised, selectPages } from '../conversion/pages.ts';
 import { openHeic } from './heic.ts';
 import { checkPicture, openTiff, type PictureFormat } from './pictures.ts';
 import type { Recogniser, Recognition } from './recogniser.ts';
@@ -71,9 +71,9 @@ export async function convertImage(
 		const page: ConvertedPage = { pageNumber: at + 1, markdown: '', method: 'ocr' };
 		if (!selected.includes(page.pageNumber)) continue;
 		try {
-			const { markdown, isDoubtful } = await recognisePicture(await open(), recogniser);
-			page.markdown = markdown;
-			if (isDoubtful) context.warn(describeDoubtful(`on page ${page.pageNumber}`));
+			const read = await recognisePicture(await open(), recogniser);
+			page.markdown = read.markdown;
+			describeRecognised(read, `on page ${page.pageNumber}`).forEach(context.warn);
 		} catch (error) {
 			if (!(error instanceof DocumentFailure) || pictures.length === 1) throw error;
 			page.error = error.message;

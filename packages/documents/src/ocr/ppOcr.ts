@@ -17,7 +17,8 @@ export interface ReadLine {
 
 /** Reads the lines of pictures with the models of PP-OCR. */
 export interface PpOcr {
-	read(picture: Picture): Promise<ReadLine[]>;
+	/** @param hasTime asked before each line; those left when it says no are not read */
+	read(picture: Picture, hasTime: () => boolean): Promise<ReadLine[]>;
 }
 
 const MODELS = {
@@ -249,9 +250,12 @@ export async function openPpOcr(): Promise<PpOcr | undefined> {
 	}
 
 	return {
-		async read(picture) {
+		async read(picture, hasTime) {
 			const lines: ReadLine[] = [];
-			for (const place of await findLines(picture)) lines.push(await readLine(picture, place));
+			for (const place of await findLines(picture)) {
+				if (!hasTime()) break;
+				lines.push(await readLine(picture, place));
+			}
 			return lines;
 		},
 	};

@@ -39,13 +39,15 @@ export interface Recognition {
 	markdown: string;
 	/** Whether it may well be wrong: hardly legible, or no text at all. */
 	isDoubtful: boolean;
+	/** Whether time ran out before all that could improve it was tried. Default: false. */
+	isCutShort?: boolean;
 }
 
 /** Reads text from pictures. */
 export interface Recogniser {
 	/**
 	 * The text in a picture (PNG, JPEG, WebP, GIF, BMP, or the first of a TIFF). Throws the engine's error if
-	 * the picture can't be decoded.
+	 * the picture can't be decoded, or an error if reading it once takes longer than `MAX_MS`.
 	 */
 	recognise(picture: Buffer, scale?: PictureScale): Promise<Recognition>;
 	/** What read the pictures since the last call: `tesseract`, or `tesseract, pp-ocr`. */
@@ -62,6 +64,38 @@ const DOTS_PER_INCH: Readonly<Record<PictureScale, number>> = { photograph: 200,
 const POINTS_PER_INCH = 72;
 /** Words on a smaller slope, in degrees, are read as well as level ones. */
 const MIN_SLOPE = 2;
+
+/** From then on only what has been read counts: nothing else is tried to read a picture better. */
+const ENOUGH_MS = 30_000;
+/** A picture that takes longer to read once is given up; the process would be stopped soon after. */
+const MAX_MS = 75_000;
+
+/** How long the reading of a picture has taken. */
+class Budget {
+	readonly #startedAt = performance.now();
+	/** Whether something was left out because of it. */
+	isSpent = false;
+
+	/** Whether there is time to try more. */
+	hasTime(): boolean {
+		this.isSpent ||= performance.now() - this.#startedAt > ENOUGH_MS;
+		return !this.isSpent;
+	}
+}
+
+/** What the work gives, or an error when it takes too long. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_resolve, reject) => {
+		const fail = () => reject(new Error(`it took more than ${MAX_MS / 1000} seconds`));
+		timer = setTimeout(fail, MAX_MS);
+	});
+	try {
+		return await Promise.race([work, limit]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
 
 /** @param read by Tesseract, whose confidence tells whether it is text */
 const recognitionOf = (page: ParsedPage, { textItems }: ParsedPage): Recognition => {
@@ -96,11 +130,14 @@ export class LocalRecogniser implements Recogniser {
 		const recorded = scale === 'page' ? undefined : recordedTurning(original);
 		const drawn = recorded && (await this.#draw(original));
 		const noted = drawn ? encodePicture(turnPicture(drawn, ...recorded)) : original;
-		const { picture, page, slope } = await this.#readUpright(noted, scale);
+		const budget = new Budget();
+		const { picture, page, slope } = await this.#readUpright(noted, scale, budget);
 		if (!page) return { markdown: '', isDoubtful: false };
 		const textItems = page.textItems.map((word) => levelBox(word, page.width, slope));
-		const both = await this.#readBeside(picture, { ...page, textItems }, slope);
-		if (letterCount(both.textItems) >= MIN_LETTERS) return recognitionOf(both, page);
+		const both = await this.#readBeside(picture, { ...page, textItems }, slope, budget);
+		if (letterCount(both.textItems) >= MIN_LETTERS || !budget.hasTime()) {
+			return { ...recognitionOf(both, page), isCutShort: budget.isSpent };
+		}
 		const pixels = await this.#draw(picture);
 		const raised = pixels && (await this.#read(raiseContrast(pixels), 'page'));
 		return raised ? recognitionOf(raised, raised) : { markdown: '', isDoubtful: false };
@@ -120,7 +157,7 @@ export class LocalRecogniser implements Recogniser {
 	}
 
 	async #read(picture: Buffer, scale: PictureScale): Promise<ParsedPage | undefined> {
-		const { pages } = await this.#engines[scale].parse(picture);
+		const { pages } = await inTime(this.#engines[scale].parse(picture));
 		return pages[0];
 	}
 
@@ -150,23 +187,26 @@ export class LocalRecogniser implements Recogniser {
 		const slope = page ? await this.#slopeOf(original, page) : 0;
 		const first = { picture: original, page, slope };
 		if (!page || Math.abs(slope) < MIN_SLOPE) return first;
-		const level = await this.#readChanged(original, scale, (drawn) => levelPicture(drawn, slope));
+		const turn = (drawn: Picture) => levelPicture(drawn, slope);
+		const level = await this.#readChanged(original, scale, turn).catch(() => undefined);
 		// Words on a slope may be right, but in the wrong lines.
 		const least = sureLetters(page) * NEARLY;
-		return level.page && sureLetters(level.page) > least ? { ...level, slope: 0 } : first;
+		return level?.page && sureLetters(level.page) > least ? { ...level, slope: 0 } : first;
 	}
 
 	/** The picture in the orientation that reads best, and Tesseract's reading of it. */
-	async #readUpright(original: Buffer, scale: PictureScale) {
+	async #readUpright(original: Buffer, scale: PictureScale, budget: Budget) {
 		let best = await this.#readLevel(original, scale);
 		for (const waysToTry of [turningsToTry, mirrorsToTry]) {
 			const { picture, page } = best;
 			if (!page) return best;
 			let least = leastSure(page);
 			for (const turning of waysToTry(page)) {
+				if (!budget.hasTime()) return best;
 				const turn = (drawn: Picture) => turnPicture(drawn, ...turning);
-				const other = await this.#readChanged(picture, scale, turn);
-				if (!other.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
+				// An attempt that fails takes nothing from what has been read.
+				const other = await this.#readChanged(picture, scale, turn).catch(() => undefined);
+				if (!other?.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
 				best = { ...other, slope: await this.#slopeOf(other.picture, other.page) };
 				least = sureLetters(other.page);
 			}
@@ -175,13 +215,18 @@ export class LocalRecogniser implements Recogniser {
 	}
 
 	/** What both engines read together; Tesseract's reading alone if PP-OCR is not installed. */
-	async #readBeside(picture: Buffer, page: ParsedPage, slope: number): Promise<ParsedPage> {
-		if (confidenceOf(page.textItems) >= SURE) return page;
+	async #readBeside(
+		picture: Buffer,
+		page: ParsedPage,
+		slope: number,
+		budget: Budget,
+	): Promise<ParsedPage> {
+		if (confidenceOf(page.textItems) >= SURE || !budget.hasTime()) return page;
 		const beside = await this.#openPpOcr();
 		const pixels = beside && (await this.#draw(picture));
 		if (!beside || !pixels) return page;
 		this.#isReadBeside = true;
-		const lines = (await beside.read(pixels)).map((line) => ({
+		const lines = (await beside.read(pixels, () => budget.hasTime())).map((line) => ({
 			...line,
 			box: levelBox(line.box, pixels.width, slope),
 		}));

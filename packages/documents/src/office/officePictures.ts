@@ -7,7 +7,7 @@ import {
 } from '@firecrawl/anydoc';
 import type { ReaderTools } from '../conversion/conversion.ts';
 import { imageFormatOf } from '../detect/signatures.ts';
-import { describeDoubtful } from '../conversion/pages.ts';
+import { describeRecognised } from '../conversion/pages.ts';
 import { recognisePicture } from '../ocr/convertImage.ts';
 import { checkPicture, isPictureFormat } from '../ocr/pictures.ts';
 import { officeFailure, type OfficeFormat } from './officeMarkdown.ts';
@@ -52,9 +52,10 @@ export async function recogniseAssets(
 		if (format === undefined || !isPictureFormat(format)) continue;
 		try {
 			checkPicture(data, format);
-			const { markdown, isDoubtful } = await recognisePicture(data, recogniser);
+			const read = await recognisePicture(data, recogniser);
+			const { markdown } = read;
 			if (markdown !== '') texts.push(markdown);
-			if (isDoubtful) context.warn(describeDoubtful(`in the picture "${originPart}"`));
+			describeRecognised(read, `in the picture "${originPart}"`).forEach(context.warn);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			context.warn(`The picture "${originPart}" could not be recognized: ${reason}`);

@@ -22,6 +22,15 @@ export type PageKind = 'text' | 'picture' | 'stamped' | 'covered' | 'garbled';
 export const lettersOf = (textItems: readonly TextItem[]): number =>
 	textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
 
+const textOfItems = (textItems: readonly TextItem[]): string =>
+	textItems.map(({ text }) => text).join(' ');
+
+/** Whether most letters of a text are of other scripts than Latin. */
+function isOtherScript(text: string): boolean {
+	const letters = text.replace(/\P{L}+/gu, '');
+	return letters.replace(/\p{Script=Latin}+/gu, '').length > letters.length / 2;
+}
+
 /** The number of Latin letters without accents. */
 export const countLetters = (text: string): number => text.replace(/[^a-z]+/gi, '').length;
 /** The number of vowels among them. */
@@ -59,5 +68,7 @@ export function kindOf(
 	const pictures = complexity?.fullPageImage ? 1 : (complexity?.imageCoverage ?? 0);
 	if (letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE) return 'stamped';
 	if (isCovered) return 'covered';
-	return complexity?.isGarbled ? 'garbled' : 'text';
+	// Wrong letters are Latin ones; recognition knows no better what other scripts say.
+	const isWrong = complexity?.isGarbled === true && !isOtherScript(textOfItems(textItems));
+	return isWrong ? 'garbled' : 'text';
 }

@@ -1,6 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import type { DocumentSource, ReaderTools, ReadRequest } from '../conversion/conversion.ts';
-import { describeDoubtful, describeUnreadPicture } from '../conversion/pages.ts';
+import { describeRecognised, describeUnreadPicture } from '../conversion/pages.ts';
 import { agreement, textOfPage } from '../layout/coverage.ts';
 import {
 	bottomOf,
@@ -106,14 +106,12 @@ export async function readPrint(
 	try {
 		const parts = await drawBesideText(source, entry, boxes, FINE);
 		for (const [at, part] of parts.entries()) {
-			const { markdown: text, isDoubtful } = await recogniser.recognise(
-				encodePicture(part),
-				'page',
-			);
+			const read = await recogniser.recognise(encodePicture(part), 'page');
+			const text = read.markdown;
 			const [box] = boxes.slice(at);
 			const over = entry.page?.textItems.filter((item) => box && isInside(item, box)) ?? [];
 			if (!box || !isNew(text, over)) continue;
-			if (isDoubtful) context.warn(describeDoubtful(`in a picture on page ${entry.pageNumber}`));
+			describeRecognised(read, `in a picture on page ${entry.pageNumber}`).forEach(context.warn);
 			// What is behind text has no place among it, and comes after it.
 			if (over.length === 0) placeholders.push(placeholderItem(box, wordOf(pictures.length)));
 			pictures.push(text.replace(HEADING_MARKS, ''));

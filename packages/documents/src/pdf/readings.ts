@@ -4,7 +4,12 @@ import type {
 	ReaderTools,
 	ReadRequest,
 } from '../conversion/conversion.ts';
-import { describeDoubtful, describeReplaced, describeUnconfirmed } from '../conversion/pages.ts';
+import {
+	describeRecognised,
+	describeReplaced,
+	describeUnconfirmed,
+	describeUnrecognised,
+} from '../conversion/pages.ts';
 import {
 	agreement,
 	describeCells,
@@ -42,9 +47,9 @@ export async function recognisePage(
 		const drawn = await drawPage(source, entry, FINE);
 		if (!drawn) throw new Error('it cannot be drawn');
 		if (drawn.isSolidFill) return { pageNumber, markdown: '', method: 'ocr' };
-		const { markdown, isDoubtful } = await recogniser.recognise(drawn.imageBuffer, 'page');
-		if (isDoubtful) context.warn(describeDoubtful(`on page ${pageNumber}`));
-		return { pageNumber, markdown, method: 'ocr' };
+		const read = await recogniser.recognise(drawn.imageBuffer, 'page');
+		describeRecognised(read, `on page ${pageNumber}`).forEach(context.warn);
+		return { pageNumber, markdown: read.markdown, method: 'ocr' };
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		const error = `The page can't be recognized: ${reason}`;
@@ -123,7 +128,12 @@ function keepOne(
 	{ page, isCovered, recognised }: ExtractedPage,
 	warn: (sentence: string) => void,
 ): ConvertedPage {
-	if (!page || !recognised || recognised.error !== undefined) return recognised ?? read;
+	if (!page || !recognised) return recognised ?? read;
+	if (recognised.error !== undefined) {
+		if (read.markdown === '') return recognised;
+		warn(describeUnrecognised(read.pageNumber, recognised.error));
+		return read;
+	}
 	const kind = kindOf(page, isCovered);
 	// Frames and lines alone are not a picture of text.
 	if (kind === 'picture') return recognised.markdown === '' ? read : recognised;
@@ -144,7 +154,12 @@ export function keepReadings(
 	mode: ReadRequest['mode'],
 	warn: (sentence: string) => void,
 ): ConvertedPage[] {
-	if (mode === 'ocr') return entries.flatMap(({ recognised }) => recognised ?? []);
+	const isWhole = entries.every(({ recognised }) => recognised && recognised.error === undefined);
+	if (mode === 'ocr' && isWhole) return entries.flatMap(({ recognised }) => recognised ?? []);
 	const read = layOutPages(entries, warn);
-	return entries.flatMap((entry, at) => (read[at] ? keepOne(read[at], entry, warn) : []));
+	return entries.flatMap((entry, at) => {
+		const { recognised } = entry;
+		if (mode === 'ocr' && recognised && recognised.error === undefined) return [recognised];
+		return read[at] ? keepOne(read[at], entry, warn) : [];
+	});
 }
