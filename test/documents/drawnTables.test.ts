@@ -1,4 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { jammedRows } from '../../packages/documents/src/layout/coverage.ts';
 import { layOut } from '../../packages/documents/src/layout/layout.ts';
 
 const item = (x: number, y: number, text: string): TextItem => ({
@@ -29,6 +30,36 @@ const read = (
 	};
 	return layOut([page])[0]?.markdown.replaceAll(SENTENCE, '').trim() ?? '';
 };
+
+describe('a table with lines between the columns of its header alone', () => {
+	const rows = [
+		['Austria', '86.2', '13.8', '3,375'],
+		['Belgium', '0.1', '99.9', '3,973'],
+		['Cyprus', '81.0', '19.0', '158'],
+	];
+	const cellsAt = (y: number, texts: readonly string[]) =>
+		texts.map((text, at) => item(65 + at * 100, y, text));
+
+	it('has the cells of its rows, too', () => {
+		const header = linesOf([60, 160, 260, 360, 460], [200, 220]);
+		const below = linesOf([60, 460], [240, 260, 280]);
+		const items = [
+			...cellsAt(205, ['Country', 'Urban', 'Rural', 'Cases']),
+			...rows.flatMap((row, at) => cellsAt(225 + at * 20, row)),
+		];
+		const markdown = read(items, [...header, ...below]);
+		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+	});
+
+	it('is named if its rows are in one cell each all the same', () => {
+		const head = '| Country | Urban | Rural |\n| --- | --- | --- |';
+		expect(jammedRows(`${head}\n| Austria 86.2 13.8 |  |  |\n| Cyprus 81.0 19.0 |  |  |`)).toEqual([
+			'Austria 86.2 13.8',
+			'Cyprus 81.0 19.0',
+		]);
+		expect(jammedRows(`${head}\n| The rooms were clean |  |  |`)).toEqual([]);
+	});
+});
 
 describe('a table with lines around its cells', () => {
 	it('keeps its columns where a form leaves most of their cells empty', () => {

@@ -59,6 +59,34 @@ const rowsAt = (places: readonly number[], y: number, step: number, rows: readon
 const markdownOf = (items: TextItem[], more: Partial<ParsedPage> = {}): string =>
 	layOut([page(items, more)])[0]?.markdown ?? '';
 
+describe('tables that touch', () => {
+	it('are apart where their columns change', () => {
+		const items = [
+			...rowsAt([60, 200, 320, 440], 100, 11, [
+				['Number', 'Date', 'Terms', 'Due'],
+				['HG-3391', '14/05/2026', '30 days', '13/06/2026'],
+			]),
+			...rowsAt([60, 300, 360, 400, 490], 122, 11, [
+				['Work', 'Qty', 'Unit', 'Rate', 'Amount'],
+				['Replace panes', '2', 'pc', '145.00', '290.00'],
+				['Labour', '3.5', 'h', '48.00', '168.00'],
+			]),
+			...rowsAt([420, 490], 155, 11, [
+				['Subtotal', '458.00'],
+				['VAT', '91.60'],
+			]),
+		];
+		const tables = placedTables(items, []).map(({ cells }) => cells);
+		expect(tables.slice(0, 2)).toEqual([
+			[
+				['Number', 'Date', 'Terms', 'Due'],
+				['HG-3391', '14/05/2026', '30 days', '13/06/2026'],
+			],
+			expect.arrayContaining([['Replace panes', '2', 'pc', '145.00', '290.00']]),
+		]);
+	});
+});
+
 describe('rows of a table that the engine reads otherwise', () => {
 	const HEADER = ['Booking', 'Value date', 'Purpose', 'Amount'];
 	const RULE = '| --- | --- | --- | --- |';
@@ -148,38 +176,6 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(markdown).toContain('| 2 | Montage | 6,5 | 455,00 |');
 	});
 
-	it('are cells of their own where figures stand close to the names behind them in all rows', () => {
-		const rows = [
-			['7', 'Rubber fender', '12.50'],
-			['8', 'Bilge pump', '310.00'],
-			['9', 'Signal lamp', '48.10'],
-			['10', 'Mooring line', '9.80'],
-		];
-		const items = rows.flatMap(([number = '', name = '', price = ''], at) => {
-			const y = 200 + at * 16;
-			// The words stand as far apart as no space is, and less far than cells do.
-			const [first = '', second = ''] = name.split(' ');
-			const word = (x: number, text: string) => ({
-				text,
-				x,
-				y,
-				height: 10,
-				width: text.length * 4,
-			});
-			const start = 68 - number.length * 5;
-			const words = [
-				{ ...word(start, number), width: number.length * 5 },
-				word(72, first),
-				word(74.5 + first.length * 4, second),
-			];
-			return [
-				item(start, y, `${number} ${name}`, { words, width: 74.5 + name.length * 4 - start }),
-				worded(300, y, price),
-			];
-		});
-		for (const row of rows) expect(markdownOf(items)).toContain(`| ${row.join(' | ')} |`);
-	});
-
 	it('are one row each where cells overlap the lines of others only a little', () => {
 		const rows = [120, 155, 190].flatMap((y, at) => [
 			...[worded(60, y + 8.5, `Anchor ${at}`), worded(160, y + 8.5, 'Yes')],
@@ -231,37 +227,6 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(tablesOf([...words, 'at sea'].join(' '))).toEqual([]);
 	});
 
-	it('are below a header whose words, centred above narrow columns, are close to each other', () => {
-		const placed = (y: number, ...words: Array<[text: string, x: number, width: number]>) => {
-			const boxes = words.map(([text, x, width]) => ({ text, x, y, width, height: 10 }));
-			const [first] = boxes;
-			const last = boxes.at(-1);
-			const width = (last?.x ?? 0) + (last?.width ?? 0) - (first?.x ?? 0);
-			const text = boxes.map((box) => box.text).join(' ');
-			return item(first?.x ?? 0, y, text, { words: boxes, width });
-		};
-		const rows = [
-			['1', 'Rope', '13', '7.35'],
-			['2', 'Sail', '26', '9.70'],
-			['3', 'Mast', '39', '8.05'],
-			['4', 'Keel', '52', '9.40'],
-		];
-		const items = [
-			placed(100, ['No.', 58, 17], ['Item', 80, 20]),
-			placed(100, ['Stock', 158, 26], ['Price', 188, 24]),
-			...rows.flatMap(([number = '', name = '', stock = '', price = ''], row) => [
-				placed(120 + row * 20, [number, 60, 5]),
-				placed(120 + row * 20, [name, 78, 24]),
-				placed(120 + row * 20, [stock, 160, 12]),
-				placed(120 + row * 20, [price, 188, 22]),
-			]),
-		];
-		const markdown = markdownOf(items);
-		for (const row of [['No.', 'Item', 'Stock', 'Price'], ...rows]) {
-			expect(markdown).toContain(`| ${row.join(' | ')} |`);
-		}
-	});
-
 	it('are below headers on the left of columns whose figures are on the right', () => {
 		const rows = [
 			['Oak boards', '8', '31.00', '248.00'],
@@ -283,29 +248,6 @@ describe('rows of a table that the engine reads otherwise', () => {
 		}
 	});
 
-	it('have a row whose cells are apart where those of the rows above are close to each other', () => {
-		const close = (y: number, left: string, right: string) => {
-			const words = [
-				{ text: left, x: 190, y, width: 16, height: 10 },
-				{ text: right, x: 211, y, width: 23, height: 10 },
-			];
-			return item(190, y, `${left} ${right}`, { words, width: 44 });
-		};
-		const items = [
-			...[worded(58, 100, 'Article'), close(100, 'Qty', 'Price'), worded(254, 100, 'Amount')],
-			...[worded(58, 120, 'Tyre'), close(120, '126', '14.50'), worded(254, 120, '87.00')],
-			...[worded(58, 140, 'Fitting'), worded(190, 140, '3'), worded(214, 140, '9.00')],
-			worded(254, 140, '27.00'),
-		];
-		expect(placedTables(items, []).map(({ cells }) => cells)).toEqual([
-			[
-				['Article', 'Qty', 'Price', 'Amount'],
-				['Tyre', '126', '14.50', '87.00'],
-				['Fitting', '3', '9.00', '27.00'],
-			],
-		]);
-	});
-
 	it('have cells of three lines whose middle one is beside the others of the row', () => {
 		const row = (y: number, cells: string[]) => rowsAt([58, 110, 240], y, 20, [cells]);
 		const items = [
@@ -322,26 +264,6 @@ describe('rows of a table that the engine reads otherwise', () => {
 				['02.03.', 'Opening', '1.20'],
 				['09.03.', 'City works Contract 447 Mandate M-77', '96.40'],
 				['31.03.', 'Closing', '2.10'],
-			],
-		]);
-	});
-
-	it('are divided at gutters however few they are', () => {
-		const piece = (y: number, left: string, right: string) => {
-			const words = [
-				{ text: left, x: 100, y, width: 26, height: 10 },
-				{ text: right, x: 131, y, width: 60, height: 10 },
-			];
-			return item(100, y, `${left} ${right}`, { words, width: 91 });
-		};
-		const items = [
-			...[worded(60, 100, 'Item'), piece(100, 'Code', 'Description'), worded(240, 100, 'Pieces')],
-			...[worded(60, 119, '1'), piece(119, 'XK-77', 'Housing'), worded(240, 119, '4')],
-		];
-		expect(placedTables(items, []).map(({ cells }) => cells)).toEqual([
-			[
-				['Item', 'Code', 'Description', 'Pieces'],
-				['1', 'XK-77', 'Housing', '4'],
 			],
 		]);
 	});

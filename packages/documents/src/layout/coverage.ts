@@ -71,6 +71,32 @@ export function cellsOutsideRows(
 	});
 }
 
+const cellsOf = (row: string): string[] =>
+	row
+		.split(/(?<!\\)\|/)
+		.slice(1, -1)
+		.map((cell) => cell.trim());
+
+/**
+ * Rows of tables that are as a whole in one of their cells: under a header with several cells, most rows have
+ * one, with a figure for each of the empty ones.
+ */
+export function jammedRows(markdown: string): string[] {
+	const tables = markdown.split(/\n(?!\|)/).map((part) => part.split('\n'));
+	return tables.flatMap((lines) => {
+		const [header = '', , ...rows] = lines.filter((line) => line.startsWith('|'));
+		const names = cellsOf(header);
+		if (names.length < 3 || names.includes('')) return [];
+		const jammed = rows.flatMap((row) => {
+			const filled = cellsOf(row).filter((cell) => cell !== '');
+			const [text = ''] = filled;
+			const figures = text.split(' ').filter((word) => FIGURE.test(word));
+			return filled.length === 1 && figures.length >= names.length - 1 ? [text] : [];
+		});
+		return jammed.length * 2 > rows.length ? jammed : [];
+	});
+}
+
 /** Letters that many fonts join into one sign. */
 const LIGATURE = /^(?:ff[il]?|f[il])$/;
 /** Boxes this many times as high as their font are those of signs that the engine has moved. */
@@ -102,6 +128,10 @@ export const describeUnsure = (pageNumber: number, lines: readonly string[]): st
 /** Lists cells that are not in the rows of their table. */
 export const describeCells = (pageNumber: number, cells: readonly string[]): string =>
 	`Page ${pageNumber} has cells that may be in the wrong rows: ${named(cells)}.`;
+
+/** Lists rows that are in one cell. */
+export const describeJammed = (pageNumber: number, rows: readonly string[]): string =>
+	`Page ${pageNumber} has a table whose rows are in one cell each: ${named(rows)}.`;
 
 /** The share of a text's words that also occur in another. */
 export function agreement(text: string, other: string): number {

@@ -1,7 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { gfmCell, gfmTable } from '@web-data-extraction/markdown/gfmTable';
 import {
-	type Box,
 	type Edge,
 	gapBetween,
 	linesOf,
@@ -124,24 +123,17 @@ function cellsOf({ xs, ys, edges }: Grid): GridCell[] | undefined {
 	return cells;
 }
 
-const columnOf = (xs: readonly number[], { x, width }: Box): number =>
-	xs.findLastIndex((place) => place <= x + width / 2);
-
-/** Pieces in one column that are further apart than this many heights belong to several columns. */
+/** Pieces in one cell that are further apart than this many heights belong to several columns. */
 const MAX_CELL_GAP = 1;
 /** Maximum share of cells with such pieces, which are words of justified lines. */
 const MAX_GAPPED_SHARE = 0.15;
 
-/** Whether pieces are beside each other in one column, as in tables without lines between some columns. */
-const isGapped = (xs: readonly number[], items: readonly TextItem[]): boolean =>
+/** Whether pieces are apart in one cell, as in tables without lines between their columns or some of them. */
+const isGapped = (items: readonly TextItem[]): boolean =>
 	linesOf(items).some((line) =>
 		line.items
 			.slice(1)
-			.some(
-				(item, at) =>
-					gapBetween(line.items[at] ?? item, item) > item.height * MAX_CELL_GAP &&
-					columnOf(xs, item) === columnOf(xs, line.items[at] ?? item),
-			),
+			.some((item, at) => gapBetween(line.items[at] ?? item, item) > item.height * MAX_CELL_GAP),
 	);
 
 interface FilledCell {
@@ -167,7 +159,7 @@ function holdsRows(cells: readonly FilledCell[]): boolean {
 function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 	const filled = cells.filter(({ items }) => items.length > 0);
 	const rowCount = new Set(filled.map(({ cell }) => cell.row)).size;
-	const gapped = filled.filter(({ items }) => isGapped(xs, items));
+	const gapped = filled.filter(({ items }) => isGapped(items));
 	// One column of boxes, or two full ones, are just as often text beside text.
 	const columnCount = xs.length - 1;
 	const isSure = columnCount > 2 || (columnCount === 2 && filled.length < cells.length);

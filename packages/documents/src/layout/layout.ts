@@ -4,7 +4,6 @@ import { withAnnotations } from './annotations.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
 import { readingOrder } from './direction.ts';
 import { drawnTables } from './grids.ts';
-import { headingSizes, raiseHeadings } from './headings.ts';
 import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
@@ -19,7 +18,6 @@ import {
 	visibleEdges,
 } from './page.ts';
 import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
-import { divideTouchingCells } from './touchingCells.ts';
 
 /** Parts of a page that are read separately: drawn tables, and tables that the engine misreads. */
 type Kind = 'drawn' | 'misread';
@@ -91,8 +89,7 @@ const writeParts = (markdown: string, parts: readonly ReadPart[], kind: Kind): s
 function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const apart = divideTouchingCells(joinLetters(input.textItems), edges);
-	const marked = withMarks(joinTitles(apart), page);
+	const marked = withMarks(joinTitles(joinLetters(input.textItems)), page);
 	const pieces = joinJustified(
 		marked.flatMap((item) => divideAtGaps(item, edges)),
 		edges,
@@ -130,14 +127,12 @@ export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 	const mended = isMisread
 		? laidOutRegions(all.map((region, at) => withoutParts(region, parts[at] ?? [], 'misread')))
 		: laidOut;
-	const headings = headingSizes(all.flatMap((region) => region.textItems));
 	const written = mended
-		.map(({ markdown, blocks }, at): LaidOutPage => {
-			const raised = raiseHeadings(markdown, blocks, all[at]?.textItems ?? [], headings);
+		.map(({ markdown }, at): LaidOutPage => {
 			const tables = (found[at]?.cells ?? []).map((cells) =>
 				cells.map(withoutLinkMarks).filter((text) => !isPlaceholder(text)),
 			);
-			return { markdown: clean(writeParts(raised, parts[at] ?? [], 'misread')), tables };
+			return { markdown: clean(writeParts(markdown, parts[at] ?? [], 'misread')), tables };
 		})
 		.values();
 	return regions.map((own, at) => {

@@ -1,5 +1,14 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import { bottomOf, endOf, gapBetween, type Line, linesOf, runsOf, sizeOf, textOf } from './page.ts';
+import {
+	bottomOf,
+	gapBetween,
+	isPlaceholder,
+	type Line,
+	linesOf,
+	runsOf,
+	sizeOf,
+	textOf,
+} from './page.ts';
 
 /** Marks the end of a line that its author ended. */
 const MARK = 'Qxendxq';
@@ -17,20 +26,13 @@ const SAME_START = 2;
 const MAX_GAP = 2.2;
 /** Pieces further apart than this many heights are cells. */
 const CELL_GAP = 0.6;
-/** Lines that are all shorter than this share of the page's width are not wrapped by a column of text. */
+/** Text is not wrapped within this share of the page's width. */
 const SHORT_SHARE = 0.4;
 
 type TextLine = Line<TextItem> & { text: string };
 
 const isUpright = ({ rotation = 0, text }: TextItem): boolean =>
 	Math.round(rotation) % 360 === 0 && text.trim() !== '';
-
-/** Whether the next word would have fitted on the line. */
-function hasRoom(line: TextLine, next: TextLine, right: number): boolean {
-	const [word = ''] = next.text.split(' ', 1);
-	const wordWidth = (next.box.width * (word.length + 1)) / Math.max(1, next.text.length);
-	return endOf(line.box) + wordWidth < right;
-}
 
 /** Whether a line is a row of cells, which end no line. */
 const isRow = ({ items, box }: TextLine): boolean =>
@@ -45,11 +47,13 @@ function isNext(above: TextLine, line: TextLine): boolean {
 }
 
 /**
- * Marks the ends of lines that their author ended, such as those of addresses: the engine joins all lines
- * of a block, which is right for sentences.
+ * Marks the ends of the lines of addresses and other blocks of short lines: the engine joins all lines of a
+ * block, which is right for sentences.
  */
 export function markLineEnds(items: readonly TextItem[], pageWidth: number): TextItem[] {
-	const lines = linesOf(items.filter(isUpright)).map((line) => ({ ...line, text: textOf(line) }));
+	const lines = linesOf(items.filter(isUpright))
+		.map((line) => ({ ...line, text: textOf(line) }))
+		.filter((line) => !isRow(line) && !isPlaceholder(line.text));
 	const blocks: TextLine[][] = [];
 	for (const line of lines) {
 		const block = blocks.findLast((own) => isNext(own.at(-1) ?? line, line));
@@ -58,17 +62,11 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 	}
 	const ended = new Set<TextItem | undefined>();
 	for (const block of blocks) {
-		const start = block[0]?.box.x ?? 0;
-		const beside = lines.filter(({ box }) => Math.abs(box.x - start) <= SAME_START * 2);
-		const right = Math.max(...beside.map(({ box }) => endOf(box)));
 		const isList = block.every(
 			({ text, box }) => box.width <= pageWidth * SHORT_SHARE && LINE_BEGINNING.test(text),
 		);
-		for (const [at, next] of block.slice(1).entries()) {
-			const line = block[at];
-			if (!line || isRow(line) || !LINE_BEGINNING.test(next.text)) continue;
-			if (isList || hasRoom(line, next, right) || LED_LINE.test(line.text))
-				ended.add(line.items.at(-1));
+		for (const line of block.slice(0, -1)) {
+			if (isList || LED_LINE.test(line.text)) ended.add(line.items.at(-1));
 		}
 	}
 	return items.map((item) => (ended.has(item) ? { ...item, text: `${item.text} ${MARK}` } : item));

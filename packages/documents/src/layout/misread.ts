@@ -10,7 +10,6 @@ import {
 	linesOf,
 	type ReadPart,
 	unionOf,
-	wordsOf,
 } from './page.ts';
 import { joinCentred, rowOf } from './rows.ts';
 import { findTables, type PlacedTable } from './tables.ts';
@@ -109,7 +108,7 @@ function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean 
 			: [],
 	);
 	const torn = rows.filter((own) => new Set(own).size > 1 || own[0]?.kind !== 'table');
-	if (table.isOwn) return true;
+	if (table.isBeside) return true;
 	if (torn.length >= Math.max(2, rows.length * MAX_TORN_SHARE)) return true;
 	return [...new Set(rows.flat())].some(
 		(block) => block?.kind === 'table' && isDamaged(block, table),
@@ -137,7 +136,7 @@ export function placedTables(
 	const rows = linesOf(shown).map((line) =>
 		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
-	return findTables(joinCentred(rows), wordsOf).filter(({ cells }) => !isNoTable(cells));
+	return findTables(joinCentred(rows)).filter(({ cells }) => !isNoTable(cells));
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from './page.ts';
 
 /** A piece of a line that is separate from the others, with the pieces that it consists of. */
-export type Cell<Text extends PlacedText = PlacedText> = PlacedText & { items: Text[] };
+type Cell<Text extends PlacedText = PlacedText> = PlacedText & { items: Text[] };
 
 /** A line cut at its wide gaps: prose in one cell, or the cells of a row. */
 export interface Row<Text extends PlacedText = PlacedText> extends Line<Text> {
@@ -58,7 +58,7 @@ export function gapHeights(above: Row, below: Row): number {
 /** Lines that overlap by this share of their height are vertically centred cells of one row. */
 const MIN_OVERLAP = 0.12;
 
-export const touchSideways = (a: Box, b: Box): boolean => a.x < endOf(b) && b.x < endOf(a);
+const touchSideways = (a: Box, b: Box): boolean => a.x < endOf(b) && b.x < endOf(a);
 
 /** Joins the lines of rows whose cells have different numbers of lines and are vertically centred. */
 export function joinCentred<Text extends PlacedText>(

@@ -1,5 +1,4 @@
 import { type PlacedText, runsOf } from './page.ts';
-import { divideAt, divideAtGutters, divideLike, gapsBetween, type WordsOf } from './gutters.ts';
 import {
 	columnAt,
 	columnsInOrder,
@@ -15,14 +14,12 @@ export interface PlacedTable<Text extends PlacedText = PlacedText> {
 	rows: Array<Row<Text>>;
 	/** Text by row and column; lines of a row are joined. */
 	cells: string[][];
-	/** Whether the engine can't read it: cells were divided at gutters, or headers are beside their columns. */
-	isOwn: boolean;
+	/** Whether headers are beside their columns, which the engine can't read. */
+	isBeside: boolean;
 }
 
 /** Rows further apart than this many heights belong to different tables. */
 const MAX_ROW_GAP = 2.2;
-/** Rows further apart than this belong to different tables if their columns differ. */
-const OTHER_COLUMNS_GAP = 0.9;
 /** A gap is wider than those between rows by this factor. */
 const LARGER_GAP = 1.7;
 /** A line this close to a row may continue it. */
@@ -37,6 +34,8 @@ const NUMERIC_SHARE = 0.6;
 
 /** Whether a row has other columns than the rows above: two of its cells in one, or one in none. */
 function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
+	// A header may be beside its columns rather than above.
+	if (rows.length === 1 && columnsInOrder([...rows, row])) return false;
 	const columns = columnsOf(rows);
 	const taken = row.cells.map((cell) => columns.filter((column) => touches(column, cell)));
 	const all = taken.flat();
@@ -44,40 +43,12 @@ function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
 	return isBetween || new Set(all).size < all.length;
 }
 
-/** Whether a row has other columns than the rows above, also if words that are close are separate cells. */
-function differs<Text extends PlacedText>(
-	run: ReadonlyArray<Row<Text>>,
-	row: Row<Text>,
-	wordsOf?: WordsOf<Text>,
-): boolean {
-	if (!hasOtherColumns(run, row)) return false;
-	if (run.length === 1 && columnsInOrder([...run, row])) return false;
-	if (!wordsOf) return true;
-	const between = gapsBetween(
-		columnsOf(run).map(({ from, to }) => ({ x: from, width: to - from })),
-	);
-	const own = divideAt(row, between, wordsOf);
-	const gaps = gapsBetween(own.cells);
-	return hasOtherColumns(
-		run.map((other) => divideAt(other, gaps, wordsOf)),
-		own,
-	);
-}
-
 /** Whether a row begins another table: it has other columns, or is further below and has other cells. */
-function beginsTable<Text extends PlacedText>(
-	run: ReadonlyArray<Row<Text>>,
-	row: Row<Text>,
-	gap: number,
-	wordsOf?: WordsOf<Text>,
-): boolean {
-	if (gap <= OTHER_COLUMNS_GAP) return false;
+function beginsTable(run: readonly Row[], row: Row, gap: number): boolean {
 	const full = run.filter(isFull);
 	const gaps = full.slice(1).map((own, at) => gapHeights(full[at] ?? own, own));
 	const isFurther = gaps.length > 0 && gap > Math.max(...gaps) * LARGER_GAP;
-	return (
-		(isFurther && row.cells.length !== full.at(-1)?.cells.length) || differs(run, row, wordsOf)
-	);
+	return (isFurther && row.cells.length !== full.at(-1)?.cells.length) || hasOtherColumns(run, row);
 }
 
 /** Whether a line of one cell is under a single column, and may continue it. */
@@ -87,7 +58,6 @@ const isInColumn = (rows: readonly Row[], { cells: [cell] }: Row): boolean =>
 /** Rows that may form one table: cells side by side, and lines between them that continue one. */
 function runsOfRows<Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
-	wordsOf?: WordsOf<Text>,
 ): Array<Array<Row<Text>>> {
 	const runs: Array<Array<Row<Text>>> = [];
 	let run: Array<Row<Text>> = [];
@@ -104,9 +74,7 @@ function runsOfRows<Text extends PlacedText>(
 		const above = waiting.at(-1) ?? run.at(-1);
 		const gap = above ? gapHeights(above, row) : Infinity;
 		if (isFull(row)) {
-			const [header, ...others] = run;
-			if (wordsOf && header && others.length === 0) run = [divideLike(header, row, wordsOf)];
-			if (gap > MAX_ROW_GAP || beginsTable(run, row, gap, wordsOf)) end();
+			if (gap > MAX_ROW_GAP || beginsTable(run, row, gap)) end();
 			isContinued ||= waiting.length > 0;
 			run.push(...waiting, row);
 			waiting = [];
@@ -146,16 +114,12 @@ function joinLines(
 		);
 }
 
-function tableOf<Text extends PlacedText>(
-	found: Array<Row<Text>>,
-	wordsOf?: WordsOf<Text>,
-): Array<PlacedTable<Text>> {
-	const rows = wordsOf ? divideAtGutters(found, wordsOf) : found;
+function tableOf<Text extends PlacedText>(rows: Array<Row<Text>>): Array<PlacedTable<Text>> {
 	const places = columnsOf(rows);
 	const columns = columnsInOrder(rows.filter(isFull)) ?? places;
-	const isBeside = ({ cells }: Row): boolean =>
-		cells.some((cell) => columnAt(places, cell) !== columnAt(columns, cell));
-	const isOwn = rows.some((row, at) => row !== found[at] || isBeside(row));
+	const isBeside = rows.some((row) =>
+		row.cells.some((cell) => columnAt(places, cell) !== columnAt(columns, cell)),
+	);
 	const cells = rows.map((row) => {
 		const texts = columns.map((): string[] => []);
 		for (const cell of row.cells) texts[columnAt(columns, cell)]?.push(cell.text);
@@ -169,16 +133,14 @@ function tableOf<Text extends PlacedText>(
 	const texts = rows.flatMap((row) => row.cells.map(({ text }) => text));
 	const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
 	if (columns.length < 2 || words > texts.length * MAX_MEAN_WORDS) return [];
-	return [{ rows, isOwn, cells: joinLines(rows, cells, numeric) }];
+	return [{ rows, isBeside, cells: joinLines(rows, cells, numeric) }];
 }
 
 /**
  * Finds tables by what is side by side: rows of short, separate pieces that line up in columns. Prose in
  * columns is recognised by its longer pieces and left alone.
  * @param rows from top to bottom
- * @param wordsOf the words of a piece, if cells are to be divided between them
  */
 export const findTables = <Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
-	wordsOf?: WordsOf<Text>,
-): Array<PlacedTable<Text>> => runsOfRows(rows, wordsOf).flatMap((run) => tableOf(run, wordsOf));
+): Array<PlacedTable<Text>> => runsOfRows(rows).flatMap(tableOf);

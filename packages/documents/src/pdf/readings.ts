@@ -13,8 +13,10 @@ import {
 import {
 	agreement,
 	describeCells,
+	describeJammed,
 	describeMissing,
 	describeUnsure,
+	jammedRows,
 	movedLetters,
 	textOfPage,
 } from '../layout/coverage.ts';
@@ -78,6 +80,8 @@ export function layOutPages(
 			const words = [...new Set(lost)].filter((word) => !isPlaceholder(word));
 			if (words.length > 0) warn(describeMissing(pageNumber, words));
 			if (outsideRows.length > 0) warn(describeCells(pageNumber, outsideRows));
+			const jammed = jammedRows(markdown);
+			if (jammed.length > 0) warn(describeJammed(pageNumber, jammed));
 			return markdown;
 		});
 		const text = parts.filter((part) => part !== '').join('\n\n');
