@@ -12,7 +12,7 @@ import { pricePages } from '../scrape/pageTools.ts';
 import { hideUserInfo } from '../userInfo.ts';
 import { checkReading, describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
-import { DEFAULT_MAX_PAGES } from './run/crawlBounds.ts';
+import { DEFAULT_MAX_PAGES } from './state/crawlBounds.ts';
 import { describeDoubtfulPatterns } from './scope/patternWarnings.ts';
 import type { ScopeRules } from './scope/scope.ts';
 

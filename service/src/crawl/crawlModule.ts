@@ -16,7 +16,7 @@ import { createCrawlOperations } from './handlers.ts';
 import { reextractPages } from './pageData.ts';
 import { createPageRetryHandler, createPageRetryOperation, PAGE_RETRY_KIND } from './retryPage.ts';
 import { crawlSite } from './run/crawlSite.ts';
-import { createLocalPace } from './run/pace.ts';
+import { createLocalPace } from './load/pace.ts';
 
 /** Maximum concurrent crawls; their browser pages are limited jointly. */
 const CONCURRENCY = 10;

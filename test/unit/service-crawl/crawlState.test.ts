@@ -1,7 +1,7 @@
-import { hashContent } from '../../../service/src/crawl/run/crawlPage.ts';
-import type { CrawlBounds } from '../../../service/src/crawl/run/crawlBounds.ts';
-import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
-import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
+import { hashContent } from '../../../service/src/crawl/read/crawlPage.ts';
+import type { CrawlBounds } from '../../../service/src/crawl/state/crawlBounds.ts';
+import { createCrawlState, type CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
+import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
 import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
 
 const SITE = 'https://example.com';

@@ -1,4 +1,4 @@
-import { createLocalPace, decideHostLimits } from '../../../service/src/crawl/run/pace.ts';
+import { createLocalPace, decideHostLimits } from '../../../service/src/crawl/load/pace.ts';
 
 describe('the pause between two requests to a host', () => {
 	it.each<[string, Parameters<typeof decideHostLimits>, number]>([

@@ -1,6 +1,6 @@
-import { createCrawlState } from '../../../service/src/crawl/run/crawlState.ts';
-import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
-import type { CrawlSums } from '../../../service/src/crawl/run/account.ts';
+import { createCrawlState } from '../../../service/src/crawl/state/crawlState.ts';
+import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
+import type { CrawlSums } from '../../../service/src/crawl/state/account.ts';
 import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
 import { fc } from '../../support/properties';
 

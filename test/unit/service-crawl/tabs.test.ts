@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserCrashedError } from '../../../service/src/browser/errors.ts';
-import type { LoadedPage } from '../../../service/src/crawl/run/loadCrawlPage.ts';
-import { createCrawlState, type CrawlState } from '../../../service/src/crawl/run/crawlState.ts';
-import type { FoundPage } from '../../../service/src/crawl/run/foundPage.ts';
-import { createLocalPace } from '../../../service/src/crawl/run/pace.ts';
-import { runTabs, type TabOptions } from '../../../service/src/crawl/run/tabs.ts';
+import type { LoadedPage } from '../../../service/src/crawl/load/loadCrawlPage.ts';
+import { createCrawlState, type CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
+import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
+import { createLocalPace } from '../../../service/src/crawl/load/pace.ts';
+import { runTabs, type TabOptions } from '../../../service/src/crawl/load/tabs.ts';
 
 const SITE = 'https://example.com';
 const LOADED: LoadedPage = {

@@ -1,4 +1,4 @@
-import { createCrawlState } from '../../../service/src/crawl/run/crawlState.ts';
+import { createCrawlState } from '../../../service/src/crawl/state/crawlState.ts';
 import { createNewsReader } from '../../../service/src/crawl/scope/news.ts';
 import { isMalformed, sketchAddress } from '../../../service/src/crawl/scope/traps.ts';
 

@@ -3,7 +3,7 @@ import type { CrawlTools } from '../crawlTools.ts';
 import type { LinkChooser } from '../links/linkChoice.ts';
 import type { createNewsReader } from '../scope/news.ts';
 import type { RobotsFiles } from '../scope/robots.ts';
-import type { CrawlState } from './crawlState.ts';
+import type { CrawlState } from '../state/crawlState.ts';
 
 /** What the pages of one crawl have in common. */
 export interface CrawlContext {

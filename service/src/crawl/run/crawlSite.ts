@@ -10,14 +10,14 @@ import { createLinkChooser } from '../links/linkChoice.ts';
 import { createNewsReader } from '../scope/news.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
 import type { CrawlContext } from './crawlContext.ts';
-import { processPage } from './crawlPage.ts';
-import { DEFAULT_MAX_PAGES } from './crawlBounds.ts';
-import { createCrawlState } from './crawlState.ts';
-import { createFastLoader } from './fastPages.ts';
-import type { FoundPage } from './foundPage.ts';
-import { loadCrawlPage } from './loadCrawlPage.ts';
-import { decideHostLimits } from './pace.ts';
-import { runTabs, type TabOptions } from './tabs.ts';
+import { processPage } from '../read/crawlPage.ts';
+import { DEFAULT_MAX_PAGES } from '../state/crawlBounds.ts';
+import { createCrawlState } from '../state/crawlState.ts';
+import { createFastLoader } from '../load/fastPages.ts';
+import type { FoundPage } from '../state/foundPage.ts';
+import { loadCrawlPage } from '../load/loadCrawlPage.ts';
+import { decideHostLimits } from '../load/pace.ts';
+import { runTabs, type TabOptions } from '../load/tabs.ts';
 
 /**
  * Crawls a site and stores every page as it ends. An interrupted crawl continues where it left off:

@@ -1,4 +1,4 @@
-import { takeDates } from './dates.ts';
+import { takeDates } from '../order/dates.ts';
 import { createFigureReader, type News } from './figures.ts';
 import type { Course } from './traps.ts';
 

@@ -8,8 +8,8 @@ import { describeFallback, describeFrames } from '../../scrape/plainVisit.ts';
 import { withoutPlace } from '../scope/addresses.ts';
 import { bareHost } from '../scope/scope.ts';
 import { type FetchRobots, MAX_ROBOTS_CHARACTERS, ROBOTS_LIMIT_MS } from '../scope/robots.ts';
-import type { CrawlContext } from './crawlContext.ts';
-import { type FoundPage, isBase } from './foundPage.ts';
+import type { CrawlContext } from '../run/crawlContext.ts';
+import { type FoundPage, isBase } from '../state/foundPage.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 
 /** Kinds of scripts whose effect is tested; further ones are trusted. */

@@ -11,8 +11,8 @@ import {
 } from '../links/linkChoice.ts';
 import { isListingAddress } from '../scope/listings.ts';
 import type { RobotsFiles } from '../scope/robots.ts';
-import type { CrawlState, LinkStanding } from './crawlState.ts';
-import { type FoundPage, isBase } from './foundPage.ts';
+import type { CrawlState, LinkStanding } from '../state/crawlState.ts';
+import { type FoundPage, isBase } from '../state/foundPage.ts';
 
 /** What choosing needs from a crawl. */
 interface LinkContext {

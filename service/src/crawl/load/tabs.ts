@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { BrowserCrashedError, PageMemoryError } from '../../browser/errors.ts';
-import type { CrawlState } from './crawlState.ts';
-import type { FoundPage } from './foundPage.ts';
+import type { CrawlState } from '../state/crawlState.ts';
+import type { FoundPage } from '../state/foundPage.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 import { RETRY_PAUSE_MS } from './pace.ts';
 

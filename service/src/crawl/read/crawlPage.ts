@@ -9,12 +9,12 @@ import { usesLogin } from '../../scrape/readTarget.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';
 import { cleanUrl } from '../scope/addresses.ts';
-import type { PageIdentity, SkipDecision } from './canonical.ts';
+import type { PageIdentity, SkipDecision } from '../state/canonical.ts';
 import { chooseLinks } from './chooseLinks.ts';
-import type { CrawlContext } from './crawlContext.ts';
-import { MAX_PAGE_ATTEMPTS } from './crawlBounds.ts';
-import { type FoundPage, isBase, type PageEnd } from './foundPage.ts';
-import { type LoadedPage, toMessage } from './loadCrawlPage.ts';
+import type { CrawlContext } from '../run/crawlContext.ts';
+import { MAX_PAGE_ATTEMPTS } from '../state/crawlBounds.ts';
+import { type FoundPage, isBase, type PageEnd } from '../state/foundPage.ts';
+import { type LoadedPage, toMessage } from '../load/loadCrawlPage.ts';
 import { statedMetadata } from '../../scrape/statedMetadata.ts';
 import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
 

@@ -12,11 +12,11 @@ import type { OpenPage } from '../../browser/openPage.ts';
 import { withoutPlace } from '../scope/addresses.ts';
 import { fetchRobotsIn } from '../scope/robots.ts';
 import { bareHost } from '../scope/scope.ts';
-import type { CrawlContext } from './crawlContext.ts';
-import { MAX_PAGE_ATTEMPTS } from './crawlBounds.ts';
-import { type FoundPage, isBase } from './foundPage.ts';
+import type { CrawlContext } from '../run/crawlContext.ts';
+import { MAX_PAGE_ATTEMPTS } from '../state/crawlBounds.ts';
+import { type FoundPage, isBase } from '../state/foundPage.ts';
 import { RETRY_PAUSE_MS } from './pace.ts';
-import type { LoadedContent } from './pageText.ts';
+import type { LoadedContent } from '../read/pageText.ts';
 
 /** The outcome of loading an address. */
 export type LoadedPage =
