@@ -72,6 +72,7 @@ export const settingsTable = z.object({
 	SEARCH_URL: webAddress(httpProtocols, 'http://127.0.0.1:8080/search'),
 	CRAWL_RESPECT_ROBOTS: yesOrNo('true'),
 	CRAWL_DELAY_MS: wholeNumber(0, 600_000, 0).optional(),
+	CRAWL_MAX_PAGES: wholeNumber(1, 100_000, 2_000),
 	COST_PER_PAGE: price(1),
 	COST_PER_1000_TOKENS: price(1),
 	COST_PER_CAPTCHA: price(5),
@@ -205,6 +206,8 @@ function toConfig(settings: Settings) {
 			respectRobots: settings.CRAWL_RESPECT_ROBOTS,
 			/** Between two requests to one host; `undefined` is 0 on private networks and 250 elsewhere. */
 			delayMs: settings.CRAWL_DELAY_MS,
+			/** Most pages that a crawl may be asked for. */
+			maxPages: settings.CRAWL_MAX_PAGES,
 		},
 		/** Languages of text in pictures, by their codes, the likeliest first. */
 		ocrLanguages: settings.OCR_LANGUAGES,

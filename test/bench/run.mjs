@@ -53,6 +53,14 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'shapes',
+		title: 'Measuring what crawls find on sites of many shapes',
+		async measure() {
+			const { measureShapes } = await import('./crawling/measureShapes.mjs');
+			return await measureShapes();
+		},
+	},
+	{
 		name: 'parsing',
 		title: 'Measuring its documents per second',
 		async measure() {

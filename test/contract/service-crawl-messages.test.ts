@@ -36,8 +36,12 @@ describe('a request to crawl is refused', () => {
 
 	it.each<[string, object, string]>([
 		['without baseUrl', { crawlInstruction: 'x' }, 'baseUrl is missing.'],
-		['with no page', { ...valid, maxPages: 0 }, 'maxPages must be 1 to 50.'],
-		['with too many pages', { ...valid, maxPages: 51 }, 'maxPages must be 1 to 50.'],
+		['with no page', { ...valid, maxPages: 0 }, 'maxPages must be at least 1.'],
+		[
+			'with too many pages',
+			{ ...valid, maxPages: 2_001 },
+			'maxPages must be 1 to 2000 (setting CRAWL_MAX_PAGES).',
+		],
 		['with a negative depth', { ...valid, maxDepth: -1 }, 'maxDepth must be at least 0.'],
 		[
 			'with a pattern that is an address',

@@ -206,12 +206,12 @@ test('wrong arguments are answered with the field and what it takes, and the age
 		{
 			tool: 'Crawl',
 			input: { Base_URL: pages.url, Max_Pages: 500_000 },
-			answer: "'Max Pages' is 500000. Enter a whole number from 1 to 50.",
+			answer: "'Max Pages' must be 1 to 2000",
 		},
 		{
 			tool: 'Crawl',
 			input: { Base_URL: pages.url, Max_Pages: 'many' },
-			answer: String.raw`'Max Pages' is \"many\". Enter a whole number from 1 to 50.`,
+			answer: String.raw`'Max Pages' is \"many\". Enter a whole number of 1 or more.`,
 		},
 		{
 			tool: 'Search',

@@ -15,6 +15,8 @@ describe('what leads to an address when it is pressed', () => {
 			'/list/a.html',
 			'A',
 		],
+		[`<button onclick="location.hash='#/team'">Team</button>`, '/list/#/team', 'Team'],
+		[`<button onclick="location.hash='/team'">Team</button>`, '/list/#/team', 'Team'],
 		[`<tr-x onclick="document.location.href='/a?b=1&amp;c=2';">A</tr-x>`, '/a?b=1&c=2', 'A'],
 		[`<button onclick="window.open('/a', '_blank')">A</button>`, '/a', 'A'],
 		[`<button onclick="location.assign('../a')">A</button>`, '/a', 'A'],

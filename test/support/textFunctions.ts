@@ -3,23 +3,15 @@ import { nameServedDocument } from '../../service/src/documents/fileNames.ts';
 import { toPageAddress } from '../../service/src/net/pageAddress.ts';
 import { toPageKey } from '../../service/src/crawl/scope/addresses.ts';
 import { createScope } from '../../service/src/crawl/scope/scope.ts';
-import { readCourse } from '../../service/src/crawl/scope/traps.ts';
+import { readCourse } from '../../service/src/crawl/order/templates.ts';
 import { readRobots } from '../../service/src/crawl/scope/robots.ts';
-import { createNewsReader } from '../../service/src/crawl/scope/news.ts';
+import { NoveltyMeter } from '../../service/src/crawl/order/novelty.ts';
 import { listFollowableLinks } from '../../service/src/crawl/links/linkChoice.ts';
 import { decodeHtml } from '../../service/src/plain/decodeHtml.ts';
 import { describeUnstated } from '../../packages/fields/src/model/unstatedValues.ts';
 
 const ADDRESS = 'http://a.example/';
 const ROBOTS = `${ADDRESS}robots.txt`;
-const PAGE = {
-	isChained: true,
-	isSequence: true,
-	isPart: true,
-	isDated: true,
-	template: 'a',
-};
-
 const screenOf = (html: string, text = '') => ({
 	title: text.slice(0, 2_000),
 	html,
@@ -41,7 +33,9 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, (text: string) => unknown>>
 		readRobots(ROBOTS, { status: 200, text: `User-agent: *\nDisallow: /*${text}` }).isAllowed(
 			ADDRESS + text.slice(0, 8_000),
 		),
-	'createNewsReader of Markdown': (text) => createNewsReader()(text, PAGE),
+	'NoveltyMeter of Markdown': (text) =>
+		new NoveltyMeter().measure(text, { template: 'a', isChained: true }),
+	'NoveltyMeter of a title': (text) => new NoveltyMeter().identify(text, text),
 	'listFollowableLinks of many texts': (text) =>
 		listFollowableLinks(
 			Array.from({ length: text.length / 500 }, (_none, index) => ({

@@ -32,6 +32,7 @@ import {
 	crawlJobType,
 	type CrawlRequest,
 } from '../../shared/jobTypes/crawlJob';
+import { compareOptions, readComparison } from '../compare/compareOptions';
 import { crawlResultOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
 import { readScope, scopeOptions } from '../scope';
 
@@ -46,11 +47,11 @@ const fields = namedFields({
 		default: 'all pages',
 		placeholder: 'e.g. Follow the links to blog articles',
 	}),
-	// `api/openapi.yaml`, CrawlRequest.maxPages: 5 by default, at most 50.
+	// `api/openapi.yaml`, CrawlRequest.maxPages: 5 by default; each service has its own maximum.
 	maxPages: numberField(
 		5,
-		'Maximum number of pages to read. Credits are charged per page.',
-		[1, 50],
+		'Maximum number of pages to read. Credits are charged per page. The hosted service allows 50, the local service 2,000 (its setting CRAWL_MAX_PAGES).',
+		[1],
 	),
 });
 
@@ -112,6 +113,7 @@ export const crawlRun: JobOperation = {
 				additionalFieldsOption,
 				simplifyOption,
 				...crawlResultOptions,
+				...compareOptions,
 			],
 			[cancelOnStopOption, maxJobsOption, waitForCompletionOption, ...crawlWaitingOptions],
 		),
@@ -128,6 +130,7 @@ export const crawlRun: JobOperation = {
 				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
 			},
 			...readCrawlView(values, view),
+			...readComparison(readGroup(values, 'options'), body),
 		};
 	}),
 };

@@ -74,8 +74,14 @@ export function simplifyPage(page: IDataObject, hasAnswers = true, name?: string
 		htmlUrl: page.html ?? page.html_url ?? null,
 		...(name !== undefined && content !== null && { fileName: `${name}.${ending}` }),
 		...readPageFlags(page),
+		...readChange(page),
 		...(error !== undefined && { errorMessage: explainReason(error) }),
 	};
+}
+
+/** What became of a page since the crawl that it was compared with; nothing where it was not compared. */
+function readChange({ change, changePercent }: IDataObject): IDataObject {
+	return change === undefined ? {} : { change, changePercent };
 }
 
 /** Why a page could not be crawled, under either name that the service has for it. */
@@ -108,7 +114,7 @@ function toPageItems(
 	const { url, title, content, ...details } = simplifyPage(page, view.hasAnswers, name);
 	const error = isFailed(page) ? failedPageError(jobId, page, isAlone) : undefined;
 	const head = { url, title };
-	const facts = readPageFlags(page);
+	const facts = { ...readPageFlags(page), ...readChange(page) };
 	const raw = { ...page, jobId };
 	const shown = { raw, head, content, details, facts, ids: { jobId }, error, flags: page };
 	return toItems(shown, view);
@@ -158,6 +164,7 @@ export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: ResultView): u
 export function describeCrawl(answer: JobAnswer, view: ResultView): string[] {
 	const { body } = answer;
 	const pages = readPages(answer);
+	const hints = readTexts(bodyField(answer.collected, 'hints'));
 	const seen = pages.map((page) => ({
 		isFailed: isFailed(page),
 		reason: reasonOf(page),
@@ -165,7 +172,9 @@ export function describeCrawl(answer: JobAnswer, view: ResultView): string[] {
 		answer: page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined,
 	}));
 	return [
-		...describeEnd(body, pages.filter(({ status }) => status !== 'pending').length),
+		...(hints.length > 0
+			? hints
+			: describeEnd(body, pages.filter(({ status }) => status !== 'pending').length)),
 		...describePages(seen, view, 'could not be crawled'),
 		...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
 		...readTexts(bodyField(body, 'warnings')),

@@ -5,6 +5,7 @@ import { bodyField } from '../transport/serviceBody';
 import { unreadableAnswerError } from '../transport/serviceError';
 import { WebDataError } from '../transport/webDataError';
 import type { ServiceClient } from '../transport/serviceClient';
+import type { ServiceRequest } from '../transport/serviceRequest';
 import { showHint } from './hints';
 import { toNodeItem, type PositionedItem } from './nodeItem';
 import type { JobAnswer, PlannedJob, Totals } from './operation';
@@ -76,9 +77,12 @@ async function collectResults(
 	const { jobId, body } = result;
 	const isWorthIt = result.type === 'completed' || result.isTimedOut;
 	if (!collect || !isWorthIt) return { jobId, body };
-	const collecting = client.send(collect.request(jobId), { signal }).then(({ body: collected }) => {
+	const send = async (request: ServiceRequest): Promise<unknown> =>
+		(await client.send(request, { signal })).body;
+	const collecting = send(collect.request(jobId)).then(async (collected) => {
 		if (collect.hasResults?.(collected) === false) throw unreadableAnswerError();
-		return { jobId, body, collected };
+		const answer = { jobId, body, collected };
+		return (await collect.extend?.(answer, send)) ?? answer;
 	});
 	return await collecting.catch((error: unknown) => {
 		const isEnough = result.type === 'unfinished' || collect.isOptional(body);

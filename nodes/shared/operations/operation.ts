@@ -120,6 +120,11 @@ export interface ResultCollection {
 	hasResults?(body: unknown): boolean;
 	/** Whether the status body alone is worth returning when the request does not work. */
 	isOptional(body: unknown): boolean;
+	/** Adds to what was collected what only further requests bring. */
+	extend?(
+		answer: JobAnswer,
+		send: (request: ServiceRequest) => Promise<unknown>,
+	): Promise<JobAnswer>;
 }
 
 export interface PreparedJob {

@@ -22,6 +22,8 @@ export const fieldMeanings = {
 	crawl_instruction: 'Which links the crawl followed',
 	crawls: 'Number of crawls',
 	createdAt: 'Start time',
+	change: '`new`, `changed`, `same` or `removed` since the previous crawl',
+	changePercent: 'How much of the text differs from the previous crawl, in percent',
 	created_at: 'Start time',
 	credits: 'Credits used in the period',
 	creditsRefunded: 'Credits returned for pages that were not scraped',

@@ -48,13 +48,19 @@ export function wantsExtraction({
 
 /**
  * Rejects, before anything is queued, what the API schema cannot express: patterns that
- * are not paths, a schema with mistakes, a proxy that this service does not have.
+ * are not paths, more pages than this service allows, a schema with mistakes, a proxy that it does not have.
  * @throws ApiError 400 naming the field; 422 with every mistake of the schema
  */
-export function checkCrawlRequest(request: CrawlRequest, { proxy }: Pick<Config, 'proxy'>): void {
-	const { baseUrl, includePaths = [], excludePaths = [] } = request;
+export function checkCrawlRequest(
+	request: CrawlRequest,
+	{ proxy, crawl }: Pick<Config, 'proxy' | 'crawl'>,
+): void {
+	const { baseUrl, includePaths = [], excludePaths = [], maxPages = DEFAULT_MAX_PAGES } = request;
 	if (!URL.canParse(baseUrl)) {
 		throw new ApiError(400, `baseUrl is not a valid web address: ${baseUrl}`);
+	}
+	if (maxPages > crawl.maxPages) {
+		throw new ApiError(400, `maxPages must be 1 to ${crawl.maxPages} (setting CRAWL_MAX_PAGES).`);
 	}
 	checkPatterns('includePaths', includePaths);
 	checkPatterns('excludePaths', excludePaths);

@@ -34,7 +34,7 @@ export interface CrawlDependencies {
 	crawls: CrawlsRepository;
 	pages: CrawlPagesRepository;
 	files: FileStore;
-	config: Pick<Config, 'proxy' | 'costs'>;
+	config: Pick<Config, 'proxy' | 'costs' | 'crawl'>;
 }
 
 /** The endpoints under `/crawl`. */

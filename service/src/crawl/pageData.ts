@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import PQueue from 'p-queue';
 import type { CrawlPage } from '../db/crawlPages.ts';
 import { JobFailure, type JobContext } from '../engine/job.ts';
@@ -7,7 +6,7 @@ import { extract } from '@web-data-extraction/fields/extract';
 import type { ExtractionSource } from '@web-data-extraction/fields/extraction';
 import { describeAnswer } from '../extract/describeAnswer.ts';
 import type { AnswerFlags } from '../db/answerFlags.ts';
-import type { FileStore } from '../files/fileStore.ts';
+import { readStoredText } from './storedText.ts';
 import { type CrawlJobRequest, wantsExtraction } from './crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, type PageUnderWay, toProgress } from './crawlTools.ts';
 
@@ -114,10 +113,4 @@ export async function reextractPages(
 		if (!signal.aborted) throw error;
 	}
 	return { successCount: doneCount, warnings: [...warnings] };
-}
-
-/** A stored text file whole; empty when there is none. */
-async function readStoredText(files: FileStore, name: string | null): Promise<string> {
-	const file = name === null ? undefined : await files.read(name);
-	return file === undefined ? '' : text(file.stream);
 }

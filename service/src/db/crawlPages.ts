@@ -28,12 +28,20 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
+/** What a page said that those before it did not: words in new places, and words of lines with new figures. */
+export interface PageNews {
+	words: number;
+	figures: number;
+}
+
 /** What a page contributes to the totals of its crawl. */
 export interface PageAccount {
 	/** @default decided by the page's status */
 	outcome?: PageOutcome;
-	/** Whether it contained nothing new compared with the pages before it. */
+	/** Whether its address showed what another one shows. */
 	isEcho?: boolean;
+	/** What it said that the pages before it did not. */
+	news?: PageNews;
 	/** Whether it was read for the addresses that it lists. */
 	isListing?: boolean;
 	/** Its links in scope that are not followed, as digests of their keys. */
@@ -75,7 +83,7 @@ type CrawlPageRow = Selectable<Tables['crawlPages']>;
 /** What a page means for the progress of its crawl. */
 export type CrawlStep = Pick<
 	CrawlPageRow,
-	'status' | 'requestUrl' | 'url' | 'depth' | 'contentHash'
+	'status' | 'requestUrl' | 'url' | 'depth' | 'contentHash' | 'title' | 'markdownFile'
 > & { links: string[]; account: PageAccount };
 
 const SHOWN = [
@@ -145,7 +153,8 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 		/** What has happened in a crawl, in order. */
 		async listSteps(jobId: string): Promise<CrawlStep[]> {
 			const rows = await pages(jobId)
-				.select(['status', 'requestUrl', 'url', 'depth', 'contentHash', 'links', 'account'])
+				.select(['status', 'requestUrl', 'url', 'depth', 'title', 'markdownFile'])
+				.select(['contentHash', 'links', 'account'])
 				.orderBy('finishedAtMs')
 				.orderBy('rowid')
 				.execute();

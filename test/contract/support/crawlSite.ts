@@ -216,19 +216,26 @@ function guideIndex(): string {
 }
 
 // A loop: the pages lead on to each other, and the last to the first.
+/** What the pages of the guide are about, one each. */
+const SUBJECTS =
+	'bridges canals ferries harbours islands jetties lagoons marshes oceans piers quays reefs rivers rapids springs straits swamps tides valleys wells wharves weirs brooks dunes'
+		.split(' ')
+		.map((subject) => `All about ${subject}, and how they came to be.`);
+
 function guidePage(number: number): Answer {
 	if (number < 1 || number > GUIDE_PAGES) return { status: 404, body: page('No such page', '') };
 	const next = (number % GUIDE_PAGES) + 1;
 	return {
 		body: page(
 			`Guide ${number}`,
-			list([
-				link(`/guide/${next}`, 'Next'),
-				link('/guide', 'Up'),
-				link(`/guide/copy/${number}`),
-				link(`/guide/print/${number}`),
-				link('/guide/private/notes'),
-			]),
+			`<p>${SUBJECTS[number - 1]}</p>` +
+				list([
+					link(`/guide/${next}`, 'Next'),
+					link('/guide', 'Up'),
+					link(`/guide/copy/${number}`),
+					link(`/guide/print/${number}`),
+					link('/guide/private/notes'),
+				]),
 		),
 	};
 }

@@ -1,13 +1,13 @@
-import { hashContent } from '../../../service/src/crawl/read/crawlPage.ts';
+import { NoveltyMeter } from '../../../service/src/crawl/order/novelty.ts';
 import type { CrawlBounds } from '../../../service/src/crawl/state/crawlBounds.ts';
-import { createCrawlState, type CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
+import { CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
 import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
 
 const SITE = 'https://example.com';
 
 const start = (bounds: Partial<CrawlBounds> = {}, steps: CrawlStep[] = []) =>
-	createCrawlState({ baseUrl: `${SITE}/`, maxPages: 50, ...bounds }, steps);
+	new CrawlState({ baseUrl: `${SITE}/`, maxPages: 50, ...bounds }, steps);
 
 function take(state: CrawlState): FoundPage {
 	const entry = state.take(() => true);
@@ -36,10 +36,10 @@ function openWith(state: CrawlState, paths: string[]): FoundPage {
 	return base;
 }
 
-const identity = (path: string, canonical?: string, contentHash?: string) => ({
+const identity = (path: string, canonical?: string, hash?: string) => ({
 	finalUrl: SITE + path,
 	canonicalUrl: canonical === undefined ? undefined : new URL(canonical, SITE).href,
-	contentHash,
+	text: hash === undefined ? undefined : { exact: hash, folded: hash, hasPassingFigures: false },
 });
 
 describe('the number of pages', () => {
@@ -127,77 +127,6 @@ describe('the pages that wait', () => {
 	});
 });
 
-describe('a page that was read and is loaded once more', () => {
-	const READ = { links: [], finish: () => Promise.reject(new Error('not asked')) };
-
-	const hold = (state: CrawlState): FoundPage => {
-		const page = take(state);
-		page.again = READ;
-		state.retry(page);
-		return page;
-	};
-
-	it('keeps its place among the pages wanted', () => {
-		const state = start({ maxPages: 3 });
-		openWith(state, ['/a', '/b', '/c']);
-		const held = hold(state);
-		const paths = takePaths(state);
-		state.end(held, 'success');
-
-		expect(paths).toEqual(['/a', '/b']);
-		expect([...state.underWay()].map(({ requestUrl }) => requestUrl)).toEqual([`${SITE}/b`]);
-		expect(state.sum().ends.get('read')).toBe(2);
-	});
-
-	it('is finished when the rest of its kind looks endless', () => {
-		const state = start();
-		const paths = Array.from({ length: 20 }, (_, n) => `/day/${n}`);
-		openWith(state, paths);
-		const held = take(state);
-		held.again = READ;
-		for (let n = 1; n < 17; n += 1) state.end(take(state), 'success', [], { isEcho: true });
-		state.retry(held);
-
-		expect(takePaths(state)).toEqual(['/day/0']);
-		state.end(held, 'success', [], { isEcho: true });
-		expect(state.isDone()).toBe(true);
-		expect(state.sum().ends.get('endless')).toBe(3);
-	});
-
-	it('is finished when as many addresses were tried as may be', () => {
-		const state = start({ maxPages: 3 });
-		openWith(
-			state,
-			Array.from({ length: 60 }, (_, n) => `/${n}`),
-		);
-		const held = take(state);
-		let other = state.take(() => true);
-		for (; other !== undefined; other = state.take(() => true)) state.end(other, 'failed');
-		held.again = READ;
-		state.retry(held);
-
-		expect(takePaths(state)).toEqual(['/0']);
-	});
-
-	it('is in progress while it waits, and comes before pages that were not read', () => {
-		const state = start();
-		openWith(state, ['/a', '/b']);
-		const held = hold(state);
-
-		expect(state.underWay()).toContain(held);
-		expect(takePaths(state)).toEqual(['/a', '/b']);
-	});
-
-	it('waits until its host is ready', () => {
-		const state = start();
-		openWith(state, ['/a']);
-		hold(state);
-
-		expect(state.take(() => false)).toBeUndefined();
-		expect(state.isDone()).toBe(false);
-	});
-});
-
 test('pages are listed in the order they were opened, also those of one millisecond', () => {
 	jest.useFakeTimers({ now: 1_000 });
 	const state = start();
@@ -217,10 +146,47 @@ test('patterns that fit no address found are named', () => {
 
 	expect(standings).toEqual(['open', 'pattern', 'pattern']);
 	expect(state.describe()).toEqual([
-		'includePaths: "/none/*" fits none of the addresses found.',
-		'excludePaths: "/never" fits none of the addresses found.',
+		'includePaths: "/none/*" fits none of the addresses found: it is compared with the whole path without its query, such as /a.',
+		'excludePaths: "/never" fits none of the addresses found: it is compared with the whole path without its query, such as /a.',
 	]);
 	expect(start(patterns).describe()).not.toContainEqual(expect.stringContaining('fits none'));
+});
+
+test.each([
+	['*color=*', '*?*color=*'],
+	['reports', '/reports/*'],
+	['/2025', '*/2025'],
+	['/Lamps', '*lamps*'],
+])('the pattern %s that fits nothing comes with the nearest that fits: %s', (pattern, nearest) => {
+	const state = start({ excludePaths: [pattern] });
+	openWith(state, ['/lamps?color=red', '/reports/2025', '/about']);
+
+	expect(state.describe()).toContainEqual(expect.stringContaining(`"${nearest}" fits some.`));
+});
+
+test('a crawl that stops at Max Pages names what took its places, and the patterns that leave that out', () => {
+	const state = start({ maxPages: 12 });
+	const facets = ['color', 'size'].flatMap((name) =>
+		[1, 2, 3, 4].map((value) => `/shop?${name}=${value}`),
+	);
+	const posts = [1, 2, 3, 4, 5, 6, 7].map((n) => `/post-${n}`);
+	const base = take(state);
+	state.offerLinks(
+		base,
+		[...facets, ...posts].map((path) => SITE + path),
+	);
+	state.end(base, 'success', [], { news: { words: 90, figures: 0 } });
+	while (!state.isDone()) {
+		const page = take(state);
+		const words = page.requestUrl.includes('?') ? 3 : 80;
+		state.end(page, 'success', [], { news: { words, figures: 0 } });
+	}
+
+	expect(state.describe()).toContainEqual(
+		expect.stringMatching(
+			/^\d of 12 pages said hardly anything that other pages do not. Exclude Paths \/shop\?\* leaves them out.$/,
+		),
+	);
 });
 
 describe('a redirect', () => {
@@ -342,22 +308,43 @@ describe('the content of a page', () => {
 		]);
 	});
 
-	const hash = (title: string, markdown: string, path = '/a') =>
-		hashContent({ title, markdown, finalUrl: SITE + path });
+	const identify = (title: string, markdown: string, meter = new NoveltyMeter()) =>
+		meter.identify(title, markdown);
 	const TEXT = 'A sentence that is long enough to be compared.';
 
-	it('is the same whatever its spaces and links to places in it', () => {
-		expect(hash('A', `${TEXT} [Top](${SITE}/a#top)`)).toBe(
-			hash('A', `${TEXT}\n\n[Top](${SITE}/b#top)`, '/b'),
+	it('is the same whatever its spaces and where its links lead', () => {
+		expect(identify('A', `${TEXT} [Top](${SITE}/a?session=1)`)).toEqual(
+			identify('A', `${TEXT}\n\n[Top](${SITE}/b?session=2)`.replace('\n\n', '  ')),
 		);
 	});
 
-	it('differs with title or text', () => {
-		expect(new Set([hash('A', TEXT), hash('B', TEXT), hash('A', `${TEXT}!`)]).size).toBe(3);
+	it('differs with title, text, pictures and figures', () => {
+		const texts = [
+			['A', TEXT],
+			['B', TEXT],
+			['A', `${TEXT} More.`],
+			['A', `${TEXT} ![](/a.png)`],
+			['A', `${TEXT} 1`],
+			['A', `${TEXT} 2`],
+		];
+		expect(new Set(texts.map(([title = '', text = '']) => identify(title, text).exact)).size).toBe(
+			6,
+		);
 	});
 
-	it('says nothing when there is hardly any', () => {
-		expect(hash('A', 'Loading…')).toBeUndefined();
+	it('is the same with another number of views, once pages that differ anyway had one', () => {
+		const meter = new NoveltyMeter();
+		const reached = { template: '', isChained: false };
+		const page = (text: string, views: string) => `${text}\n\nViewed ${views} times`;
+		meter.measure(page('One sentence about old bridges and roads.', '1,204'), reached);
+		const early = meter.identify('', page(TEXT, '17'));
+		meter.measure(page('Another one, of trees that grow beside water.', '88'), reached);
+		const [first, again] = ['1,300', '1,301'].map((views) => meter.identify('', page(TEXT, views)));
+
+		expect(early.hasPassingFigures).toBe(false);
+		expect(first?.exact).not.toBe(again?.exact);
+		expect(first?.folded).toBe(again?.folded);
+		expect(again?.hasPassingFigures).toBe(true);
 	});
 });
 
@@ -367,6 +354,8 @@ describe('a crawl that is taken up again', () => {
 		requestUrl: SITE + path,
 		url: SITE + path,
 		depth: path === '/' ? 0 : 1,
+		title: null,
+		markdownFile: null,
 		contentHash: null,
 		links: [],
 		account: {},
@@ -377,7 +366,7 @@ describe('a crawl that is taken up again', () => {
 	it('goes on with the pages that were found and not done', () => {
 		const state = start({}, [base('/a', '/b'), step('/a', { links: [`${SITE}/c`] })]);
 
-		expect(state.successCount()).toBe(2);
+		expect(state.successCount).toBe(2);
 		expect(takePaths(state)).toEqual(['/b', '/c']);
 	});
 
@@ -398,7 +387,7 @@ describe('a crawl that is taken up again', () => {
 
 		expect(copy.requestUrl).toBe(`${SITE}/copy`);
 		expect(state.judge(copy, identity('/copy', undefined, 'x'))).toBeDefined();
-		expect(state.successCount()).toBe(2);
+		expect(state.successCount).toBe(2);
 		expect(takePaths(state)).toEqual([]);
 	});
 

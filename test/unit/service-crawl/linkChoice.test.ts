@@ -1,4 +1,8 @@
-import { ModelFailure, type Model, type ModelMessage } from '../../../packages/fields/src/model/model.ts';
+import {
+	ModelFailure,
+	type Model,
+	type ModelMessage,
+} from '../../../packages/fields/src/model/model.ts';
 import { isLinkChosen, readInstruction } from '../../../service/src/crawl/links/instruction.ts';
 import {
 	createLinkChooser,

@@ -1,4 +1,4 @@
-import { createCrawlState } from '../../../service/src/crawl/state/crawlState.ts';
+import { CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
 import type { CrawlSums } from '../../../service/src/crawl/state/account.ts';
 import type { CrawlStep } from '../../../service/src/db/crawlPages.ts';
@@ -19,8 +19,8 @@ interface SitePage {
 	isBroken: boolean;
 	/** Whether robots.txt or the instruction keep the crawl from it. */
 	isBarred: boolean;
-	/** Whether it says what no other page says. */
-	isNews: boolean;
+	/** How many new words it has. */
+	words: number;
 }
 
 type Site = SitePage[];
@@ -36,7 +36,7 @@ const site: fc.Arbitrary<Site> = fc.array(
 		content: fc.nat(2 * MOST_PAGES),
 		isBroken: fc.boolean(),
 		isBarred: fc.boolean(),
-		isNews: fc.boolean(),
+		words: fc.nat(9),
 	}),
 	{ minLength: MOST_PAGES, maxLength: MOST_PAGES },
 );
@@ -80,9 +80,9 @@ function crawl(
 	{ before = [], stopAfter = Infinity, maxPages = ENOUGH, maxDepth = ENOUGH }: Plan = {},
 ): Run {
 	const bounds = { baseUrl: urlOf(0), maxPages, maxDepth, excludePaths: ['/private'] };
-	const state = createCrawlState(bounds, before);
+	const state = new CrawlState(bounds, before);
 	const run: Run = {
-		...{ steps: [], ids: [], loaded: [], mostSuccesses: state.successCount(), isDone: false },
+		...{ steps: [], ids: [], loaded: [], mostSuccesses: state.successCount, isDone: false },
 		sums: () => state.sum(),
 	};
 	const underWay: Array<{ entry: FoundPage; step?: CrawlStep }> = [];
@@ -96,6 +96,8 @@ function crawl(
 			requestUrl: entry.requestUrl,
 			url: entry.requestUrl,
 			depth: entry.depth,
+			title: null,
+			markdownFile: null,
 			contentHash: null,
 			links: [],
 			account: {},
@@ -104,9 +106,9 @@ function crawl(
 		const finalUrl = urlOf(finalPage);
 		const canonicalUrl = page.canonical === undefined ? undefined : urlOf(page.canonical);
 		const contentHash = String(page.content);
+		const text = { exact: contentHash, folded: contentHash, hasPassingFigures: false };
 		const skipped =
-			state.judgeRedirect(entry, finalUrl) ??
-			state.judge(entry, { finalUrl, canonicalUrl, contentHash });
+			state.judgeRedirect(entry, finalUrl) ?? state.judge(entry, { finalUrl, canonicalUrl, text });
 		if (skipped !== undefined) {
 			const { insteadUrl } = skipped;
 			return {
@@ -126,7 +128,7 @@ function crawl(
 			return standing === 'found' || (standing === 'open' && !isBarred);
 		});
 		state.offerLinks(entry, links);
-		const account = { isEcho: !page.isNews };
+		const account = { news: { words: page.words, figures: 0 } };
 		return { ...step, status: 'success', url: finalUrl, contentHash, links, account };
 	};
 
@@ -135,7 +137,7 @@ function crawl(
 		run.steps.push({ ...step, account });
 		run.ids.push(entry.id);
 		state.end(entry, step.status, step.links, account);
-		run.mostSuccesses = Math.max(run.mostSuccesses, state.successCount());
+		run.mostSuccesses = Math.max(run.mostSuccesses, state.successCount);
 	};
 
 	for (let moment = 0; run.steps.length < stopAfter && moment < 10_000; moment += 1) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserCrashedError } from '../../../service/src/browser/errors.ts';
 import type { LoadedPage } from '../../../service/src/crawl/load/loadCrawlPage.ts';
-import { createCrawlState, type CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
+import { CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
 import { createLocalPace } from '../../../service/src/crawl/load/pace.ts';
 import { runTabs, type TabOptions } from '../../../service/src/crawl/load/tabs.ts';
@@ -35,7 +35,7 @@ interface Tab {
 
 /** A crawl without browser: pages 1 to `pageCount`, all linked from the base. */
 function createCrawl(pageCount: number, options: Partial<TabOptions<Tab>> = {}) {
-	const state = createCrawlState({ baseUrl: `${SITE}/`, maxPages: 50 });
+	const state = new CrawlState({ baseUrl: `${SITE}/`, maxPages: 50 });
 	const facts = { loaded: [] as string[], tabCount: 0, openTabs: 0, mostTabs: 0, mostHtml: 0 };
 	const controller = new AbortController();
 	let processing = 0;
@@ -183,7 +183,7 @@ describe('the tabs of a crawl', () => {
 		await crawl.run();
 
 		expect(Object.fromEntries(attempts)).toEqual({ '/': 1, '/1': 1, '/2': 2, '/3': 1 });
-		expect(crawl.state.successCount()).toBe(3);
+		expect(crawl.state.successCount).toBe(3);
 	});
 
 	it('deal with a page once when the tab dies while the page still loads', async () => {

@@ -12,7 +12,7 @@ export interface PressedLink {
 
 /** Scripts of an attribute that do nothing but lead to one address: `location.href = '/a'`. */
 const LEADS =
-	/^(?:event\.\w{1,30}\(\);\s*)?(?:javascript:\s*)?(?:(?:(?:window|document|self|top|parent)\.)?location(?:\.href)?\s*=\s*|(?:(?:window|document|self|top|parent)\.)?(?:location\.(?:assign|replace)|open)\(\s*)(["'])([^"']{1,2000})\1\s*(?:$|[;,)])/;
+	/^(?:event\.\w{1,30}\(\);\s*)?(?:javascript:\s*)?(?:(?:(?:window|document|self|top|parent)\.)?location(?:\.(?:href|(?<hash>hash)))?\s*=\s*|(?:(?:window|document|self|top|parent)\.)?(?:location\.(?:assign|replace)|open)\(\s*)(["'])(?<address>[^"']{1,2000})\2\s*(?:$|[;,)])/;
 
 /** An address as the value of `data-href`: rows that a script makes links; elsewhere it is for scripts alone. */
 const ADDRESS = /^(?:https?:\/\/|\/|\.{1,2}\/|\?)\S+$/i;
@@ -32,16 +32,19 @@ export function listPressedLinks(document: Document, baseUrl: string): PressedLi
 			return url === undefined ? [] : [{ url, text: readText(element), element }];
 		});
 	return [
-		...find(
-			'[onclick]',
-			(element) => LEADS.exec(element.getAttribute('onclick')?.trim() ?? '')?.[2],
-		),
+		...find('[onclick]', (element) => readScript(element.getAttribute('onclick')?.trim() ?? '')),
 		...find('tr[data-href]', (element) => {
 			const address = element.getAttribute('data-href')?.trim() ?? '';
 			return ADDRESS.test(address) ? address : undefined;
 		}),
 		...find('form button, form input[type="submit" i]', readOnlyButton),
 	];
+}
+
+/** The address that a script of an attribute leads to: of a fragment, the `#` may be left out. */
+function readScript(script: string): string | undefined {
+	const { hash, address } = LEADS.exec(script)?.groups ?? {};
+	return hash === undefined || address?.startsWith('#') ? address : `#${address}`;
 }
 
 /** Where the only button of a form without fields leads. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import { describeMissing, describeUnrest } from '../../browser/describePage.ts';
@@ -10,6 +9,7 @@ import { isAssetType } from '../links/linkChoice.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';
 import { cleanUrl } from '../scope/addresses.ts';
 import type { PageIdentity, SkipDecision } from '../state/canonical.ts';
+import { joinTexts } from '../state/contents.ts';
 import { chooseLinks } from './chooseLinks.ts';
 import type { CrawlContext } from '../run/crawlContext.ts';
 import { MAX_PAGE_ATTEMPTS } from '../state/crawlBounds.ts';
@@ -21,7 +21,7 @@ import { isListing, type LoadedContent, type PageText, readText } from './pageTe
 /**
  * Turns a loaded page into its result: decides whether it is one at all, chooses its links, stores its
  * files and extracts its data. Failures of the page are part of the result.
- * @returns undefined when the page should be loaded once more: it failed, or its `again` is set
+ * @returns undefined when the page failed and should be loaded once more
  * @throws the signal's reason when the crawl is stopped; StorageUnavailableError
  */
 export async function processPage(
@@ -29,11 +29,6 @@ export async function processPage(
 	page: FoundPage,
 	loaded: LoadedPage,
 ): Promise<PageEnd | undefined> {
-	const { again } = page;
-	if (again !== undefined) {
-		const finish = async () => again.finish(await readAgain(context, loaded));
-		return guard(context, { page, loaded, links: again.links }, finish);
-	}
 	if (loaded.kind === 'forbidden') return refuse(page, page.requestUrl);
 	if (loaded.kind === 'failed') {
 		const mayTryAgain = loaded.isTemporary && page.attempts < MAX_PAGE_ATTEMPTS;
@@ -44,11 +39,11 @@ export async function processPage(
 }
 
 /** Turns what goes wrong with a page into its end, and removes the file of a document. */
-async function guard<End>(
+async function guard(
 	{ signal }: CrawlContext,
 	{ page, loaded, links }: { page: FoundPage; loaded: LoadedPage; links: string[] },
-	read: () => Promise<End>,
-): Promise<End | PageEnd> {
+	read: () => Promise<PageEnd>,
+): Promise<PageEnd> {
 	try {
 		return await read();
 	} catch (error) {
@@ -67,7 +62,7 @@ async function readResult(
 	page: FoundPage,
 	loaded: LoadedContent | LoadedDocument,
 	links: string[],
-): Promise<PageEnd | undefined> {
+): Promise<PageEnd> {
 	const { tools, state, request, signal } = context;
 	const { finalUrl } = loaded;
 	const redirectSkip = judgeRedirect(context, page, loaded);
@@ -80,20 +75,19 @@ async function readResult(
 		for (const said of text.warnings) context.warnings.add(`${finalUrl}: ${said}`);
 		return endListing(context, page, finalUrl, text);
 	}
-	const identity = identify(context.warnings, loaded, text);
+	const identity = identify(context, loaded, text);
 	const twin = state.judge(page, identity);
 	if (twin !== undefined) return skip(finalUrl, twin);
 
 	const choice = await chooseLinks(context, page, text);
 	links.push(...choice.urls);
-	const news = context.readNews(text.markdown, page.course);
-	const leadsOn = state.leadsOn(page, links);
-	const found = { loaded, text, contentHash: identity.contentHash, links, choice };
-	const end = (isNews: boolean): Promise<PageEnd> =>
-		endRead(context, page, found, isNews || leadsOn);
-	if (typeof news === 'boolean') return end(news);
-	page.again = { links, finish: (markdown) => end(news(markdown)) };
-	return undefined;
+	return endRead(context, page, {
+		loaded,
+		text,
+		contentHash: identity.text && joinTexts(identity.text),
+		links,
+		choice,
+	});
 }
 
 /** What the row of a page is made of. */
@@ -107,28 +101,16 @@ interface Found {
 	choice: Pick<Awaited<ReturnType<typeof chooseLinks>>, 'inputTokens' | 'outputTokens'>;
 }
 
-/** The Markdown of a page that was loaded once more; undefined when it could not be read this time. */
-async function readAgain(
-	{ tools, request, signal }: CrawlContext,
-	loaded: LoadedPage,
-): Promise<string | undefined> {
-	if (loaded.kind !== 'page' || loaded.ending !== 'whole') return undefined;
-	const contentOnly = request.extractContentOnly === true;
-	const text = await readText(tools, loaded, contentOnly, signal).catch(() => undefined);
-	signal.throwIfAborted();
-	return text?.markdown;
-}
-
 /** Follows the links of a page, stores its files and extracts its data. */
 async function endRead(
 	context: CrawlContext,
 	page: FoundPage,
 	{ loaded, text, contentHash, links, choice }: Found,
-	isNews: boolean,
 ): Promise<PageEnd> {
 	const { tools, state, request, signal } = context;
 	const { finalUrl } = loaded;
 	const { title, markdown, html } = text;
+	const news = context.novelty.measure(markdown, page.course);
 	state.offerLinks(page, links);
 	const [{ flags, ...data }, htmlFile, markdownFile] = await Promise.all([
 		readPageData({ url: finalUrl, title, html, markdown }, request, tools, signal),
@@ -161,7 +143,7 @@ async function endRead(
 		title,
 		contentHash,
 		links,
-		account: { isEcho: !isNews, isListing: page.isListing },
+		account: { news, isListing: page.isListing },
 		inputTokens: data.inputTokens + choice.inputTokens,
 		outputTokens: data.outputTokens + choice.outputTokens,
 	};
@@ -214,7 +196,7 @@ async function endListing(
 
 /** What a page is compared by; a warning reports one that never came to rest. */
 function identify(
-	warnings: Set<string>,
+	{ novelty, warnings }: CrawlContext,
 	loaded: PageContent | LoadedDocument,
 	{ title, markdown, metadata }: PageText,
 ): PageIdentity {
@@ -224,9 +206,10 @@ function identify(
 	if (unrest !== undefined) {
 		warnings.add(unrest);
 		// Pages look alike before they have rendered: the same placeholder text is no sign of a duplicate.
-		return { finalUrl, canonicalUrl, contentHash: undefined };
+		return { finalUrl, canonicalUrl, text: undefined };
 	}
-	return { finalUrl, canonicalUrl, contentHash: hashContent({ finalUrl, title, markdown }) };
+	const isEmpty = markdown.trim().length < MIN_CHARACTERS;
+	return { finalUrl, canonicalUrl, text: isEmpty ? undefined : novelty.identify(title, markdown) };
 }
 
 /**
@@ -244,24 +227,6 @@ async function rememberText(
 
 /** Text shorter than this is too little to consider two pages the same. */
 const MIN_CHARACTERS = 20;
-
-/**
- * What two addresses with the same content have in common; undefined for an almost empty page, since
- * two of those need not be the same page.
- */
-export function hashContent(page: {
-	finalUrl: string;
-	title: string;
-	markdown: string;
-}): string | undefined {
-	const { finalUrl, title, markdown } = page;
-	if (markdown.trim().length < MIN_CHARACTERS) return undefined;
-	// Links to places in the page make no difference between two addresses of it.
-	const text = `${title}\n${markdown.replaceAll(`${finalUrl.replace(/#.*/, '')}#`, '#')}`
-		.replace(/\s+/g, ' ')
-		.trim();
-	return createHash('sha256').update(text).digest('base64url');
-}
 
 // The base address was requested explicitly, so its refusal must be reported. A redirect may lead
 // where the link itself could not.

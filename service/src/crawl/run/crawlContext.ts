@@ -1,7 +1,7 @@
 import type { CrawlRequest } from '../crawlBodies.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import type { LinkChooser } from '../links/linkChoice.ts';
-import type { createNewsReader } from '../scope/news.ts';
+import type { NoveltyMeter } from '../order/novelty.ts';
 import type { RobotsFiles } from '../scope/robots.ts';
 import type { CrawlState } from '../state/crawlState.ts';
 
@@ -13,8 +13,8 @@ export interface CrawlContext {
 	chooser: LinkChooser;
 	/** Receives what the client should know about the crawl as a whole. */
 	warnings: Set<string>;
-	/** Decides whether a page says anything that those before it did not. */
-	readNews: ReturnType<typeof createNewsReader>;
+	/** Measures what a page says that those before it did not. */
+	novelty: NoveltyMeter;
 	/** Undefined when robots.txt files are not respected. */
 	robots: RobotsFiles | undefined;
 	documentDirectory: string;

@@ -1,18 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenPage } from '../../browser/openPage.ts';
+import type { CrawlStep } from '../../db/crawlPages.ts';
 import type { JobContext } from '../../engine/job.ts';
+import type { FileStore } from '../../files/fileStore.ts';
 import { showUserInfo } from '../../userInfo.ts';
 import { chooseProxy } from '../../net/upstreamProxy.ts';
 import type { CrawlJobRequest } from '../crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts';
 import { createLinkChooser } from '../links/linkChoice.ts';
-import { createNewsReader } from '../scope/news.ts';
+import { NoveltyMeter } from '../order/novelty.ts';
+import { readCourse } from '../order/templates.ts';
+import { readStoredText } from '../storedText.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
 import type { CrawlContext } from './crawlContext.ts';
 import { processPage } from '../read/crawlPage.ts';
 import { DEFAULT_MAX_PAGES } from '../state/crawlBounds.ts';
-import { createCrawlState } from '../state/crawlState.ts';
+import { CrawlState } from '../state/crawlState.ts';
 import { createFastLoader } from '../load/fastPages.ts';
 import type { FoundPage } from '../state/foundPage.ts';
 import { loadCrawlPage } from '../load/loadCrawlPage.ts';
@@ -37,19 +41,19 @@ export async function crawlSite(
 	const steps = (await pages.listSteps(jobId)).map((step) => {
 		return { ...step, requestUrl: showUserInfo(step.requestUrl, baseUrl) };
 	});
-	const state = createCrawlState(request, steps);
+	const state = new CrawlState(request, steps);
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
 	const chooser = createLinkChooser(crawlInstruction, baseUrl, model);
 	const warnings = new Set<string>();
 	const context: CrawlContext = {
 		...{ tools, request, state, chooser, warnings, robots, documentDirectory, signal },
-		readNews: createNewsReader(),
+		novelty: await rememberPages(steps, tools.files),
 	};
 	const limitsOf = (origin: string) =>
 		decideHostLimits(origin, config.crawl.delayMs, robots?.crawlDelayMs(origin));
 
 	const report = (): void =>
-		reportProgress(toProgress('Crawled', state.successCount(), maxPages, state.underWay()));
+		reportProgress(toProgress('Crawled', state.successCount, maxPages, state.underWay));
 
 	report();
 	const common: Omit<TabOptions<unknown>, 'withTab' | 'isWanted' | 'load'> = {
@@ -106,5 +110,16 @@ export async function crawlSite(
 	const account = signal.aborted ? [] : state.describe();
 	const unread = robots?.listWarnings() ?? [];
 	const said = [...chooser.listWarnings(), ...warnings, ...unread, ...account];
-	return { successCount: state.successCount(), warnings: said };
+	return { successCount: state.successCount, warnings: said };
+}
+
+/** What the pages say that a crawl had read before it was interrupted. */
+async function rememberPages(steps: readonly CrawlStep[], files: FileStore): Promise<NoveltyMeter> {
+	const novelty = new NoveltyMeter();
+	for (const { status, requestUrl, markdownFile } of steps) {
+		if (status !== 'success') continue;
+		const markdown = await readStoredText(files, markdownFile);
+		novelty.measure(markdown, readCourse(requestUrl, undefined));
+	}
+	return novelty;
 }

@@ -1,4 +1,4 @@
-import { createPathTest, readPlace, type ScopeRules } from './scope.ts';
+import { createPathTest, type Place, readPlace, type ScopeRules } from './scope.ts';
 
 /** Characters of a regular expression that hardly occur in a plain path. */
 const EXPRESSION_SIGNS =
@@ -11,7 +11,8 @@ const EXPRESSION_SIGNS =
 export function describeDoubtfulPatterns(rules: ScopeRules): string[] {
 	return describeEach(
 		listPatterns(rules).filter(({ pattern }) => EXPRESSION_SIGNS.test(pattern)),
-		'looks like a regular expression, but only * has a meaning in a path, such as /blog/*; it may fit nothing.',
+		() =>
+			'looks like a regular expression, but only * has a meaning in a path, such as /blog/*; it may fit nothing.',
 	);
 }
 
@@ -19,10 +20,13 @@ export function describeDoubtfulPatterns(rules: ScopeRules): string[] {
 const MOST_NAMED = 20;
 
 /** A sentence about each of these patterns, and one about those beyond that number. */
-function describeEach(patterns: readonly RulePattern[], fact: string): string[] {
+function describeEach(
+	patterns: readonly RulePattern[],
+	toFact: (entry: RulePattern) => string,
+): string[] {
 	const named = patterns
 		.slice(0, MOST_NAMED)
-		.map(({ field, pattern }) => `${field}: "${pattern}" ${fact}`);
+		.map((entry) => `${entry.field}: "${entry.pattern}" ${toFact(entry)}`);
 	const others = patterns.length - named.length;
 	if (others === 0) return named;
 	return [...named, `The same is true of ${others} more of the patterns.`];
@@ -41,24 +45,56 @@ function listPatterns({ includePaths = [], excludePaths = [] }: ScopeRules): Rul
 	];
 }
 
+/** Addresses that patterns which fit none are compared with again. */
+const MAX_SAMPLES = 500;
+
 /** Records which patterns of a crawl match any address that it finds, to report the others. */
 export function createPatternWatch(rules: ScopeRules) {
 	let unfitted = listPatterns(rules).map((entry) => ({
 		...entry,
 		isFitted: createPathTest(entry.pattern),
 	}));
+	const samples = new Map<string, Place>();
 	let count = 0;
+
+	const toFact = ({ pattern }: RulePattern): string => {
+		const [path = '/'] = samples.keys();
+		const part = pattern.includes('?') ? 'path and query' : 'path without its query';
+		const nearest = findNearest(pattern, [...samples.values()]);
+		const fact = `fits none of the addresses found: it is compared with the whole ${part}, such as ${path}.`;
+		return nearest === undefined ? fact : `${fact} "${nearest}" fits some.`;
+	};
 
 	return {
 		/** An address of the site was found, in scope or not. */
 		note(address: string): void {
-			const place = readPlace(new URL(address));
+			if (unfitted.length === 0) return;
+			const url = new URL(address);
+			const place = readPlace(url);
 			unfitted = unfitted.filter(({ isFitted }) => !isFitted(place));
+			if (samples.size < MAX_SAMPLES) samples.set(url.pathname + url.search, place);
 			count += 1;
 		},
 
 		/** The patterns that matched none, a sentence each; none when no address was found. */
-		describe: (): string[] =>
-			count === 0 ? [] : describeEach(unfitted, 'fits none of the addresses found.'),
+		describe: (): string[] => (count === 0 ? [] : describeEach(unfitted, toFact)),
 	};
+}
+
+/** The first of the usual other spellings of a pattern that fits any of the addresses. */
+function findNearest(pattern: string, places: readonly Place[]): string | undefined {
+	const core = pattern.replace(/^[*/]{1,99}/, '').replace(/[*/]{1,99}$/, '');
+	if (core === '') return undefined;
+	const spellings = [
+		`/${core}`,
+		`/${core}/*`,
+		`*/${core}`,
+		`*/${core}/*`,
+		`*${core}*`,
+		`*?*${core}*`,
+	];
+	const lower = core.toLowerCase();
+	return [...spellings, `*${lower}*`, `*?*${lower}*`].find((spelling) =>
+		places.some(createPathTest(spelling)),
+	);
 }

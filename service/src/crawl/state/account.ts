@@ -68,7 +68,7 @@ export function createAccount() {
 
 		/** What the row of a page adds, except what other rows contain and what is left out for `besides`. */
 		toRow(
-			{ outcome, isEcho = false, isListing = false }: PageAccount,
+			{ outcome, isEcho = false, isListing = false, news }: PageAccount,
 			left: ReadonlyMap<string, LeftOutReason>,
 			besides: LeftOutReason | undefined,
 		): PageAccount {
@@ -79,6 +79,7 @@ export function createAccount() {
 			return {
 				...(outcome !== undefined && { outcome }),
 				...(isEcho && { isEcho }),
+				...(news && { news }),
 				...(isListing && { isListing }),
 				...(Object.keys(leftOut).length > 0 && { leftOut }),
 			};

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { PageOutcome } from '../../db/crawlPages.ts';
+import type { PageText } from '../order/novelty.ts';
 import { type FoundPage, isBase } from './foundPage.ts';
 
 /** What a loaded page says about itself. */
 export interface PageIdentity {
 	finalUrl: string;
 	canonicalUrl: string | undefined;
-	/** See `hashContent`; undefined for a page too empty to compare. */
-	contentHash: string | undefined;
+	/** What it is compared by; undefined for a page too empty to compare. */
+	text: PageText | undefined;
 }
 
 /** Why a loaded page is not a result, and the page to load instead, if any. */
@@ -55,7 +56,7 @@ export function createDeferrals({ known, toKey, isInScope, offer, follow, enqueu
 		/** Decides whether the page that is declared as a page's canonical one is read instead. */
 		judge(
 			page: FoundPage,
-			{ canonicalUrl, finalUrl }: Omit<PageIdentity, 'contentHash'>,
+			{ canonicalUrl, finalUrl }: Omit<PageIdentity, 'text'>,
 		): SkipDecision | undefined {
 			if (canonicalUrl === undefined || isBase(page) || page.ignoresCanonical) return undefined;
 			const key = toKey(canonicalUrl);

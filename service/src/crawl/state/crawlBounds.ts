@@ -6,8 +6,8 @@ export const DEFAULT_MAX_PAGES = 5;
 /** How often a page is loaded before it counts as failed, if the failure may be temporary. */
 export const MAX_PAGE_ATTEMPTS = 2;
 
-/** Maximum pages that wait: a crawl processes 50, and memory is finite. */
-export const MAX_WAITING = 5_000;
+/** Maximum pages that wait: memory is finite. */
+export const MAX_WAITING = 10_000;
 
 /** The part of a request that decides which pages are crawled. */
 export interface CrawlBounds extends ScopeRules {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EndedCrawlPage, LeftOutReason } from '../../db/crawlPages.ts';
-import { type Course, readCourse } from '../scope/traps.ts';
+import { type Course, readCourse } from '../order/templates.ts';
 
 /** How a page ended: the content of its row except where and when it was found. */
 export type PageEnd = Omit<EndedCrawlPage, 'id' | 'jobId' | 'requestUrl' | 'depth' | 'createdAtMs'>;
@@ -25,20 +25,10 @@ export interface FoundPage {
 	isListing: boolean;
 	/** How often it was started. */
 	attempts: number;
-	/** Set for a page that was read and is loaded once more, to see what of it stays. */
-	again: ReadOnce | undefined;
 	/** When it was started, in milliseconds; unique within a crawl, so that pages can be ordered by it. */
 	createdAtMs: number;
 	/** Whether its canonical address failed, so that it is read itself. */
 	ignoresCanonical: boolean;
-}
-
-/** A page that was read: only whether it says anything new depends on what it says when it is loaded again. */
-interface ReadOnce {
-	/** Those that the crawl follows. */
-	links: string[];
-	/** @param markdown what it says then; undefined when that is not known */
-	finish(markdown: string | undefined): Promise<PageEnd>;
 }
 
 /** A page that has not been started yet. */
@@ -49,7 +39,7 @@ export function createPage(
 	parent: FoundPage | undefined,
 ): FoundPage {
 	const { origin } = new URL(requestUrl);
-	const fresh = { id: randomUUID(), attempts: 0, again: undefined, createdAtMs: 0 };
+	const fresh = { id: randomUUID(), attempts: 0, createdAtMs: 0 };
 	const flags = { isListing: false, ignoresCanonical: false };
 	const course = readCourse(requestUrl, parent?.course);
 	return { ...fresh, ...flags, requestUrl, origin, key, depth, parent, course, leftOut: new Map() };

@@ -1,63 +1,72 @@
+import type { Templates } from '../order/templates.ts';
 import { isListingAddress } from '../scope/listings.ts';
-import { sketchAddress, type TrapGuard } from '../scope/traps.ts';
+import { sketchAddress } from '../scope/malformed.ts';
 import type { FoundPage } from './foundPage.ts';
 
-/** The waiting pages of a crawl: breadth first, each level in the order found. */
-export function createWaitingPages(traps: TrapGuard) {
-	const waiting: FoundPage[] = [];
-	/** Those that were read and are to be loaded once more. They are under way, so no limit ends them. */
-	const held: FoundPage[] = [];
-	const isEndless = ({ course }: FoundPage): boolean => traps.rank(course) === Infinity;
+/**
+ * The waiting pages of a crawl: those first of which most is expected, and among equals breadth first, each level in
+ * the order found.
+ */
+export class WaitingPages {
+	readonly #waiting: FoundPage[] = [];
+	readonly #templates: Templates;
 
-	// Known pages come before sitemaps that may list more.
-	const rankOf = ({ course, requestUrl }: FoundPage): number =>
-		traps.rank(course) + (isListingAddress(requestUrl) ? 1 : 0);
+	constructor(templates: Templates) {
+		this.#templates = templates;
+	}
 
-	const takeHeld = (isReady: (page: FoundPage) => boolean): FoundPage | undefined => {
-		const at = held.findIndex(isReady);
-		return at === -1 ? undefined : held.splice(at, 1)[0];
-	};
+	get size(): number {
+		return this.#waiting.length;
+	}
 
-	const take = (page: FoundPage | undefined): FoundPage | undefined => {
-		if (page !== undefined) waiting.splice(waiting.indexOf(page), 1);
+	list(): readonly FoundPage[] {
+		return this.#waiting;
+	}
+
+	/** Whether the latest pages of its template brought nothing, so that it is left out. */
+	isExhausted({ course }: FoundPage): boolean {
+		return this.#templates.isExhausted(course);
+	}
+
+	/** Whether any page is waiting that is not left out. */
+	hasAny(): boolean {
+		return this.#waiting.some((page) => !this.isExhausted(page));
+	}
+
+	add(page: FoundPage): void {
+		const at = this.#waiting.findLastIndex(({ depth }) => depth <= page.depth) + 1;
+		this.#waiting.splice(at, 0, page);
+	}
+
+	takeKey(key: string): FoundPage | undefined {
+		return this.#take(this.#waiting.find((page) => page.key === key));
+	}
+
+	/** The first of the ready pages of which most is expected. */
+	takeNext(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
+		let next: FoundPage | undefined;
+		let most = -Infinity;
+		for (const page of this.#waiting) {
+			const expected = this.#expect(page);
+			if (expected > most && isReady(page)) [next, most] = [page, expected];
+		}
+		return this.#take(next);
+	}
+
+	/** What those that are left out look like, such as `/counter?n=…`, each once. */
+	listSketches(): string[] {
+		const left = this.#waiting.filter((page) => this.isExhausted(page));
+		return [...new Set(left.map(({ requestUrl }) => sketchAddress(requestUrl)))];
+	}
+
+	/** Known pages come before sitemaps that may list more. */
+	#expect(page: FoundPage): number {
+		if (this.isExhausted(page)) return -Infinity;
+		return this.#templates.expect(page.course) - (isListingAddress(page.requestUrl) ? 0.5 : 0);
+	}
+
+	#take(page: FoundPage | undefined): FoundPage | undefined {
+		if (page !== undefined) this.#waiting.splice(this.#waiting.indexOf(page), 1);
 		return page;
-	};
-
-	return {
-		isEndless,
-
-		count: (): number => waiting.length,
-
-		list: (): readonly FoundPage[] => waiting,
-
-		/** Whether any page is waiting that does not look endless. */
-		hasAny: (): boolean => waiting.some((page) => !isEndless(page)),
-
-		add(page: FoundPage): void {
-			waiting.splice(waiting.findLastIndex(({ depth }) => depth <= page.depth) + 1, 0, page);
-		},
-
-		hold: (page: FoundPage): void => void held.push(page),
-
-		takeHeld,
-
-		takeKey: (key: string): FoundPage | undefined => take(waiting.find((page) => page.key === key)),
-
-		/** The first of the pages that are ready and least deferred; see `TrapGuard`. */
-		takeNext(isReady: (page: FoundPage) => boolean): FoundPage | undefined {
-			let next: FoundPage | undefined;
-			let lowest = Infinity;
-			for (const page of waiting) {
-				const rank = rankOf(page);
-				if (rank < lowest && isReady(page)) [next, lowest] = [page, rank];
-				if (lowest === 0) break;
-			}
-			return take(next);
-		},
-
-		/** What the endless ones look like, such as `/counter?n=…`, each once. */
-		listSketches: (): string[] => [
-			...new Set(waiting.filter(isEndless).map(({ requestUrl }) => sketchAddress(requestUrl))),
-		],
-	};
+	}
 }

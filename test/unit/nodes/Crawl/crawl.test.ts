@@ -159,7 +159,7 @@ describe('starting a crawl', () => {
 		['two start URLs', { ...start, baseUrl: 'a.test\nb.test' }, "'Start URL' has 2 addresses"],
 		['another protocol', { ...start, baseUrl: 'ftp://a.test' }, 'not a web address'],
 		['a blank instruction', { ...start, crawlInstruction: ' ' }, "'Crawl Instruction' is empty"],
-		['too many pages', { ...start, maxPages: 51 }, 'a whole number from 1 to 50'],
+		['half a page', { ...start, maxPages: 1.5 }, "'Max Pages' is 1.5"],
 		['no pages', { ...start, maxPages: 0 }, "'Max Pages' is 0"],
 		[
 			'an address among the paths',
