@@ -64,7 +64,7 @@ describe('requests', () => {
 		[
 			'too many items',
 			'ScrapeRequest',
-			withAction({ type: 'forEach', observe: 'x', maxItems: 51 }),
+			withAction({ type: 'forEach', observe: 'x', maxItems: 2_001 }),
 		],
 		['a forEach in a forEach', 'ItemAction', { type: 'forEach', observe: 'x' }],
 		['fifty-one pages', 'BatchScrapeRequest', { urls: Array(51).fill(url) }],

@@ -29,7 +29,9 @@ export interface ConversionRequest {
 	url: string;
 	/** Leave out headers, footers, navigation and sidebars (api/openapi.yaml, extractContentOnly). */
 	contentOnly: boolean;
-	/** Markdown that belongs to the page's text and is appended to it. */
+	/** Markdown that belongs to the page's text and comes before it. */
+	preface?: string;
+	/** The same, appended to it. */
 	appendix?: string;
 }
 
@@ -57,7 +59,7 @@ export function checkPageSize(html: string): void {
  * @throws Error for a page of more than 20 million characters
  */
 export function convertPage(
-	{ html, url, contentOnly, appendix = '' }: ConversionRequest,
+	{ html, url, contentOnly, preface = '', appendix = '' }: ConversionRequest,
 	inspect?: (document: Document) => void,
 ): ConvertedPage {
 	checkPageSize(html);
@@ -80,7 +82,8 @@ export function convertPage(
 		? extractMainContent({ html: trimmed.html, kind, baseUrl, document })
 		: { root: document.body, isWholePage: false };
 	const rendered = renderMarkdown(content.root);
-	const markdown = [rendered.markdown, appendix].filter((part) => part !== '').join('\n\n');
+	const parts = [preface, rendered.markdown, appendix];
+	const markdown = parts.filter((part) => part !== '').join('\n\n');
 	const warnings = [
 		...(isSignIn ? [describeSignIn(url)] : []),
 		...(markdown.trim() === '' ? [NO_TEXT] : []),

@@ -25,7 +25,9 @@ function decideOutput({ output, schema, prompt = '' }: BatchRequest): 'json' | '
 
 /** The scrape of one address of a batch; the options apply to all. */
 function toItemRequest(url: string, batch: BatchRequest): ScrapeRequest {
-	return { ...batch, output: decideOutput(batch), urls: [{ url }] };
+	const { actions, ...options } = batch;
+	const target = { url, ...(actions && { actions }) };
+	return { ...options, output: decideOutput(batch), urls: [target] };
 }
 
 /**
@@ -33,12 +35,12 @@ function toItemRequest(url: string, batch: BatchRequest): ScrapeRequest {
  * @throws ApiError 422 with every mistake of the schema; 400 for addresses, cookies and the proxy
  */
 export function checkBatchRequest(batch: BatchRequest, config: Pick<Config, 'proxy'>): void {
-	const { urls, ...options } = batch;
+	const { urls, actions = [], ...options } = batch;
 	const index = urls.findIndex((url) => !URL.canParse(url));
 	if (index !== -1) {
 		throw new ApiError(400, `urls[${index}] is not a valid web address: ${urls[index]}`);
 	}
-	checkScrapeRequest({ ...options, urls: urls.map((url) => ({ url })) }, config);
+	checkScrapeRequest({ ...options, urls: urls.map((url) => ({ url, actions })) }, config);
 }
 
 /** What changing batches needs. */

@@ -30,6 +30,8 @@ export interface HtmlRequest<FrameElement = Node> {
 	marker?: string;
 	/** The document is that of a frame: its body, with absolute addresses, becomes part of another page. */
 	isInFrame?: boolean;
+	/** The element becomes part of another page: its addresses are absolute. */
+	isMoved?: boolean;
 	/** The attributes that say how elements are shown; see `rendered.ts`. */
 	rendered: string;
 	generated: { before: string; after: string };
@@ -43,13 +45,8 @@ export interface HtmlRequest<FrameElement = Node> {
 	isHeld?: boolean;
 }
 
-/**
- * HTML of an element as it is rendered, for use inside the page: shadow roots are written out in
- * place of their host elements, and how a style sheet renders an element is noted in an
- * attribute of its copy.
- * @returns undefined when it is longer than allowed
- */
-export const readElementHtml = inPage(copyWithKept, [
+/** What {@link copyAsDrawn} needs in the page. */
+export const COPY_PARTS = [
 	parentOf,
 	createCssCounters,
 	visitStyleRules,
@@ -63,6 +60,16 @@ export const readElementHtml = inPage(copyWithKept, [
 	isDropCap,
 	isInRow,
 	isReplaced,
+];
+
+/**
+ * HTML of an element as it is rendered, for use inside the page: shadow roots are written out in
+ * place of their host elements, and how a style sheet renders an element is noted in an
+ * attribute of its copy.
+ * @returns undefined when it is longer than allowed
+ */
+export const readElementHtml = inPage(copyWithKept, [
+	...COPY_PARTS,
 	...SHOW_KEPT_PARTS,
 	copyAsDrawn,
 ]);
@@ -76,8 +83,9 @@ function copyWithKept(root: Element, request: HtmlRequest): string | undefined {
 	return html;
 }
 
-function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
-	const { frames = [], marker = '', isInFrame = false } = request;
+/** HTML of an element as it is rendered, without rows that are kept of lists that scroll. Runs in the page. */
+export function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
+	const { frames = [], marker = '', isInFrame = false, isMoved = isInFrame } = request;
 	const { rendered, generated, longest = Infinity, isHeld = false } = request;
 	// A document without a window: copies of web components must not be activated.
 	const target = document.implementation.createHTMLDocument('');
@@ -215,7 +223,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 		if (source === document.body && source.nodeName === 'FRAMESET')
 			return target.createElement('body');
 		const copy = target.importNode(source, false);
-		if (isInFrame) completeAddresses(copy);
+		if (isMoved) completeAddresses(copy);
 		return copy;
 	};
 	const flatten = (source: Element, before?: Element): Element => {
@@ -236,9 +244,7 @@ function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
 	};
 	const elements = [root, ...root.querySelectorAll('*')];
 	const isPlain =
-		!isInFrame &&
-		frames.length === 0 &&
-		!elements.some((element) => shadowOf(element) !== undefined);
+		!isMoved && frames.length === 0 && !elements.some((element) => shadowOf(element) !== undefined);
 	const copyPlain = (): Element => {
 		const copy = target.importNode(root, true);
 		const copies = [copy, ...copy.querySelectorAll('*')];

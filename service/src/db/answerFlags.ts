@@ -1,3 +1,5 @@
+import type { components } from '../../../api/generated/types.ts';
+
 /** What a page says about itself (`api/openapi.yaml`, PageMetadata); absent where it does not. */
 export interface StatedMetadata {
 	description?: string;
@@ -25,4 +27,6 @@ export interface AnswerFlags {
 	/** The address after redirects, if it differs from the requested one. */
 	finalUrl?: string;
 	metadata?: StatedMetadata;
+	/** What was read of a list, and how. */
+	list?: components['schemas']['ListAccount'];
 }

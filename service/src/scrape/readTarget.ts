@@ -12,6 +12,7 @@ import {
 } from '../browser/errors.ts';
 import { assertAlive } from '../browser/pageDeath.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
+import type { WholeListContent } from '../browser/forEach/wholeList/readWholeList.ts';
 import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';
 import { describeMissing, describeUnrest } from '../browser/describePage.ts';
 import { loadPage, type LoadRequest, type PageContent, toStore } from '../browser/loadPage.ts';
@@ -51,6 +52,8 @@ interface Visit extends ActionEffort {
 	found: PageContent | LoadedDocument;
 	/** Items that forEach actions collected, as Markdown; empty if there are none. */
 	itemSections: string;
+	/** The list that was read as a whole, in place of that of `found`. */
+	list?: WholeListContent;
 	screenshotFile: string | null;
 }
 
@@ -74,7 +77,7 @@ export async function readTarget(
 		tryTwice(signal, (untilMs) =>
 			tools.browser.withPage(place, (opened) => visit(tools, { request, target, untilMs }, opened)),
 		);
-	const { found, itemSections, ...visited } =
+	const { found, itemSections, list, ...visited } =
 		plain.found === undefined
 			? await browse().catch((error: unknown) => {
 					if (!(error instanceof PageMemoryError)) throw error;
@@ -89,9 +92,14 @@ export async function readTarget(
 		const { warnings, ...document } = await readDocument(tools, found, signal);
 		return { ...facts, ...document, warnings: [...visited.warnings, ...warnings] };
 	}
-	const { title, html } = found;
+	const { title } = found;
+	const html = list?.marked.withEntries(list.entries.map((entry) => entry.html)) ?? found.html;
 	const contentOnly = request.extractContentOnly === true;
-	const conversion = { html, url: finalUrl, contentOnly, appendix: itemSections };
+	const shown =
+		list === undefined
+			? { html, appendix: itemSections }
+			: { html: list.marked.around, preface: itemSections };
+	const conversion = { ...shown, url: finalUrl, contentOnly };
 	const page =
 		plain.found?.kind === 'page'
 			? plain.found.converted
@@ -113,6 +121,7 @@ export async function readTarget(
 		lowContent,
 		warnings,
 		...(stated && { metadata: stated }),
+		...(list && { list: list.account }),
 		...(error && { error }),
 	};
 }
@@ -193,8 +202,8 @@ async function visit(
 	}
 	opened.dialogs.isAgreeing = true;
 	const asked = { url, actions, tools: actionTools, store: toStore(load) };
-	const { items, document } = await runActions(opened, asked);
-	const shown = actions.length === 0 ? loaded : undefined;
+	const { items, list, document } = await runActions(opened, asked);
+	const shown = actions.length === 0 ? loaded : list?.page;
 	const found = shown ?? document ?? (await readAfterActions(opened, load));
 	if (found.kind === 'document') {
 		effort.warnings.push(...opened.dialogs.said);
@@ -206,7 +215,7 @@ async function visit(
 	effort.warnings.push(...describeMissing(url, found), ...opened.dialogs.said);
 	const itemSections = formatItemSections(items, found.finalUrl);
 	const screenshotFile = await captureScreen(tools, request, url, opened);
-	return { ...effort, found, itemSections, screenshotFile };
+	return { ...effort, found, itemSections, ...(list && { list }), screenshotFile };
 }
 
 /** @throws TryAgain when a retry may succeed, and there is time for one */

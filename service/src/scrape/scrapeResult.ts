@@ -12,6 +12,15 @@ type Schemas = components['schemas'];
 /** As stored (api/openapi.yaml, PageMetadata). */
 const statedMetadataFields: z.ZodType<StatedMetadata> = z.record(z.string());
 
+/** What was read of a list, and how (api/openapi.yaml, ListAccount). */
+const listAccount = z.object({
+	entries: z.number(),
+	pages: z.number(),
+	ways: z.array(z.enum(['scroll', 'control', 'link', 'form'])),
+	control: z.string(),
+	ended: z.enum(['end', 'round', 'maxPages', 'maxItems', 'time', 'size']),
+});
+
 /** What is stored of a page. */
 const storedPage = z.object({
 	/** As submitted. */
@@ -30,6 +39,8 @@ const storedPage = z.object({
 	finalUrl: z.string().optional(),
 	/** What the page says about itself. */
 	metadata: statedMetadataFields.optional(),
+	/** Present only if a list was read as a whole. */
+	list: listAccount.optional(),
 });
 
 /** The outcome of one submitted URL. */
@@ -121,7 +132,7 @@ function comparable(address: string): string {
 
 /** Noteworthy facts about the answer of a one-page scrape, as shown in entries of batches. */
 export function flagsOf(result: StoredScrapeResult): AnswerFlags {
-	const { finalUrl, metadata } = result.data[0] ?? {};
+	const { finalUrl, metadata, list } = result.data[0] ?? {};
 	return {
 		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
 		...(result.extraction_empty && { extraction_empty: true }),
@@ -129,6 +140,7 @@ export function flagsOf(result: StoredScrapeResult): AnswerFlags {
 		...(result.warnings && { warnings: result.warnings }),
 		...(finalUrl !== undefined && { finalUrl }),
 		...(metadata !== undefined && { metadata }),
+		...(list !== undefined && { list }),
 	};
 }
 
@@ -176,10 +188,11 @@ function toScrapeResult(
 	{ content, data: pages, extraction_empty, warnings, listed, ...rest }: StoredScrapeResult,
 	linkFile: (name: string) => string,
 ): Schemas['ScrapeResult'] {
-	const data = pages.map(({ screenshotFile, error, finalUrl, metadata, ...page }) => ({
+	const data = pages.map(({ screenshotFile, error, finalUrl, metadata, list, ...page }) => ({
 		...page,
 		...(finalUrl !== undefined && { finalUrl }),
 		...(metadata !== undefined && { metadata }),
+		...(list !== undefined && { list }),
 		...(error !== undefined && { error }),
 		screenshotUrl: screenshotFile === null ? null : linkFile(screenshotFile),
 	}));

@@ -65,7 +65,7 @@ export function describeAction(action: BrowserAction): string {
 		case 'scroll':
 			return `scroll to ${action.to}`;
 		case 'forEach':
-			return `forEach "${action.observe}"`;
+			return `forEach "${action.observe ?? 'entry of the list'}"`;
 		default:
 			return `${action.type} ${action.selector ?? `"${action.value ?? ''}"`}`;
 	}

@@ -3,6 +3,7 @@ import type { DownloadOptions, LoadedDocument } from '../storeDocument.ts';
 import { describeBrowserError, PageLoadError } from '../errors.ts';
 import type { CollectedItem } from '../forEach/runForEach.ts';
 import { runForEach } from '../forEach/runForEach.ts';
+import type { WholeListContent } from '../forEach/wholeList/readWholeList.ts';
 import type { OpenPage } from '../openPage.ts';
 import { assertAlive } from '../pageDeath.ts';
 import {
@@ -28,6 +29,8 @@ export interface ActionRequest {
 export interface ActionOutcome {
 	/** Of forEach actions, numbered from 1. */
 	items: CollectedItem[];
+	/** The list that the last action read as a whole, with its first page: that is what is read. */
+	list: WholeListContent | undefined;
 	/** What the last action led to instead of a page. */
 	document: LoadedDocument | undefined;
 }
@@ -43,12 +46,16 @@ export async function runActions(
 	const scope: ActionScope = { opened, root: undefined, tools };
 	const items: CollectedItem[] = [];
 	let document: LoadedDocument | undefined;
+	let list: WholeListContent | undefined;
 	for (const [index, action] of actions.entries()) {
 		try {
 			const isLast = index === actions.length - 1;
 			if (action.type === 'forEach') {
 				opened.loads.endCount();
-				items.push(...(await runForEach(scope, action, items.length + 1)));
+				const numbering = { url, firstNumber: items.length + 1 };
+				const outcome = await runForEach(scope, action, numbering);
+				items.push(...outcome.items);
+				list = isLast ? outcome.list : undefined;
 			} else if (isLast) {
 				document = await opened.catchDocument(store, () => runCounted(scope, action));
 			} else {
@@ -64,7 +71,7 @@ export async function runActions(
 	}
 	// Whatever the page loads from here on was not requested.
 	if (actions.length > 0) opened.loads.beginCount();
-	return { items, document };
+	return { items, list, document };
 }
 
 /** Runs an action that leads to one page; what that page loads by itself is bounded. */

@@ -69,6 +69,10 @@ const TAG_WORDS: Readonly<Record<string, string>> = {
 /** Words that say that something repeats, but not what. */
 const EMPTY_WORDS = new Set(splitWords('each every all list page item element entry result'));
 
+/** Whether a description only says that something repeats, as "every entry of the list" does. */
+export const isAnyEntry = (description: string): boolean =>
+	splitWords(description).every((word) => EMPTY_WORDS.has(word));
+
 /** A description made only of these may mean any list of content. */
 const COMMON_NOUNS = new Set(splitWords('product card article post story'));
 

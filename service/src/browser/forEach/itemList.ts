@@ -1,24 +1,13 @@
 /// <reference lib="dom" />
+import type { Locator } from 'playwright-core';
 import type { ActionScope, ForEachAction } from '../actions/action.ts';
 import { clickElement } from '../actions/itemActions.ts';
 import { lookUntil } from '../timeLimit.ts';
 import { closeTopDialog, locateDialogs } from './changes.ts';
 import { locateItems } from './findItems.ts';
 import { isSamePage } from './readItem.ts';
-
-/** A list over one or more pages that can be restored to where it was. */
-export interface ItemList {
-	/** Items on the list's current page. */
-	count(): Promise<number>;
-	/** Restores the list after an item was read: closes what was opened, returns from other pages. */
-	restore(): Promise<void>;
-	/**
-	 * Goes on to the next page.
-	 * @returns the position of the first new item: 0 on a new page, higher when items were added to
-	 *   the existing ones; undefined when there is no next page
-	 */
-	goOn(): Promise<number | undefined>;
-}
+import type { ListShape } from './wholeList/listShape.ts';
+import { WholeList } from './wholeList/wholeList.ts';
 
 /** Default of `pagination.maxPages` (api/openapi.yaml, ForEachPagination): pages beyond the first. */
 const DEFAULT_FURTHER_PAGES = 5;
@@ -26,92 +15,152 @@ const CHANGE_TIMEOUT_MS = 10_000;
 const RETURN_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
+/** Entries that the search for a way on looks at: more than a request may have (api/openapi.yaml, ForEachAction). */
+const MOST_GUIDED = 3_000;
+
 /** How many items of a list, and how many characters of each, it is recognised by. */
 const MOST_TEXT = { items: 1_000, characters: 500 };
 
 const SWITCHED_OFF = ':disabled, [aria-disabled="true"], .disabled, .disabled *';
 
-/**
- * The list of the elements that a selector finds on an open page.
- * @param selector as `findItems` returned it
- */
-export async function openItemList(
-	scope: ActionScope,
-	selector: string,
-	{ pagination }: ForEachAction,
-): Promise<ItemList> {
-	const { opened } = scope;
-	const { page, signal } = opened;
-	const items = locateItems(scope, selector);
-	const startUrl = page.url();
-	let listUrl = startUrl;
-	let firstText = (await readTexts())[0];
-	let pagesTurned = 0;
-	// A cookie banner that was there before stays: closing it again for each item would take time.
-	const dialogsBefore = await locateDialogs(opened).count();
+/** A list over one or more pages that can be restored to where it was, while its items are opened one by one. */
+export class ItemList {
+	readonly #scope: ActionScope;
+	readonly #shape: ListShape;
+	readonly #pagination: ForEachAction['pagination'];
+	readonly #items: Locator;
+	readonly #startUrl: string;
+	/** A cookie banner that was there before stays: closing it again for each item would take time. */
+	readonly #dialogsBefore: number;
+	#listUrl: string;
+	#firstText: string | undefined;
+	#pagesTurned = 0;
+	/** Finds the way on, where the request names no control. */
+	#guide: WholeList | undefined;
 
-	function readTexts(): Promise<string[]> {
-		return items.evaluateAll(readDistinctTexts, MOST_TEXT).catch(() => []);
+	private constructor(
+		scope: ActionScope,
+		shape: ListShape,
+		action: ForEachAction,
+		dialogs: number,
+	) {
+		this.#scope = scope;
+		this.#shape = shape;
+		this.#pagination = action.pagination;
+		this.#items = locateItems(scope, shape.selector);
+		this.#startUrl = scope.opened.page.url();
+		this.#listUrl = this.#startUrl;
+		this.#dialogsBefore = dialogs;
 	}
 
-	async function turnPage(): Promise<number | undefined> {
-		if (pagination === undefined) return undefined;
-		const next = page.locator(pagination.nextSelector).filter({ visible: true }).first();
-		const isThere = (await next.count()) > 0;
-		if (!isThere || (await next.and(page.locator(SWITCHED_OFF)).count()) > 0) return undefined;
-		const before = await readTexts();
-		await clickElement(next);
-		const after = await lookUntil(
-			async () => {
-				await opened.settle();
-				const texts = await readTexts();
-				return isChanged(before, texts) ? texts : undefined;
-			},
-			{ patienceMs: CHANGE_TIMEOUT_MS, intervalMs: POLL_INTERVAL_MS, signal },
-		);
+	/** The list of a shape on an open page. */
+	static async open(
+		scope: ActionScope,
+		shape: ListShape,
+		action: ForEachAction,
+	): Promise<ItemList> {
+		const dialogs = await locateDialogs(scope.opened).count();
+		const list = new ItemList(scope, shape, action, dialogs);
+		[list.#firstText] = await list.#readTexts();
+		return list;
+	}
+
+	/** Items on the list's current page. */
+	count(): Promise<number> {
+		return this.#items.count();
+	}
+
+	/** Restores the list after an item was read: closes what was opened, returns from other pages. */
+	async restore(): Promise<void> {
+		const { opened } = this.#scope;
+		const { page } = opened;
+		if (isSamePage(page.url(), this.#listUrl)) {
+			if ((await locateDialogs(opened).count()) > this.#dialogsBefore) await closeTopDialog(opened);
+			if ((await this.#items.count()) > 0) return;
+		} else {
+			const options = { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS } as const;
+			await page.goBack(options).catch(() => undefined);
+			await opened.settle();
+			const first = this.#items.first();
+			await first.waitFor({ timeout: CHANGE_TIMEOUT_MS }).catch(() => undefined);
+			if (await this.#isBack()) return;
+		}
+		await this.#reopen();
+	}
+
+	/**
+	 * Goes on to the next page.
+	 * @returns the position of the first new item: 0 on a new page, higher when items were added to
+	 *   the existing ones; undefined when there is no next page
+	 */
+	async goOn(): Promise<number | undefined> {
+		const { maxPages = DEFAULT_FURTHER_PAGES } = this.#pagination ?? {};
+		if (this.#pagesTurned >= maxPages) return undefined;
+		const start = await this.#turnPage();
+		if (start !== undefined) this.#pagesTurned++;
+		return start;
+	}
+
+	#readTexts(): Promise<string[]> {
+		return this.#items.evaluateAll(readDistinctTexts, MOST_TEXT).catch(() => []);
+	}
+
+	async #turnPage(): Promise<number | undefined> {
+		if (this.#pagination === undefined) return undefined;
+		const { nextSelector } = this.#pagination;
+		const before = await this.#readTexts();
+		const after =
+			nextSelector === undefined ? await this.#findOn() : await this.#press(nextSelector, before);
 		if (after === undefined) return undefined;
-		listUrl = page.url();
-		firstText = after[0];
+		this.#listUrl = this.#scope.opened.page.url();
+		[this.#firstText] = after;
 		return isContinued(before, after) ? before.length : 0;
 	}
 
-	async function isBack(): Promise<boolean> {
-		if (!isSamePage(page.url(), listUrl) || (await items.count()) === 0) return false;
-		return pagesTurned === 0 || (await readTexts())[0] === firstText;
+	/** Presses a control. @returns the items' texts when they have changed */
+	async #press(selector: string, before: readonly string[]): Promise<string[] | undefined> {
+		const { opened } = this.#scope;
+		const { page, signal } = opened;
+		const next = page.locator(selector).filter({ visible: true }).first();
+		const isThere = (await next.count()) > 0;
+		if (!isThere || (await next.and(page.locator(SWITCHED_OFF)).count()) > 0) return undefined;
+		await clickElement(next);
+		const look = async (): Promise<string[] | undefined> => {
+			await opened.settle();
+			const texts = await this.#readTexts();
+			return isChanged(before, texts) ? texts : undefined;
+		};
+		const limits = { patienceMs: CHANGE_TIMEOUT_MS, intervalMs: POLL_INTERVAL_MS, signal };
+		return lookUntil(look, limits);
 	}
 
-	// Lists that scripts page through without changing the address start over on return.
-	async function reopen(): Promise<void> {
-		await page.goto(startUrl, { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS });
+	/** Goes on by whatever leads on. @returns the items' texts when new ones have come */
+	async #findOn(): Promise<string[] | undefined> {
+		if (this.#guide === undefined) {
+			const limits = { maxPages: Infinity, maxItems: MOST_GUIDED, report: () => undefined };
+			this.#guide = new WholeList(this.#scope.opened, this.#shape, limits);
+			await this.#guide.readFirst();
+		}
+		return (await this.#guide.goOn()) ? this.#readTexts() : undefined;
+	}
+
+	async #isBack(): Promise<boolean> {
+		const { page } = this.#scope.opened;
+		if (!isSamePage(page.url(), this.#listUrl) || (await this.#items.count()) === 0) return false;
+		return this.#pagesTurned === 0 || (await this.#readTexts())[0] === this.#firstText;
+	}
+
+	/** Lists that scripts page through without changing the address start over on return. */
+	async #reopen(): Promise<void> {
+		const { opened } = this.#scope;
+		const options = { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS } as const;
+		await opened.page.goto(this.#startUrl, options);
 		await opened.settle();
-		await items.first().waitFor({ timeout: RETURN_TIMEOUT_MS });
-		listUrl = page.url();
-		for (let turned = 0; turned < pagesTurned; turned++) await turnPage();
+		await this.#items.first().waitFor({ timeout: RETURN_TIMEOUT_MS });
+		this.#listUrl = opened.page.url();
+		this.#guide = undefined;
+		for (let turned = 0; turned < this.#pagesTurned; turned++) await this.#turnPage();
 	}
-
-	return {
-		count: () => items.count(),
-		async restore() {
-			if (isSamePage(page.url(), listUrl)) {
-				if ((await locateDialogs(opened).count()) > dialogsBefore) await closeTopDialog(opened);
-				if ((await items.count()) > 0) return;
-			} else {
-				const options = { waitUntil: 'domcontentloaded', timeout: RETURN_TIMEOUT_MS } as const;
-				await page.goBack(options).catch(() => undefined);
-				await opened.settle();
-				const first = items.first();
-				await first.waitFor({ timeout: CHANGE_TIMEOUT_MS }).catch(() => undefined);
-				if (await isBack()) return;
-			}
-			await reopen();
-		},
-		async goOn() {
-			if (pagesTurned >= (pagination?.maxPages ?? DEFAULT_FURTHER_PAGES)) return undefined;
-			const start = await turnPage();
-			if (start !== undefined) pagesTurned++;
-			return start;
-		},
-	};
 }
 
 // Runs in the page. Items with the same text, such as "Details" buttons, are distinguished by their parents.

@@ -206,14 +206,22 @@ async function captureElement(element: Locator, url: string): Promise<HtmlPart> 
 	const html = await element.evaluate(readElementHtml, ITEM_HTML);
 	if (html === undefined)
 		throw new Error('it is larger than 2 MB, the most that is read of one item');
-	const alone = html.startsWith('<tr')
-		? `<table>${await element.evaluate(readTableHead)}${html}</table>`
-		: html.replace(/^<(li|dt|dd)\b/, '<div').replace(/<\/(li|dt|dd)>$/, '</div>');
-	return { html: alone, url, contentOnly: false };
+	const head = html.startsWith('<tr') ? await element.evaluate(readTableHead) : '';
+	return { html: standAlone(html, head), url, contentOnly: false };
 }
 
-// Runs in the page.
-function readTableHead(row: Element): string {
+/**
+ * HTML of an element that can stand without those around it.
+ * @param head HTML of its table's head, for a row
+ */
+export function standAlone(html: string, head: string): string {
+	return html.startsWith('<tr')
+		? `<table>${head}${html}</table>`
+		: html.replace(/^<(li|dt|dd)\b/, '<div').replace(/<\/(li|dt|dd)>$/, '</div>');
+}
+
+/** HTML of the head of a row's table. Runs in the page. */
+export function readTableHead(row: Element): string {
 	const table = row.closest('table');
 	const head =
 		table?.querySelector('thead') ?? table?.querySelector('tr:has(> th):not(:has(> td))');

@@ -2,15 +2,19 @@ import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts'
 import { describeNetworkError } from '../../net/networkErrors.ts';
 import { describeBrowserError } from '../errors.ts';
 import { assertAlive } from '../pageDeath.ts';
-import { describeTaken, findItems } from './findItems.ts';
-import { openItemList } from './itemList.ts';
+import { describeTaken, findItems, isAnyEntry } from './findItems.ts';
+import { ItemList } from './itemList.ts';
 import {
 	type DocumentPart,
 	type ItemVisit,
 	readClicked,
 	readInline,
 	readNavigated,
+	standAlone,
 } from './readItem.ts';
+import { describeCut } from './wholeList/listAccount.ts';
+import type { ListShape } from './wholeList/listShape.ts';
+import { findListShape, readWholeList, type WholeListContent } from './wholeList/readWholeList.ts';
 
 /** One element of a list, read by forEach. */
 export interface CollectedItem {
@@ -26,9 +30,11 @@ export interface CollectedItem {
 
 type Mode = NonNullable<ForEachAction['mode']>;
 
-/** Defaults and limits (api/openapi.yaml, ForEachAction). */
+/** Defaults (api/openapi.yaml, ForEachAction and ForEachPagination). */
 const DEFAULT_MODE: Mode = 'click';
-const MOST_ITEMS = 50;
+const DEFAULT_ITEMS = 50;
+const DEFAULT_LIST_ITEMS = 2_000;
+const DEFAULT_FURTHER_PAGES = 5;
 
 const READERS: Record<Mode, (visit: ItemVisit) => Promise<HtmlPart | DocumentPart>> = {
 	click: readClicked,
@@ -36,29 +42,101 @@ const READERS: Record<Mode, (visit: ItemVisit) => Promise<HtmlPart | DocumentPar
 	navigate: readNavigated,
 };
 
+/** What a forEach collected. */
+export interface ForEachOutcome {
+	items: CollectedItem[];
+	/** The list and its first page, where it was read as a whole. */
+	list?: WholeListContent;
+}
+
+const NO_LIST = 'No list was found on the page: nothing on it repeats. It was read as it is.';
+
 /**
  * Finds the elements that a description means and reads each of them, across the pages of the list. An
  * item that cannot be read is kept with the reason; the others are still read.
+ * @param url requested address, for error messages
  * @param firstNumber number of the first item; numbering continues across the forEach actions of a page
  * @throws TargetNotFoundError when no elements match; Error when no item at all could be read
  */
 export async function runForEach(
 	scope: ActionScope,
 	action: ForEachAction,
+	{ url, firstNumber }: { url: string; firstNumber: number },
+): Promise<ForEachOutcome> {
+	const shape = await findShape(scope, action);
+	if (shape === undefined) {
+		scope.tools.warn?.(NO_LIST);
+		return { items: [] };
+	}
+	if (isReadAsWhole(action)) return collectWhole({ scope, action, shape, url, firstNumber });
+	return { items: await collectEach(scope, action, shape, firstNumber) };
+}
+
+/** The list that is meant; undefined when the main one is, and there is none. */
+async function findShape(
+	scope: ActionScope,
+	{ observe }: ForEachAction,
+): Promise<ListShape | undefined> {
+	if (observe === undefined || isAnyEntry(observe)) return findListShape(scope.opened);
+	const { selector, group } = await findItems(scope, observe);
+	if (group !== undefined) scope.tools.warn?.(describeTaken(observe, group));
+	return { selector };
+}
+
+/** Whether all entries are read at once, where they are: nothing is done with a single one. */
+function isReadAsWhole({
+	mode,
+	observe,
+	captureSelector,
+	actions = [],
+	pagination,
+}: ForEachAction) {
+	const isInPlace = mode === 'inline' && captureSelector === undefined && actions.length === 0;
+	const isOpen = pagination !== undefined && pagination.nextSelector === undefined;
+	return isInPlace && pagination?.nextSelector === undefined && (isOpen || observe === undefined);
+}
+
+interface WholeTask {
+	scope: ActionScope;
+	action: ForEachAction;
+	shape: ListShape;
+	url: string;
+	firstNumber: number;
+}
+
+async function collectWhole(task: WholeTask): Promise<ForEachOutcome> {
+	const { scope, action, shape, url, firstNumber } = task;
+	const { pagination, maxItems = DEFAULT_LIST_ITEMS } = action;
+	const further = pagination === undefined ? 0 : (pagination.maxPages ?? DEFAULT_FURTHER_PAGES);
+	const report = (count: number): void => scope.tools.reportItem?.(count);
+	const limits = { maxItems, maxPages: 1 + further, report };
+	const list = await readWholeList(scope.opened, url, shape, limits);
+	for (const sentence of describeCut(list.account)) scope.tools.warn?.(sentence);
+	const items: CollectedItem[] = [];
+	for (const { html, head, url: shownAt } of list.entries) {
+		const part = { html: standAlone(html, head), url: shownAt, contentOnly: false };
+		const number = firstNumber + items.length;
+		items.push(await collectItem(task, number, () => Promise.resolve(part)));
+	}
+	return { items, list };
+}
+
+async function collectEach(
+	scope: ActionScope,
+	action: ForEachAction,
+	shape: ListShape,
 	firstNumber: number,
 ): Promise<CollectedItem[]> {
-	const { mode = DEFAULT_MODE } = action;
-	const { selector, group } = await findItems(scope, action.observe);
-	if (group !== undefined) scope.tools.warn?.(describeTaken(action.observe, group));
-	const list = await openItemList(scope, selector, action);
+	const { mode = DEFAULT_MODE, maxItems: most = DEFAULT_ITEMS } = action;
+	const list = await ItemList.open(scope, shape, action);
 	const items: CollectedItem[] = [];
-	const most = Math.min(action.maxItems ?? MOST_ITEMS, MOST_ITEMS);
 	let start: number | undefined = 0;
 	while (start !== undefined && items.length < most) {
 		const end = Math.min(await list.count(), start + most - items.length);
 		for (let index = start; index < end; index++) {
+			const visit = { scope, action, selector: shape.selector, index };
 			const number = firstNumber + items.length;
-			items.push(await collectItem({ scope, action, selector, index }, number));
+			items.push(await collectItem(visit, number, () => READERS[mode](visit)));
 			scope.tools.reportItem?.(items.length);
 			scope.opened.signal.throwIfAborted();
 			if (mode !== 'inline') await list.restore();
@@ -72,11 +150,13 @@ export async function runForEach(
 	return items;
 }
 
-async function collectItem(visit: ItemVisit, number: number): Promise<CollectedItem> {
-	const { opened, tools } = visit.scope;
-	const { itemPrompt, mode = DEFAULT_MODE } = visit.action;
+async function collectItem(
+	{ scope: { opened, tools }, action: { itemPrompt } }: Pick<ItemVisit, 'scope' | 'action'>,
+	number: number,
+	read: () => Promise<HtmlPart | DocumentPart>,
+): Promise<CollectedItem> {
 	try {
-		const part = await READERS[mode](visit);
+		const part = await read();
 		const markdown = 'markdown' in part ? part.markdown : await tools.toMarkdown(part);
 		if (itemPrompt === undefined) return { number, url: part.url, markdown };
 		const answer = await tools.extractItem?.(markdown, part.url, itemPrompt);

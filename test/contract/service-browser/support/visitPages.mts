@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
 import type { BrowserAction } from '../../../../service/src/browser/actions/action.ts';
 import { readAfterActions } from '../../../../service/src/browser/afterActions.ts';
+import type { WholeListContent } from '../../../../service/src/browser/forEach/wholeList/readWholeList.ts';
 import { loadPage, toStore } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
 import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
@@ -37,6 +38,12 @@ async function crash({ page }: OpenPage, victim: 'tab' | 'browser'): Promise<voi
 	else await session?.send('Browser.crash');
 }
 
+function describeList({ account, marked, entries }: WholeListContent, url: string) {
+	const toMarkdown = (html: string) => convertPage({ html, url, contentOnly: false }).markdown;
+	const withEntries = toMarkdown(marked.withEntries(entries.map(({ html }) => html)));
+	return { account, around: toMarkdown(marked.around), withEntries };
+}
+
 async function visit(task: VisitTask, opened: OpenPage, directory: string): Promise<Outcome> {
 	const { url, actions = [], crash: victim } = task;
 	if (victim !== undefined) {
@@ -52,12 +59,14 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	}
 	if (!isActions(actions)) throw new TypeError('An action has no type');
 	const asked: NonNullable<VisitResult['asked']> = [];
-	const { items } = await runActions(opened, {
+	const warnings: string[] = [];
+	const { items, list } = await runActions(opened, {
 		url,
 		store: toStore(request),
 		actions,
 		tools: {
 			documentDirectory: directory,
+			warn: (sentence) => warnings.push(sentence),
 			toMarkdown: async (part) => convertPage(part).markdown,
 			...(task.modelChoice !== undefined && {
 				async chooseTarget(description: string, candidates: readonly string[]) {
@@ -67,14 +76,16 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 			}),
 		},
 	});
-	const left = inRealTime ? await readAfterActions(opened, request) : loaded;
+	const left = list?.page ?? (inRealTime ? await readAfterActions(opened, request) : loaded);
 	if (left.kind === 'document') throw new TypeError('The actions led to a document');
 	const { finalUrl, httpStatus, title, html, ending, hasUnreadPart } = left;
 	const { markdown } = convertPage({ html, url: finalUrl, contentOnly: false });
 	// A tab that is crashed before its page comes gets a new process with it: it is done once more.
 	if (victim !== undefined) void crash(opened, victim).catch(() => undefined);
 	if (victim !== undefined || task.stays === true) await new Promise(() => undefined);
-	return { finalUrl, httpStatus, title, html, markdown, ending, hasUnreadPart, items, asked };
+	const read = list && { list: describeList(list, finalUrl) };
+	const page = { finalUrl, httpStatus, title, html, markdown, ending, hasUnreadPart };
+	return { ...page, items, asked, warnings, ...read };
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'visit-pages-'));

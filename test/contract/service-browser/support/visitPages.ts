@@ -36,6 +36,10 @@ export interface VisitResult {
 	/** The page without its items. */
 	markdown?: string;
 	items?: Array<{ number: number; url: string; markdown: string; error?: string }>;
+	/** What was read of a list, and the page around it, as Markdown. */
+	list?: { account: object; around: string; withEntries: string };
+	/** What the client is told about the actions. */
+	warnings?: string[];
 	/** How its answer ended. */
 	ending?: string;
 	hasUnreadPart?: boolean;

@@ -141,7 +141,7 @@ export const PAGED_SHAPES: Record<number, ListShape> = {
 	}),
 	13: drawnShape({
 		...{ name: 'numbers, drawn by script', title: 'Cheeses', noun: 'Cheese', count: 23, size: 6 },
-		controls: (pages) =>
+		controls: () =>
 			`<div id="pager" class="pager"></div><script>function drawn(){pager.innerHTML=Array.from({length:pages},(_,i)=>'<button '+(i+1===at?'class="on" aria-current="page"':'')+' onclick="show('+(i+1)+')">'+(i+1)+'</button>').join('')}drawn()</script>`,
 	}),
 	14: drawnShape({

@@ -1,0 +1,62 @@
+/// <reference lib="dom" />
+import { inPage } from '../../inPage.ts';
+import { type ListShape, MEMBER_PARTS, membersOf } from './listShape.ts';
+
+/** Comments that say where entries are in the HTML of a page. */
+interface Marking {
+	shape: ListShape;
+	/** Nothing that a page could write. */
+	mark: string;
+}
+
+/** Puts marks around the entries of a list, and around adverts between them. Runs in the page. */
+export const markEntries = inPage(putMarks, MEMBER_PARTS);
+
+/** Takes the marks away again. Runs in the page. */
+export const unmarkEntries = inPage(removeMarks, []);
+
+function putMarks(_root: Element, { shape, mark }: Marking): number {
+	const { entries, others } = membersOf(shape);
+	const put = (element: Element, kind: string): void => {
+		element.before(document.createComment(`${mark} ${kind}`));
+		element.after(document.createComment(`${mark} end`));
+	};
+	for (const entry of entries) put(entry, 'entry');
+	for (const other of others) put(other, 'other');
+	return entries.length;
+}
+
+function removeMarks(_root: Element, { mark }: Pick<Marking, 'mark'>): number {
+	const walker = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+	const marks: Node[] = [];
+	while (walker.nextNode()) {
+		if (walker.currentNode.nodeValue?.startsWith(mark) === true) marks.push(walker.currentNode);
+	}
+	for (const each of marks) each.parentNode?.removeChild(each);
+	return marks.length;
+}
+
+/** A page whose entries were marked. */
+export interface MarkedPage {
+	/** The page without its entries. */
+	around: string;
+	/** The page with all the given entries in place of its own, without the adverts between. */
+	withEntries(entries: readonly string[]): string;
+}
+
+/** Divides the HTML of a page by its marks. */
+export function divideMarked(html: string, mark: string): MarkedPage {
+	const entry = new RegExp(`<!--${mark} entry-->.*?<!--${mark} end-->`, 'gs');
+	const other = new RegExp(`<!--${mark} other-->(.*?)<!--${mark} end-->`, 'gs');
+	return {
+		around: html.replace(entry, '').replace(other, '$1'),
+		withEntries(entries) {
+			let isFirst = true;
+			return html.replace(other, '').replace(entry, () => {
+				const all = isFirst ? entries.join('\n') : '';
+				isFirst = false;
+				return all;
+			});
+		},
+	};
+}
