@@ -41,7 +41,7 @@ describe('a list that goes on behind a control without an address', () => {
 		['»', '<form method="post"><ul class="pager"><li><button aria-label="»"></button></ul></form>'],
 	])('is named: %s', (label, body) => {
 		expect(warnings(body)).toEqual([
-			`The list goes on behind a button without an address ("${label}"), and only what the page showed was read. A click action can press it.`,
+			`The list goes on behind a button without an address ("${label}"), and only what the page showed was read. Read Whole List reads on (in the API: forEach with pagination).`,
 		]);
 	});
 

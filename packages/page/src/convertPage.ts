@@ -21,7 +21,7 @@ const WHOLE_PAGE =
 const NO_TEXT = 'The page shows no text.';
 
 const describeFurther = (label: string): string =>
-	`The list goes on behind a button without an address ("${label}"), and only what the page showed was read. A click action can press it.`;
+	`The list goes on behind a button without an address ("${label}"), and only what the page showed was read. Read Whole List reads on (in the API: forEach with pagination).`;
 
 export interface ConversionRequest {
 	html: string;
@@ -72,7 +72,8 @@ export function convertPage(
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);
 	const { links, isCut: areLinksCut, tooLong } = readLinks(document, baseUrl);
-	const further = findFurtherControl(document, baseUrl);
+	// A list in front of the page was read to its end.
+	const further = preface === '' ? findFurtherControl(document, baseUrl) : undefined;
 	const unopened = listUnopened(document);
 	const signInForm = findSignInForm(document, url);
 	const kind = contentOnly ? readDeclaredKind(document, things) : undefined;

@@ -93,12 +93,8 @@ export async function readTarget(
 		return { ...facts, ...document, warnings: [...visited.warnings, ...warnings] };
 	}
 	const { title } = found;
-	const html = list?.marked.withEntries(list.entries.map((entry) => entry.html)) ?? found.html;
+	const { html, shown, account } = toConvert(found.html, itemSections, list);
 	const contentOnly = request.extractContentOnly === true;
-	const shown =
-		list === undefined
-			? { html, appendix: itemSections }
-			: { html: list.marked.around, preface: itemSections };
 	const conversion = { ...shown, url: finalUrl, contentOnly };
 	const page =
 		plain.found?.kind === 'page'
@@ -121,9 +117,22 @@ export async function readTarget(
 		lowContent,
 		warnings,
 		...(stated && { metadata: stated }),
-		...(list && { list: list.account }),
+		...account,
 		...(error && { error }),
 	};
+}
+
+/**
+ * A page with what forEach actions collected on it.
+ * @returns `html` to read values from, with all entries of a list in place; `shown` to become Markdown, with
+ *   the entries first, then what surrounded them
+ */
+function toConvert(html: string, sections: string, list: WholeListContent | undefined) {
+	if (list === undefined) return { html, shown: { html, appendix: sections } };
+	const { marked, account } = list;
+	const whole = marked.withEntries(list.entries.map((entry) => entry.html));
+	const shown = { html: marked.around, preface: sections };
+	return { html: whole, shown, account: { list: account } };
 }
 
 /** Whether the browser shows a page, not the source of data; without a type, the content decides. */

@@ -10,6 +10,7 @@ export interface BatchEntry {
 	status: string;
 	result: unknown;
 	title?: string;
+	list?: object;
 	error: string | null;
 	creditsUsed: number | null;
 	startedAt: string | null;

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { clickElement } from '../../actions/itemActions.ts';
 import { ITEM_HTML } from '../../elementHtml.ts';
-import { BrowserCrashedError } from '../../errors.ts';
 import { isErrorStatus } from '../../httpStatus.ts';
 import type { OpenPage } from '../../openPage.ts';
+import { assertAlive } from '../../pageDeath.ts';
 import { readPendingWork } from '../../pageHooks.ts';
 import { lookUntil } from '../../timeLimit.ts';
 import { KnownEntries } from './knownEntries.ts';
@@ -252,7 +252,7 @@ export class WholeList {
 			return await this.#takeComing();
 		} catch (error) {
 			this.#opened.signal.throwIfAborted();
-			if (error instanceof BrowserCrashedError || page.isClosed()) throw error;
+			await assertAlive(this.#opened, error);
 			return 'nothing';
 		} finally {
 			dialogs.isAgreeing = true;
