@@ -60,6 +60,27 @@ const markdownOf = (items: TextItem[], more: Partial<ParsedPage> = {}): string =
 	layOut([page(items, more)])[0]?.markdown ?? '';
 
 describe('tables that touch', () => {
+	it('leave headers on the left of figures on the right above sums in one table', () => {
+		const right = (x: number, y: number, text: string) => worded(x - text.length * 5, y, text);
+		const rows = [
+			['Replace panes', '2', 'pc', '290.00'],
+			['Labour', '3.5', 'h', '168.00'],
+		];
+		const items = [
+			...rowsAt([60, 240, 360, 440], 100, 12, [['Work', 'Quantity', 'Unit', 'Amount']]),
+			...rows.flatMap(([work = '', count = '', unit = '', sum = ''], at) => [
+				worded(60, 112 + at * 12, work),
+				right(320, 112 + at * 12, count),
+				worded(360, 112 + at * 12, unit),
+				right(540, 112 + at * 12, sum),
+			]),
+			worded(250, 136, 'Total'),
+			right(540, 136, '458.00'),
+		];
+		const [table] = placedTables(items, []).map(({ cells }) => cells);
+		expect(table?.slice(0, 3)).toEqual([['Work', 'Quantity', 'Unit', 'Amount'], ...rows]);
+	});
+
 	it('are apart where their columns change', () => {
 		const items = [
 			...rowsAt([60, 200, 320, 440], 100, 11, [

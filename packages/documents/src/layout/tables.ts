@@ -116,7 +116,11 @@ function joinLines(
 
 function tableOf<Text extends PlacedText>(rows: Array<Row<Text>>): Array<PlacedTable<Text>> {
 	const places = columnsOf(rows);
-	const columns = columnsInOrder(rows.filter(isFull)) ?? places;
+	const full = rows.filter(isFull);
+	// Rows of sums have fewer cells than the header and the rows below it.
+	const whole = full.filter(({ cells }) => cells.length === full[0]?.cells.length);
+	const isWidest = full.every(({ cells }) => cells.length <= (whole[0]?.cells.length ?? 0));
+	const columns = (isWidest && whole.length > 1 && columnsInOrder(whole)) || places;
 	const isBeside = rows.some((row) =>
 		row.cells.some((cell) => columnAt(places, cell) !== columnAt(columns, cell)),
 	);
