@@ -7,12 +7,10 @@ import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';
 
 const thresholdField = named(
 	'threshold',
-	numberField(
-		100,
-		'Start once when credits fall below this number, and again after a top-up',
-		[0],
-		{ displayName: 'Credits', required: true },
-	),
+	numberField(100, 'Start once when credits are below this number, and again after a top-up', [0], {
+		displayName: 'Credits',
+		required: true,
+	}),
 );
 
 /** The account as an item of the event shows it. */
@@ -47,9 +45,9 @@ export const creditsBelow: TriggerEvent = {
 				const item = await readAccount(services, threshold);
 				const state = { threshold, isBelow: item.creditsRemaining < threshold };
 				// What was remembered for another threshold does not count.
-				const wasAbove =
-					bodyField(saved, 'threshold') === threshold && bodyField(saved, 'isBelow') === false;
-				return { state, items: wasAbove && state.isBelow ? [item] : [] };
+				const wasBelow =
+					bodyField(saved, 'threshold') === threshold && bodyField(saved, 'isBelow') === true;
+				return { state, items: state.isBelow && !wasBelow ? [item] : [] };
 			},
 			example: async (services) => [await readAccount(services, threshold)],
 		};

@@ -10,6 +10,8 @@ import {
 } from '../../shared/fields/field';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
 import { readGroup, type ParameterValues, readTextList } from '../../shared/items/parameterValues';
+import { omit } from '../../shared/items/records';
+import { ServiceError } from '../../shared/transport/serviceError';
 import { valueAt } from '../../shared/transport/serviceBody';
 import { asWebDataError, WebDataError } from '../../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from '../triggerEvent';
@@ -22,7 +24,7 @@ import {
 } from './jobSource';
 import { endedJobs, firstSight, readKnownJobs, nextState, type KnownJobs } from './knownJobs';
 import { readFirstSight, readSince } from './readListing';
-import { readBatchUrls, readResultItems, type JobView } from './resultItems';
+import { readBatchUrls, readResultItems, recordItem, type JobView } from './resultItems';
 
 /** Most results that one poll reads, which then are items of one execution; the next reads on. */
 const MAX_RESULTS = 100;
@@ -102,29 +104,70 @@ async function isWanted(
 	);
 }
 
+/** Polls in which a result could not be read, after which its job is reported without it. */
+const MAX_FAILED_READS = 5;
+
+/** Results in a row that could not be read, after which the service counts as away until the next poll. */
+const MAX_FAILURES_IN_A_ROW = 2;
+
+/** Whether an error is about the account or the time of the poll, not about one job. */
+function isOfAllJobs(error: WebDataError, { clock, deadlineMs }: PollServices): boolean {
+	const { outcome, status = 0 } = error instanceof ServiceError ? error.facts : {};
+	return outcome === 'rateLimited' || [401, 402].includes(status) || clock.now() >= deadlineMs;
+}
+
 /**
  * Reports the jobs of a type that ended since they were looked at last; none when it is watched for the
- * first time.
- * @param report returns false when no more can be reported now; the rest comes with the next poll
+ * first time. A job whose result can't be read is asked for again by the next polls, behind the others.
+ * @param report returns false when no more can be reported now; the rest comes with the next poll. With
+ *   `unreadable`, why the result of a job is given up, it reports the job without it.
  */
 async function pollType(
 	source: JobSource,
 	saved: KnownJobs | undefined,
 	services: PollServices,
-	report: (kind: JobTypeName, row: JobRow) => Promise<boolean>,
+	report: (kind: JobTypeName, row: JobRow, unreadable?: string) => Promise<boolean>,
 ): Promise<{ known: KnownJobs; error?: WebDataError }> {
 	if (!saved) return { known: firstSight(await readFirstSight(source, services)) };
 	const { rows, gone, known } = await readSince(source, saved, services);
 	const handled = new Set<string>();
-	for (const row of endedJobs(known, rows)) {
-		const isReported = await report(source.kind, row).catch(asWebDataError);
-		if (isReported instanceof WebDataError) {
-			return { known: nextState(known, rows, handled, gone), error: isReported };
+	const failures = new Map(Object.entries(known.failures ?? {}));
+	const failuresOf = ({ id }: JobRow) => failures.get(id) ?? 0;
+	const ended = endedJobs(known, rows).sort((a, b) => failuresOf(a) - failuresOf(b));
+	const unread = new Set<string>();
+	let [inARow, error]: [number, WebDataError | undefined] = [0, undefined];
+	for (const row of ended) {
+		const outcome = await report(source.kind, row).catch(asWebDataError);
+		if (outcome === false) break;
+		if (outcome === true) {
+			handled.add(row.id);
+			inARow = 0;
+			continue;
 		}
-		if (!isReported) break;
+		inARow += 1;
+		const isOver = isOfAllJobs(outcome, services) || inARow >= MAX_FAILURES_IN_A_ROW;
+		error ??= outcome;
+		if (isOver) break;
+		const count = failuresOf(row) + 1;
+		if (count < MAX_FAILED_READS) {
+			failures.set(row.id, count);
+			unread.add(row.id);
+			continue;
+		}
+		await report(source.kind, row, outcome.message);
 		handled.add(row.id);
+		error = undefined;
 	}
-	return { known: nextState(known, rows, handled, gone) };
+	// What could not be read is remembered like a job that has not ended.
+	const seen = rows.map((row) => (unread.has(row.id) ? omit(row, 'outcome') : row));
+	const next = nextState(known, seen, handled, gone);
+	const stillOpen = new Set(next.open.map(([id]) => id));
+	const kept = [...failures].filter(([id]) => stillOpen.has(id));
+	const state = omit(next, 'failures');
+	return {
+		known: kept.length > 0 ? { ...state, failures: Object.fromEntries(kept) } : state,
+		...(error && { error }),
+	};
 }
 
 async function pollJobs(
@@ -135,10 +178,14 @@ async function pollJobs(
 	const kinds: Partial<Record<JobTypeName, KnownJobs>> = {};
 	const items: IDataObject[] = [];
 	let results = 0;
-	const report = async (kind: JobTypeName, row: JobRow) => {
+	const report = async (kind: JobTypeName, row: JobRow, unreadable?: string) => {
 		if (results >= MAX_RESULTS || services.clock.now() >= services.deadlineMs) return false;
-		if (!(await isWanted(row, watch, services))) return true;
-		for (const item of await readResultItems(kind, row, watch, services)) items.push(item);
+		if (unreadable === undefined && !(await isWanted(row, watch, services))) return true;
+		const found =
+			unreadable === undefined
+				? await readResultItems(kind, row, watch, services)
+				: [{ ...recordItem(kind, row), errorMessage: unreadable }];
+		for (const item of found) items.push(item);
 		results += watch.output === 'record' ? 0 : 1;
 		return true;
 	};

@@ -81,12 +81,24 @@ const ENDS: ReadonlyMap<string | undefined, JobOutcome> = new Map([
 	['cancelled', 'cancelled'],
 ]);
 
+/** No job was started before; a moment before it is no date, but a gap. */
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+
+/** How far the clock of a service may be ahead. */
+const MAX_AHEAD_MS = 24 * 3_600_000;
+
+/** One wrong date must not decide which jobs are new: listings are read by the dates of their rows. */
+function readMoment(text: string | undefined, fallbackMs: number): number {
+	const moment = Date.parse(text ?? '');
+	return moment >= EARLIEST_MS && moment <= fallbackMs + MAX_AHEAD_MS ? moment : fallbackMs;
+}
+
 /** The texts with which logs, which know no such status, name a cancelled job (`api/openapi.yaml`, DELETE /search/{jobId}). */
 const CANCELLED = /^(search )?cancelled\b/i;
 
 /**
  * A row of a listing as a job; undefined without an ID.
- * @param fallbackMs when it was started, for a row that does not say so
+ * @param fallbackMs when it was started, for a row that does not say so, or that can't be right
  */
 export function toJobRow(
 	{ listing, startField, readSubjects, toRecord }: JobSource,
@@ -95,13 +107,13 @@ export function toJobRow(
 ): JobRow | undefined {
 	const id = bodyText(row, listing.idField);
 	if (id === undefined) return undefined;
-	const startedAtMs = Date.parse(bodyText(row, startField) ?? '');
+	const startedAtMs = readMoment(bodyText(row, startField), fallbackMs);
 	const status = ENDS.get(bodyText(row, 'status'));
 	const isCancelled = status === 'failed' && CANCELLED.test(bodyText(row, 'error_message') ?? '');
 	const outcome = isCancelled ? 'cancelled' : status;
 	return {
 		id,
-		startedAtMs: Number.isNaN(startedAtMs) ? fallbackMs : startedAtMs,
+		startedAtMs,
 		...(outcome && { outcome }),
 		...(readSubjects && { subjects: readSubjects(row) }),
 		record: renameErrorField(toRecord(bodyJson(row))),

@@ -16,6 +16,8 @@ export interface KnownJobs {
 	open: readonly JobMark[];
 	/** Jobs started since `sinceMs` that are done with; at most 2,000. */
 	settled: readonly JobMark[];
+	/** Of `open`, those whose result could not be read: in how many polls, by ID. */
+	failures?: Readonly<Record<string, number>>;
 }
 
 /** With their IDs about 60 kB. */
@@ -37,11 +39,19 @@ function isMark(value: unknown): value is JobMark {
 /** Reads what was saved; undefined when it is something else. */
 export function readKnownJobs(saved: unknown): KnownJobs | undefined {
 	if (!isRecord(saved)) return undefined;
-	const { sinceMs, open, settled } = saved;
+	const { sinceMs, open, settled, failures } = saved;
 	if (typeof sinceMs !== 'number' || !Array.isArray(open) || !Array.isArray(settled)) {
 		return undefined;
 	}
-	return { sinceMs, open: open.filter(isMark), settled: settled.filter(isMark) };
+	const counts = Object.entries(isRecord(failures) ? failures : {}).filter(
+		(entry): entry is [string, number] => typeof entry[1] === 'number',
+	);
+	return {
+		sinceMs,
+		open: open.filter(isMark),
+		settled: settled.filter(isMark),
+		...(counts.length > 0 && { failures: Object.fromEntries(counts) }),
+	};
 }
 
 function byStart(a: JobRow, b: JobRow): number {

@@ -110,7 +110,7 @@ export async function readSince(
 	for (const [id, startedAtMs] of askedFor) {
 		const row = await lookUp(source, id, startedAtMs, services);
 		if (row === 'gone') gone.add(id);
-		else rows.push(row);
+		else if (row !== 'unread') rows.push(row);
 	}
 	const others = open.filter((mark) => !askedFor.includes(mark));
 	return { rows, gone, known: { ...known, open: [...others, ...askedFor] } };
@@ -120,12 +120,17 @@ async function lookUp(
 	source: JobSource,
 	id: string,
 	startedAtMs: number,
-	{ client, deadlineMs }: PollServices,
-): Promise<JobRow | 'gone'> {
+	{ client, deadlineMs, warn }: PollServices,
+): Promise<JobRow | 'gone' | 'unread'> {
 	const reply = await trySend(client, source.rowRequest(id), { deadlineMs });
 	if ('error' in reply) {
-		if (reply.error.facts.outcome === 'missing') return 'gone';
-		throw reply.error;
+		const { outcome, endedAt, status = 0 } = reply.error.facts;
+		if (outcome === 'missing') return 'gone';
+		// What the service says of this job keeps no other from being looked up.
+		const isOfAll = outcome === 'rateLimited' || [401, 402].includes(status);
+		if (endedAt !== 'service' || isOfAll) throw reply.error;
+		warn(`The state of ${source.kind} ${id} could not be read: ${reply.error.message}`);
+		return 'unread';
 	}
 	// Not each of them has its ID (`api/openapi.yaml`, BatchScrape).
 	const found = { uuid: id, id, ...bodyJson(source.readOne(reply.body)) };

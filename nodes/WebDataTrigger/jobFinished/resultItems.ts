@@ -18,12 +18,16 @@ export interface JobView {
 	isSimplified: boolean;
 }
 
+/** Longest wait for one answer: a job that hangs must leave time for the others. */
+const ANSWER_MS = 8_000;
+
 /** @returns `reason` when there is no result for certain, and asking again would not help */
 async function ask(
 	request: ServiceRequest,
 	{ client, deadlineMs }: PollServices,
 ): Promise<{ body: unknown } | { reason: string }> {
-	const reply = await trySend(client, request, { deadlineMs });
+	const limits = { deadlineMs, retries: 1, answerTimeoutMs: ANSWER_MS };
+	const reply = await trySend(client, request, limits);
 	if ('body' in reply) return reply;
 	const { outcome, status = 401 } = reply.error.facts;
 	const isFinal = outcome === 'missing' || (outcome === 'rejected' && ![401, 402].includes(status));
@@ -60,6 +64,20 @@ export async function readBatchUrls(id: string, services: PollServices): Promise
 	return readBatchEntries(answer.body).flatMap((entry) => bodyText(bodyJson(entry), 'url') ?? []);
 }
 
+function headOf(kind: JobTypeName, { outcome }: JobRow): IDataObject {
+	return { event: 'jobFinished', kind, outcome };
+}
+
+/** A job that ended without its result: its ID, status and figures. */
+export function recordItem(kind: JobTypeName, row: JobRow): IDataObject {
+	const reason = bodyText(row.record, 'error_message');
+	return moveIdsToEnd({
+		...headOf(kind, row),
+		...row.record,
+		...(reason !== undefined && { errorMessage: reason }),
+	});
+}
+
 /**
  * What a job that ended gives: the items of its result, each with its type and outcome; else its record.
  * @throws ServiceError when the result can't be read now
@@ -70,13 +88,8 @@ export async function readResultItems(
 	view: JobView,
 	services: PollServices,
 ): Promise<IDataObject[]> {
-	const head = { event: 'jobFinished', kind, outcome: row.outcome };
-	const reason = bodyText(row.record, 'error_message');
-	const record = moveIdsToEnd({
-		...head,
-		...row.record,
-		...(reason !== undefined && { errorMessage: reason }),
-	});
+	const head = headOf(kind, row);
+	const record = recordItem(kind, row);
 	if (view.output === 'record') return [record];
 	const source = sourceOf(kind);
 	if (!source.outcomesWithResult.some((outcome) => outcome === row.outcome)) {
@@ -86,6 +99,10 @@ export async function readResultItems(
 	if ('reason' in answer) return [{ ...record, errorMessage: answer.reason }];
 	// With the settings that the operation Get Result has by default.
 	const { isSimplified } = view;
+	const gap = source.jobType.describeGap?.(answer.body, answer.collected);
+	if (gap !== undefined && row.outcome === 'finished') {
+		return [{ ...record, errorMessage: `The ${source.jobType.label} is complete, but ${gap}` }];
+	}
 	const items = source.toItems(answer, { ...DEFAULT_RESULT_VIEW, isSimplified });
 	if (items.length === 0) return [record];
 	const status = bodyText(answer.body, 'status');

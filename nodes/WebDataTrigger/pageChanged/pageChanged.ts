@@ -82,13 +82,13 @@ const options = namedFields({
 		'Whether to ignore changed dates, times and ages such as "3 hours ago". Recognized in about 40 languages.',
 		{ displayName: 'Ignore Dates and Times' },
 	),
-	leastPercent: numberField(
+	minChangePercent: numberField(
 		0,
 		'How much of the text must differ from the last version reported, in percent. Smaller changes add up.',
 		[0, 100],
 		{ displayName: 'Minimum Change (%)' },
 	),
-	toldAfterFailures: numberField(
+	reportAfterFailures: numberField(
 		DEFAULT_FAILED_CHECKS,
 		"A page that can't be read does not count as changed. After this many failed checks in a row, the workflow starts once with the event pageUnreachable. 0 turns this off.",
 		[0],
@@ -159,7 +159,7 @@ function readWatch(parameters: ParameterValues): Watch {
 	const field = readField(given, request);
 	const ignore = readExactText(given, options.ignore);
 	const dates = readFlag(given, options.ignoreDates);
-	const { toldAfterFailures, leastPercent } = options;
+	const { reportAfterFailures, minChangePercent } = options;
 	// A login that was renewed shows the same page: what was seen of it before still counts.
 	const compared = omit(request, 'cookies');
 	const settings = createHash('sha256').update(
@@ -170,8 +170,8 @@ function readWatch(parameters: ParameterValues): Watch {
 		...{ request, actions, field },
 		rules: {
 			ignored: { dates, patterns: readIgnorePatterns(ignore, 'Ignore') },
-			leastPercent: readNumber(given.leastPercent ?? 0, leastPercent, PERCENT),
-			toldAfterFailures: readWholeNumber(given, toldAfterFailures) ?? DEFAULT_FAILED_CHECKS,
+			minChangePercent: readNumber(given.minChangePercent ?? 0, minChangePercent, PERCENT),
+			reportAfterFailures: readWholeNumber(given, reportAfterFailures) ?? DEFAULT_FAILED_CHECKS,
 			maxLength: Math.min(MAX_VERSION_LENGTH, Math.floor(MAX_KEPT_LENGTH / urls.length)),
 		},
 		settings: settings.digest('hex').slice(0, 8),

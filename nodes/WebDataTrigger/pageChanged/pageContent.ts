@@ -60,7 +60,31 @@ function findReason({ result }: ScrapeJob): string | undefined {
 	if (page?.success === false) return explainReason(page.error || 'The page could not be read');
 	if (result.ai_extraction_failed === true) return 'No answer could be extracted';
 	if (result.extraction_empty === true) return 'No value was found for any field';
-	return undefined;
+	const signIn = page && findSignIn(page, result.warnings);
+	return signIn === undefined
+		? undefined
+		: `A sign-in page came instead: ${signIn}. The session may have expired`;
+}
+
+/** Paths and hosts of sign-in pages: /login, /users/sign_in, /account/signin, sso.example.com. */
+const SIGN_IN =
+	/(?:^|[/.?_-])(?:log[-_]?in|log[-_]?on|sign[-_]?in|sign[-_]?on|sso|auth|oauth2?)(?:$|[/.?_-])/i;
+
+/**
+ * The address of a sign-in page that came in place of another; undefined where none did. The local service
+ * says so in a warning; other services show where a redirect led to.
+ */
+function findSignIn(
+	{ url, finalUrl }: Pick<ScrapeJob['result']['data'][number], 'url' | 'finalUrl'>,
+	warnings: readonly string[],
+): string | undefined {
+	// Who watches a sign-in page means it.
+	if (SIGN_IN.test(url)) return undefined;
+	const isWarnedOf = warnings.some((warning) =>
+		warning.startsWith('This looks like a sign-in page'),
+	);
+	const isRedirected = finalUrl !== undefined && finalUrl !== null && SIGN_IN.test(finalUrl);
+	return isWarnedOf || isRedirected ? (finalUrl ?? url) : undefined;
 }
 
 /**
@@ -82,6 +106,7 @@ export function readPageContent(
 	if (content === null) return { reason: 'The page gave no content' };
 	const lines = toLines(content, field);
 	if ('reason' in lines) return lines;
+	if (lines.length === 0) return { reason: 'The page gave no text' };
 	const [page] = job.result.data;
 	return { title: page?.title ?? null, content, lines, isLow: page?.lowContent === true };
 }

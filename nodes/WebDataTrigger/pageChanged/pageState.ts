@@ -28,9 +28,9 @@ export interface PageState {
 export interface PageRules {
 	ignored: Ignored;
 	/** Share of the text that must have changed, 0 to 100. */
-	leastPercent: number;
+	minChangePercent: number;
 	/** After how many failed checks in a row it is reported, once; 0 for never. */
-	toldAfterFailures: number;
+	reportAfterFailures: number;
 	/** Most characters of a version that are kept. */
 	maxLength: number;
 }
@@ -81,7 +81,7 @@ function applyFailure(
 ): ReturnType<typeof applyCheck> {
 	const failedChecks = page.failedChecks + 1;
 	const next = { ...page, failedChecks };
-	if (failedChecks !== rules.toldAfterFailures) return { page: next };
+	if (failedChecks !== rules.reportAfterFailures) return { page: next };
 	const item = {
 		event: 'pageUnreachable',
 		url: check.url,
@@ -135,7 +135,7 @@ export function applyCheck(
 	if (!page.version) return { page: { ...known, version } };
 	const difference = compareVersions(page.version, version, rules.ignored);
 	const isReported =
-		difference && (difference.isPartial || difference.percent >= rules.leastPercent);
+		difference && (difference.isPartial || difference.percent >= rules.minChangePercent);
 	if (!isReported) return { page: known };
 	return {
 		page: { ...known, version },

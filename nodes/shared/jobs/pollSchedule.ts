@@ -55,8 +55,8 @@ export function nextPollDelayMs(schedule: PollSchedule, load: PollLoad): number 
 	const earlyMs = early[load.pollsMade];
 	if (earlyMs !== undefined) return Math.min(maxDelayMs, earlyMs);
 	const maxStretchMs = Math.max(LONE_MS, pollers * STEP_MS, ageMs * AGE_SHARE);
-	const mostMs = budget.isKnown ? Infinity : Math.min(maxDelayMs, maxStretchMs);
-	return Math.max(minDelayMs, Math.min(affordableMs(load), mostMs));
+	const maxMs = budget.isKnown ? Infinity : Math.min(maxDelayMs, maxStretchMs);
+	return Math.max(minDelayMs, Math.min(affordableMs(load), maxMs));
 }
 
 /** The wait at which the allowance that is left lasts. */

@@ -31,10 +31,10 @@ test('tells once that the credits fell below the figure, and again after they ro
 	expect(await pollAt(bench, 20)).toHaveLength(1);
 });
 
-test('tells nothing when the credits are low already at activation', async () => {
+test('tells at activation that the credits are low already, once', async () => {
 	account.credits = 7;
 	const bench = open();
-	expect(await bench.activate()).toEqual([]);
+	expect(await bench.activate()).toMatchObject([{ event: 'creditsBelow', creditsRemaining: 7 }]);
 	expect(await bench.poll()).toEqual([]);
 	expect(await bench.fetchTestEvent()).toMatchObject([{ creditsRemaining: 7 }]);
 });

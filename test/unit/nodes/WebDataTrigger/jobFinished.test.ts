@@ -238,3 +238,27 @@ test('whatever order jobs start and end in, and whenever n8n restarts, each is t
 		{ numRuns: 60 },
 	);
 });
+
+test.each([500, 404])(
+	'one job whose result answers %i for ever stops no other, and is given up once',
+	async (status) => {
+		const bench = open({ kinds: ['batch'], jobOutput: 'result' });
+		await bench.activate();
+		for (const [index, id] of ['bad', 'good', 'fine'].entries()) {
+			add({ id, kind: 'batch', start: index + 1, end: index + 2, url: 'https://a.test/' });
+		}
+		const answer = account.answer.bind(account);
+		jest
+			.spyOn(account, 'answer')
+			.mockImplementation((request) =>
+				request.path === '/batch/scrape/bad' ? { status, body: '<html>' } : answer(request),
+			);
+		await bench.clock.runUntil(60);
+		expect((await bench.poll()).map(idOf)).toEqual(['good', 'fine']);
+		for (let poll = 0; poll < 3; poll += 1) await bench.poll().catch(() => undefined);
+		expect(await bench.poll()).toMatchObject([
+			{ batchId: 'bad', errorMessage: expect.any(String) },
+		]);
+		expect(await bench.poll()).toEqual([]);
+	},
+);

@@ -145,7 +145,7 @@ test('a slow poll is the only one: the next does not submit its checks again', a
 });
 
 test('a page that only shows a bot check has not changed', async () => {
-	const bench = open({}, { toldAfterFailures: 2 });
+	const bench = open({}, { reportAfterFailures: 2 });
 	await bench.activate();
 	account.page = () => ({ content: 'Are you human?', isLow: true });
 
@@ -177,7 +177,7 @@ test('what is ignored counts as little beyond the part that is kept', async () =
 });
 
 test('a page that cannot be read has not changed, and is told once', async () => {
-	const bench = open({}, { toldAfterFailures: 3 });
+	const bench = open({}, { reportAfterFailures: 3 });
 	await bench.activate();
 	account.page = () => ({ error: 'Failed to scrape: net::ERR_NAME_NOT_RESOLVED' });
 	const told: IDataObject[] = [];
@@ -196,7 +196,7 @@ test('a page that cannot be read has not changed, and is told once', async () =>
 });
 
 test('what is ignored is no change, nor a difference below the share that was asked for', async () => {
-	const bench = open({}, { ignore: '# visitors', ignoreDates: true, leastPercent: 30 });
+	const bench = open({}, { ignore: '# visitors', ignoreDates: true, minChangePercent: 30 });
 	const body = 'A long text that stays the same. '.repeat(4);
 	text = `${body}\nOf 2026-01-05\n12 visitors\nLamp 10`;
 	await bench.activate();
@@ -242,9 +242,9 @@ test.each([
 	[{ urls: '' }, {}, "'URLs' is empty"],
 	[{ urls: 'not an address' }, {}, "'URLs' contains"],
 	[{}, { ignore: '*' }, "'Ignore' contains '*'"],
-	[{}, { leastPercent: 120 }, "'Minimum Change (%)' is 120"],
+	[{}, { minChangePercent: 120 }, "'Minimum Change (%)' is 120"],
 	[{}, { field: 'price' }, "'Compare Field' is 'price', but the content is text"],
-	[{}, { toldAfterFailures: -1 }, "'Report After Failed Checks' is -1"],
+	[{}, { reportAfterFailures: -1 }, "'Report After Failed Checks' is -1"],
 ])('activation is refused for %j %j', async (parameters, options, message) => {
 	const bench = open(parameters, options);
 	const error: unknown = await bench.activate().catch((reason: unknown) => reason);
@@ -364,7 +364,7 @@ test('whenever pages change, answers are lost and n8n restarts: told in order, a
 			account = new FakeAccount();
 			let version = 0;
 			account.page = () => ({ content: `Version ${version}` });
-			const bench = open({}, { toldAfterFailures: 0 });
+			const bench = open({}, { reportAfterFailures: 0 });
 			await bench.activate();
 			const told: unknown[] = [];
 			const poll = async (work: Promise<IDataObject[]>) => {

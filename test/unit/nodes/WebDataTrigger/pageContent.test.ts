@@ -99,3 +99,32 @@ test('a path is its names and indexes', () => {
 	expect(pathParts('products[0].price')).toEqual(['products', '0', 'price']);
 	expect(pathParts('a..b[]')).toEqual(['a', 'b']);
 });
+
+test.each([
+	['the service says so', {}, ['This looks like a sign-in page: https://a.test/x.']],
+	['a redirect led to one', { finalUrl: 'https://a.test/users/sign_in?next=%2Fx' }, []],
+	['a redirect led to the sign-in of a company', { finalUrl: 'https://sso.a.test/start' }, []],
+])('a sign-in page is no content, where %s', (_label, more, warnings) => {
+	const page = { url: 'https://a.test/x', success: true, markdownContent: 'Sign in', ...more };
+	const result = { content: 'Sign in', data: [page], warnings };
+	expect(readPageContent('j-1', { status: 'completed', result }, '')).toEqual({
+		reason: expect.stringMatching(/^A sign-in page came instead/),
+	});
+});
+
+test('who watches a sign-in page gets it, and other redirects are no sign-in', () => {
+	for (const [url, finalUrl] of [
+		['https://a.test/login', 'https://a.test/login?lang=en'],
+		['https://a.test/x', 'https://a.test/authors/signature'],
+	]) {
+		const data = [{ url, finalUrl, success: true, markdownContent: 'Text' }];
+		const body = { status: 'completed', result: { content: 'Text', data, warnings: [] } };
+		expect(readPageContent('j-1', body, '')).toMatchObject({ content: 'Text' });
+	}
+});
+
+test('a page without any text is no content', () => {
+	const data = [{ url: 'https://a.test/', success: true, markdownContent: ' \n' }];
+	const body = { status: 'completed', result: { content: ' \n', data } };
+	expect(readPageContent('j-1', body, '')).toHaveProperty('reason');
+});

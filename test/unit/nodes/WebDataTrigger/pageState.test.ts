@@ -15,8 +15,8 @@ const AT_MS = SEEN_MS + 60_000;
 
 const rules: PageRules = {
 	ignored: { dates: false, patterns: [] },
-	leastPercent: 0,
-	toldAfterFailures: 3,
+	minChangePercent: 0,
+	reportAfterFailures: 3,
 	maxLength: 1_000,
 };
 
@@ -117,9 +117,9 @@ describe('a check that read the page', () => {
 		[50.1, false],
 	])(
 		'of a text of which half differs is reported at a minimum of %d %%: %s',
-		(leastPercent, isReported) => {
+		(minChangePercent, isReported) => {
 			const page = knownPage(['a', 'b']);
-			const step = fold(page, content(['a', 'c']), { leastPercent });
+			const step = fold(page, content(['a', 'c']), { minChangePercent });
 			expect(step.item !== undefined).toBe(isReported);
 			// Smaller changes add up: they are compared with the version that was reported.
 			if (!isReported) expect(step.page.version).toEqual(page.version);
@@ -127,7 +127,7 @@ describe('a check that read the page', () => {
 	);
 
 	test('whose text differs beyond what is kept is reported, whatever the minimum', () => {
-		const limits = { maxLength: 5, leastPercent: 100 };
+		const limits = { maxLength: 5, minChangePercent: 100 };
 		const first = fold(unknownPage('s'), content(['kept', 'x']), limits);
 		const step = fold(first.page, content(['kept', 'y']), limits);
 		expect(step.item).toMatchObject({ linesArePartial: true, added: [], removed: [] });
@@ -191,7 +191,7 @@ describe('a check that could not read the page', () => {
 	test('is never reported when that is turned off', () => {
 		let page = knownPage(['a']);
 		for (let check = 0; check < 10; check += 1) {
-			const step = fold(page, failed, { toldAfterFailures: 0 });
+			const step = fold(page, failed, { reportAfterFailures: 0 });
 			expect(step.item).toBeUndefined();
 			({ page } = step);
 		}

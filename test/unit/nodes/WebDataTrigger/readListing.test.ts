@@ -352,9 +352,13 @@ describe('a row', () => {
 	});
 
 	test('has the time of its start', () => {
-		expect(toJobRow(sourceOf('batch'), { uuid: 'x', createdAt: timeOf(3) }, 7)?.startedAtMs).toBe(
-			START_MS + 3_000,
-		);
+		const started = (createdAt: string) =>
+			toJobRow(sourceOf('batch'), { uuid: 'x', createdAt }, START_MS)?.startedAtMs;
+		expect(started(timeOf(3))).toBe(START_MS + 3_000);
+		// A date that can't be right decides nothing about the other jobs.
+		for (const odd of ['2099-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '0001-01-01T00:00:00Z']) {
+			expect(started(odd)).toBe(START_MS);
+		}
 		expect(toJobRow(sourceOf('search'), { uuid: 'x', started_at: 'odd' }, 7)?.startedAtMs).toBe(7);
 	});
 });

@@ -104,7 +104,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
 const READ_ELSEWHERE = ['useLogin'];
 
 /** Fields that take part of a number, and those that read a text as a list. */
-const FRACTIONS = ['leastPercent', 'threshold'];
+const FRACTIONS = ['minChangePercent', 'threshold'];
 /** Names may also be given as an example or a JSON schema. */
 const AS_JSON = ['fieldsText'];
 const wrongFor = ({ type, name, required }: INodeProperties): readonly unknown[] => {
