@@ -111,6 +111,15 @@ describe('the pages that wait', () => {
 		expect(takePaths(state)).toEqual(['/a']);
 	});
 
+	it('get few places of a kind that was never tried at once, however many are loaded together', () => {
+		const state = start();
+		const filters = Array.from({ length: 9 }, (_, n) => `/shop?color=${n}`);
+		openWith(state, [...filters, '/a', '/b', '/c', '/d']);
+		const together = Array.from({ length: 6 }, () => take(state).requestUrl);
+
+		expect(together.filter((url) => url.includes('?')).length).toBeLessThanOrEqual(3);
+	});
+
 	it('come again after the others of their level when they are to be loaded once more', () => {
 		const state = start();
 		openWith(state, ['/a', '/b']);

@@ -24,10 +24,14 @@ export function straightenCode(document: Document): void {
 	}
 }
 
-/** Code whose line breaks come from a style sheet only. */
+/** Code whose line breaks come from a style sheet or are elements. In the cells of tables lines are spaces. */
 function makePreformatted(document: Document): void {
-	for (const code of document.querySelectorAll('code[data-rendered-as~="pre"]')) {
-		if (!code.textContent.includes('\n') || code.closest('pre') !== null) continue;
+	for (const lineBreak of document.querySelectorAll('td code br, th code br')) {
+		if (lineBreak.closest('pre') === null) lineBreak.replaceWith(' ');
+	}
+	for (const code of document.querySelectorAll('code[data-rendered-as~="pre"], code:has(br)')) {
+		const hasLines = code.textContent.includes('\n') || code.querySelector('br') !== null;
+		if (!hasLines || code.closest('pre') !== null) continue;
 		const block = document.createElement('pre');
 		code.replaceWith(block);
 		block.append(code);
@@ -68,6 +72,7 @@ function straighten(block: Element): void {
 	const lines = listLines(block);
 	removeNumbers(lines);
 	for (const lineBreak of block.querySelectorAll('br')) lineBreak.replaceWith('\n');
+	for (const holder of [block, ...block.querySelectorAll('code')]) breakAfterLines(holder);
 	if (lines.length === 0) return;
 	const code = new CodeLines();
 	code.add(block);
@@ -85,6 +90,20 @@ function listLines(block: Element): Element[] {
 
 function isLine(element: Element): boolean {
 	return LINES.has(element.nodeName) || isRendered(element, 'block');
+}
+
+/**
+ * Ends lines that a style sheet makes of elements: several of one name and class that are all there is in
+ * preformatted text without line breaks.
+ */
+function breakAfterLines(holder: Element): void {
+	const [first, ...others] = holder.children;
+	if (first === undefined || others.length === 0 || first.className === '') return;
+	const { nodeName, className } = first;
+	const isAll = [...holder.childNodes].every(({ nodeType }) => nodeType === 1);
+	if (!isAll || holder.textContent.includes('\n')) return;
+	if (others.some((one) => one.nodeName !== nodeName || one.className !== className)) return;
+	for (const line of [first, ...others]) line.after('\n');
 }
 
 /** Removes line numbers at the beginning of lines, and cells that this leaves empty. */

@@ -108,6 +108,8 @@ export function readCourse(address: string, from: Course | undefined): Course {
  */
 export class Templates {
 	readonly #templates = new Map<string, Template>();
+	/** How many addresses of a feature are being read. */
+	readonly #underWay = new Map<string, number>();
 	/** What each page brought, in words, in ascending order. */
 	readonly #counts: number[] = [];
 
@@ -143,11 +145,27 @@ export class Templates {
 		}
 	}
 
+	/** An address is being read: until `stop`, others like it are judged as if it brought what they usually do. */
+	start({ features }: Course): void {
+		for (const { key } of features) this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+	}
+
+	stop({ features }: Course): void {
+		for (const { key } of features) {
+			const count = (this.#underWay.get(key) ?? 0) - 1;
+			if (count > 0) this.#underWay.set(key, count);
+			else this.#underWay.delete(key);
+		}
+	}
+
 	/** What an address is expected to bring, in steps: 0 for nothing, `STEPS` for anything. */
 	expect({ features }: Course): number {
 		const each = features.map(({ key }) => {
 			const { count, sum } = this.#templates.get(key) ?? UNTRIED;
-			return (sum + 1) / (count + 1);
+			const underWay = this.#underWay.get(key) ?? 0;
+			// Of what was never tried, those under way are expected to bring nothing: a few tries are enough to know.
+			const usual = count === 0 ? 0 : sum / count;
+			return (sum + 1 + underWay * usual) / (count + 1 + underWay);
 		});
 		return Math.round(Math.min(1, ...each) * STEPS);
 	}

@@ -133,6 +133,7 @@ export class CrawlState {
 		);
 		if (page === undefined) return undefined;
 		this.#underWay.add(page);
+		this.#templates.start(page.course);
 		this.#loadCount += 1;
 		page.attempts += 1;
 		page.createdAtMs = this.#latestMs = Math.max(Date.now(), this.#latestMs + 1);
@@ -224,7 +225,7 @@ export class CrawlState {
 		links: readonly string[] = [],
 		added: PageAccount = {},
 	): void {
-		this.#underWay.delete(page);
+		if (this.#underWay.delete(page)) this.#templates.stop(page.course);
 		const { outcome = OUTCOMES[status], isEcho = false } = added;
 		const keys = links.map((url) => this.#toKey(url));
 		this.#account.end(page.key, outcome, keys, added.leftOut);
@@ -246,7 +247,7 @@ export class CrawlState {
 
 	/** Queues a page to be loaded once more, after those of its level. */
 	retry(page: FoundPage): void {
-		this.#underWay.delete(page);
+		if (this.#underWay.delete(page)) this.#templates.stop(page.course);
 		this.#enqueue(page);
 	}
 
