@@ -144,7 +144,9 @@ export async function createApp(config: Config): Promise<App> {
 		// Temporary files belong to this process only.
 		config: { ...config, dataDirectory: workDirectory },
 		convertDocument: (document, signal) => convertDownload(document, converter, signal),
-		rememberPage: createPageMemory(index, log),
+		// Searches of another engine never look into an index of this service.
+		rememberPage:
+			config.searchUrl === undefined ? createPageMemory(index, log) : async () => undefined,
 	} satisfies PageTools;
 	const pace = postgres ? createSharedPace(postgres) : undefined;
 	const batch = createBatchModule({ ...pageTools, database });

@@ -12,10 +12,14 @@ import { StorageUnavailableError } from './files/storage.ts';
 import { createOwnFilesOnly } from './ownFiles.ts';
 import { API_PREFIX } from './http/server.ts';
 import { DatabaseUnavailableError } from './db/database.ts';
+import { mayPass } from './db/passing.ts';
 import { NEWER_DATABASE } from './db/migrations.ts';
 import { DataDirectoryInUseError } from './db/sqlite/lock.ts';
 
 const SHUTDOWN_LIMIT_MS = 5000;
+
+/** `EX_TEMPFAIL` of sysexits.h: whoever supervises the process should start it again. */
+const TEMPORARY_FAILURE = 75;
 
 export interface ServeOptions {
 	/** Whether a missing browser may be downloaded without asking. */
@@ -26,7 +30,7 @@ export interface ServeOptions {
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
 	await start(config, options).catch((error: unknown) => {
 		console.error(describeStartFailure(error));
-		process.exit(1);
+		process.exit(isTemporary(error) ? TEMPORARY_FAILURE : 1);
 	});
 }
 
@@ -85,6 +89,12 @@ function stopOnSignals(app: App): void {
 	});
 }
 
+/** Whether the same start may succeed later: the database or the file storage is away. */
+function isTemporary(error: unknown): boolean {
+	if (error instanceof StorageUnavailableError) return true;
+	return mayPass(error instanceof DatabaseUnavailableError ? error.cause : error);
+}
+
 /** Errors whose message says what to do. */
 const EXPLAINED = [
 	DatabaseUnavailableError,
@@ -122,6 +132,12 @@ function describeStartFailure(error: unknown): string {
 	}
 	if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
 		return `The service cannot listen on ${address}:${port} (${code}). Check HOST and PORT.`;
+	}
+	if (mayPass(error)) {
+		return (
+			`The database went away while the service started: ${error.message || code}. ` +
+			'Nothing is lost: start it again when the database answers.'
+		);
 	}
 	return error.stack ?? error.message;
 }

@@ -1,11 +1,8 @@
-/** What a text costs is compared with what half of it does, up to 100,000 and 200,000 characters. */
-const LENGTHS = [25_000, 50_000, 100_000, 200_000];
+/** Each twice the one before. */
+const LENGTHS = [12_500, 25_000, 50_000, 100_000, 200_000];
 
 /** Below this a measurement says nothing. Anything that grows with the square is far above it at these lengths. */
-const MIN_MEASURABLE_US = 8_000;
-
-/** Twice the text takes about twice as long, or four times: between the two, with room for a busy machine. */
-const LINEAR = 3;
+const MIN_MEASURABLE_US = 4_000;
 
 /** CPU time of one run in microseconds. */
 function cpuTimeOf(work: () => unknown): number {
@@ -13,10 +10,6 @@ function cpuTimeOf(work: () => unknown): number {
 	work();
 	const { user, system } = process.cpuUsage(before);
 	return user + system;
-}
-
-function leastOf(work: () => unknown, runs: number): number {
-	return Math.min(...Array.from({ length: runs }, () => cpuTimeOf(work)));
 }
 
 /** Makes a text of about a length. */
@@ -27,7 +20,7 @@ const MOST_COMPARED = 4;
 const SCREENED_LENGTH = 5_000;
 
 /**
- * The attacks on which work grows faster than its text, with how many times more it is for twice as much.
+ * The attacks on which work grows faster than its text, with the power of its length.
  * @param work on a text of any length
  */
 export function listSlow(work: (text: string) => unknown, attacks: readonly Attack[]): string[] {
@@ -36,8 +29,8 @@ export function listSlow(work: (text: string) => unknown, attacks: readonly Atta
 		.toSorted((one, other) => other.time - one.time)
 		.slice(0, MOST_COMPARED)
 		.flatMap(({ attack }) => {
-			const growth = doublingOf(work, attack);
-			return growth <= LINEAR ? [] : `${growth.toFixed(1)} times on ${attack(20)}`;
+			const power = powerOf(work, attack);
+			return power <= LINEAR_POWER ? [] : `power ${power.toFixed(1)} on ${attack(20)}`;
 		});
 }
 
@@ -45,22 +38,29 @@ function timeOn(work: (text: string) => unknown, text: string): number {
 	return cpuTimeOf(() => work(text));
 }
 
-/** 0 where no length can be measured; the first growth that is too much, so that a longer text need not be waited for. */
-function doublingOf(work: (text: string) => unknown, attack: Attack): number {
-	let growth = 0;
+/** What is measured is compared with the first length that could be measured, once it is so many times as long. */
+const COMPARED_LENGTHS = 4;
+
+/** Work in proportion to the text has 1 here, that with its square 2; garbage is collected in between. */
+const LINEAR_POWER = 1.75;
+
+/**
+ * By which power of its length work on a text grows; 0 where that cannot be measured. Stops at the first length
+ * that shows more than a linear growth, so that a longer one need not be waited for.
+ */
+function powerOf(work: (text: string) => unknown, attack: Attack): number {
+	let first: { length: number; time: number } | undefined;
+	let power = 0;
 	for (const length of LENGTHS) {
-		const [half, whole] = [attack(length / 2), attack(length)];
-		if (timeOn(work, whole) < MIN_MEASURABLE_US) continue;
+		const text = attack(length);
+		if (first === undefined && timeOn(work, text) < MIN_MEASURABLE_US) continue;
 		// An expression is compiled when it is used again, which is part of neither.
-		const time = leastOf(() => work(whole), 3);
+		const time = Math.min(...[1, 2, 3].map(() => timeOn(work, text)));
 		if (time < MIN_MEASURABLE_US) continue;
-		growth =
-			time /
-			Math.max(
-				1,
-				leastOf(() => work(half), 5),
-			);
-		if (growth > LINEAR) return growth;
+		first ??= { length, time };
+		if (length < first.length * COMPARED_LENGTHS) continue;
+		power = Math.log(time / first.time) / Math.log(length / first.length);
+		if (power > LINEAR_POWER) return power;
 	}
-	return growth;
+	return power;
 }

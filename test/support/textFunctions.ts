@@ -31,7 +31,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, (text: string) => unknown>>
 		readRobots(ROBOTS, { status: 200, text }).isAllowed(`${ADDRESS}a`),
 	'readRobots of a rule': (text) =>
 		readRobots(ROBOTS, { status: 200, text: `User-agent: *\nDisallow: /*${text}` }).isAllowed(
-			ADDRESS + text.slice(0, 8_000),
+			ADDRESS + text.slice(0, 1_000),
 		),
 	'NoveltyMeter of Markdown': (text) =>
 		new NoveltyMeter().measure(text, { template: 'a', isChained: true }),

@@ -1,4 +1,5 @@
-import type { Compilable, Kysely, SelectQueryBuilder } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { WordSearch } from './wordSearch.ts';
 
@@ -87,9 +88,26 @@ export function offsetOf(page: number, limit: number): number {
 	return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
-/** Checks that the database answers; rejects if it does not. */
-export async function checkDatabase({ durable }: Pick<Database, 'durable'>): Promise<void> {
-	await durable.selectFrom('settings').select('name').limit(1).execute();
+/** Longest wait for a write that changes nothing. */
+const WRITE_LIMIT_MS = 2_000;
+
+/** The database answers, and accepts no writes: it is locked by another program, or read-only. */
+const WRITES_REFUSED = 'database: writes are refused';
+
+/**
+ * Checks that the database answers, and takes writes.
+ * @returns why it does not take them; undefined if it does
+ * @throws Error when it does not answer
+ */
+export async function checkDatabase(
+	database: Pick<Database, 'durable' | 'listings'>,
+): Promise<string | undefined> {
+	await database.listings.selectFrom('settings').select('name').limit(1).execute();
+	const written = sql`UPDATE settings SET name = name WHERE 1 = 0`.execute(database.durable).then(
+		() => undefined,
+		() => WRITES_REFUSED,
+	);
+	return await Promise.race([written, sleep(WRITE_LIMIT_MS, WRITES_REFUSED, { ref: false })]);
 }
 
 /** The database cannot be reached or used; the message gives the reason and contains no password. */

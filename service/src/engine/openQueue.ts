@@ -33,14 +33,21 @@ export async function openSharedQueue(
 ): Promise<JobQueue> {
 	const { database, log } = parts;
 	// Loaded only where they are used: a single process needs none of them.
-	const [{ openPostgresBus }, { createStoredProgress }, { createPgBossEngine, openPgBoss }] =
-		await Promise.all([
-			import('./jobBus.ts'),
-			import('./progress.ts'),
-			import('./pgBossEngine.ts'),
-		]);
-	const boss = await openPgBoss(parts);
-	const bus = await openPostgresBus(boss, log);
+	const [
+		{ untilReachable },
+		{ openPostgresBus },
+		{ createStoredProgress },
+		{ createPgBossEngine, openPgBoss },
+	] = await Promise.all([
+		import('../db/postgres/pool.ts'),
+		import('./jobBus.ts'),
+		import('./progress.ts'),
+		import('./pgBossEngine.ts'),
+	]);
+	const { boss, bus } = await untilReachable(async () => {
+		const started = await openPgBoss(parts);
+		return { boss: started, bus: await openPostgresBus(started, log) };
+	});
 	const progress = createStoredProgress(database, log);
 	const runner = new JobRunner({ ...parts, progress });
 	const engine = createPgBossEngine({ ...parts, boss, runner, bus });

@@ -53,11 +53,16 @@ export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): 
 	});
 	// Such as a lost connection: whatever failed is tried again.
 	boss.on('error', (error) => log.warn({ reason: error.message }, 'the queue reported an error'));
-	await database.inTurn('queue', async () => {
-		await boss.start();
-		for (const lane of listLanes(kinds).keys()) await boss.createQueue(lane, QUEUE_SETTINGS);
-	});
-	return boss;
+	try {
+		await database.inTurn('queue', async () => {
+			await boss.start();
+			for (const lane of listLanes(kinds).keys()) await boss.createQueue(lane, QUEUE_SETTINGS);
+		});
+		return boss;
+	} catch (error) {
+		await boss.stop({ graceful: false }).catch(() => undefined);
+		throw error;
+	}
 }
 
 /**

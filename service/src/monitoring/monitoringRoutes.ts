@@ -54,11 +54,12 @@ const GOOD_FOR_MS = 1_000;
 
 /**
  * Knows whether this process can do its work.
- * @param checks what must succeed first, by the name that is reported if it fails
+ * @param checks what must succeed first, by the name that is reported if it fails; one that returns a text
+ * reports that instead
  * @param limitMs a check that takes longer fails
  */
 export function createReadiness(
-	checks: Readonly<Record<string, () => Promise<unknown>>>,
+	checks: Readonly<Record<string, () => Promise<string | void>>>,
 	limitMs = CHECK_LIMIT_MS,
 ): Readiness {
 	let phase: 'starting' | 'started' | 'stopping' = 'starting';
@@ -68,7 +69,7 @@ export function createReadiness(
 		const answers = Object.entries(checks).map(async ([name, check]) => {
 			const tooLate = sleep(limitMs, [name], { ref: false });
 			const answered = check().then(
-				() => [],
+				(obstacle) => (obstacle === undefined ? [] : [obstacle]),
 				() => [name],
 			);
 			return await Promise.race([answered, tooLate]);

@@ -114,10 +114,16 @@ describe('readiness', () => {
 		expect(await readiness.listObstacles()).toEqual(['stopping']);
 	});
 
+	it('says more than a name where a check does', async () => {
+		const readiness = createReadiness({ database: async () => 'database: writes are refused' });
+		readiness.started();
+		expect(await readiness.listObstacles()).toEqual(['database: writes are refused']);
+	});
+
 	it('names what fails and what does not answer, and asks no more than once a second', async () => {
 		let asked = 0;
 		const checks = {
-			database: () => new Promise(() => (asked += 1)),
+			database: () => new Promise<void>(() => (asked += 1)),
 			files: () => Promise.reject(new Error('a reason with a secret')),
 			browser: () => Promise.resolve(),
 		};

@@ -9,7 +9,7 @@ import {
 } from '../database.ts';
 import { assertNotNewer, NewerDatabaseError, readMigrations } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
-import { createPool, type Pool, type PoolOptions } from './pool.ts';
+import { createPool, type Pool, type PoolOptions, untilReachable } from './pool.ts';
 import { createPostgresWordSearch } from './wordSearch.ts';
 
 /** Maximum number of connections of a process, by purpose. */
@@ -32,8 +32,12 @@ export async function openPostgresDatabase({ url, log }: PostgresOptions): Promi
 	const onError = ({ message }: Error): void => {
 		log.warn({ reason: message }, 'a connection to the database was lost');
 	};
+	const onWait = (error: unknown): void => {
+		const { message, code } = Object(error);
+		log.warn({ reason: message || code }, 'waiting for the database');
+	};
 	const open = (size: number, synchronousCommit: PoolOptions['synchronousCommit']) =>
-		createPool({ url, size, synchronousCommit, onError });
+		createPool({ url, size, synchronousCommit, onError, onWait });
 	const pool = open(DURABLE_CONNECTIONS, 'on');
 	const [durable, relaxed, listings] = [
 		createQueries(pool),
@@ -56,7 +60,7 @@ export async function openPostgresDatabase({ url, log }: PostgresOptions): Promi
 			return work(client);
 		});
 	try {
-		await inTurn('migrations', migrate);
+		await untilReachable(() => inTurn('migrations', migrate));
 	} catch (error) {
 		await close();
 		throw error instanceof NewerDatabaseError ? error : new DatabaseUnavailableError(url, error);

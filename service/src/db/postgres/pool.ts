@@ -35,6 +35,8 @@ export interface PoolOptions {
 	synchronousCommit: 'on' | 'off';
 	/** Called when connections are lost. */
 	onError(error: Error): void;
+	/** Called, once each, when a separate connection has to wait for the server. */
+	onWait(error: unknown): void;
 }
 
 /** Connections to Postgres. Queries wait while the server is unavailable. */
@@ -44,7 +46,7 @@ export interface Pool extends PostgresPool {
 }
 
 /** Connects only when a connection is needed. */
-export function createPool({ url, size, synchronousCommit, onError }: PoolOptions): Pool {
+export function createPool({ url, size, synchronousCommit, onError, onWait }: PoolOptions): Pool {
 	const settings: pg.ClientConfig = {
 		connectionString: url,
 		connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -75,7 +77,7 @@ export function createPool({ url, size, synchronousCommit, onError }: PoolOption
 				next.on('error', onError);
 				await next.connect();
 				return next;
-			});
+			}, onWait);
 			try {
 				return await use(client);
 			} finally {
@@ -85,14 +87,39 @@ export function createPool({ url, size, synchronousCommit, onError }: PoolOption
 	};
 }
 
-/** Retries connecting while the server is unavailable: nothing has been sent, so nothing is done twice. */
-async function insist<Client>(connect: () => Promise<Client>): Promise<Client> {
-	const deadlineMs = Date.now() + CONNECT_LIMIT_MS;
+/** Longest wait of a process that starts while the server is away; then its supervisor starts it again. */
+const START_LIMIT_MS = 60_000;
+const START_PAUSE_MS = 1_000;
+
+/**
+ * Repeats a step of the start while the server is away. Each step can be repeated: it either happens as a
+ * whole or leaves nothing.
+ * @throws what the step throws, if that does not pass within a minute
+ */
+export async function untilReachable<Result>(step: () => Promise<Result>): Promise<Result> {
+	const deadlineMs = Date.now() + START_LIMIT_MS;
 	for (;;) {
+		try {
+			return await step();
+		} catch (error) {
+			if (!mayPass(error) || Date.now() >= deadlineMs) throw error;
+			await sleep(START_PAUSE_MS);
+		}
+	}
+}
+
+/** Retries connecting while the server is unavailable: nothing has been sent, so nothing is done twice. */
+async function insist<Client>(
+	connect: () => Promise<Client>,
+	onWait?: (error: unknown) => void,
+): Promise<Client> {
+	const deadlineMs = Date.now() + CONNECT_LIMIT_MS;
+	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await connect();
 		} catch (error) {
 			if (!mayPass(error) || Date.now() >= deadlineMs) throw error;
+			if (attempt === 1) onWait?.(error);
 			await sleep(CONNECT_PAUSE_MS);
 		}
 	}
@@ -109,7 +136,8 @@ function toPoolClient(
 	connect: () => Promise<pg.PoolClient>,
 	first: pg.PoolClient,
 ): PostgresPoolClient {
-	let client = first;
+	/** Undefined while the server is away: its connection was given back, and there is no other one. */
+	let client: pg.PoolClient | undefined = first;
 	let isBroken = false;
 	let isInTransaction = false;
 
@@ -120,6 +148,7 @@ function toPoolClient(
 		const values = parameters.map(withoutNul);
 		const isRepeatable = !isInTransaction && REPEATABLE.test(sql);
 		isInTransaction ||= /^(?:begin|start transaction)\b/i.test(sql);
+		client ??= await connect();
 		try {
 			return toResult<Row>(await client.query(sql, values));
 		} catch (error) {
@@ -127,6 +156,7 @@ function toPoolClient(
 			isBroken = true;
 			if (!isRepeatable) throw error;
 			client.release(true);
+			client = undefined;
 			client = await connect();
 			isBroken = false;
 			return toResult<Row>(await client.query(sql, values));
@@ -135,7 +165,7 @@ function toPoolClient(
 	return {
 		query: query as PostgresPoolClient['query'],
 		// A lost connection is not reused.
-		release: () => client.release(isBroken),
+		release: () => client?.release(isBroken),
 	};
 }
 
