@@ -229,7 +229,11 @@ describe('what cannot be parsed', () => {
 		],
 		[
 			'a long prompt',
-			{ parameters: { get: 'answer', prompt: 'x'.repeat(5_001) }, words: /5001 characters/, advice: /5000/ },
+			{
+				parameters: { get: 'answer', prompt: 'x'.repeat(5_001) },
+				words: /5001 characters/,
+				advice: /5000/,
+			},
 		],
 		[
 			'an empty file',
