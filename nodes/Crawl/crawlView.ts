@@ -5,6 +5,7 @@ import {
 	onFailedPartOption,
 	readShownParts,
 } from '../shared/fields/results';
+import { readSectionView, sectionOptions } from '../shared/fields/sections';
 import type { WhatToGet } from '../shared/fields/whatToGet';
 import { waitingOptions } from '../shared/fields/waiting';
 import type { ParameterValues } from '../shared/items/parameterValues';
@@ -23,6 +24,7 @@ export const crawlResultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
 	onFailedExtractionOption,
 	flattenRowsOption,
+	...sectionOptions,
 ];
 
 /** Options of every operation that can wait for a crawl: its pages are there as soon as each is done. */
@@ -44,6 +46,7 @@ export function readCrawlView(
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
 		...wanted,
+		sections: wanted.get === 'markdown' ? readSectionView(values) : undefined,
 	};
 	return {
 		collect: crawlPagesCollection,

@@ -8,6 +8,7 @@ import {
 	numberField,
 	textField,
 } from '../shared/fields/field';
+import { splitDocumentField } from '../shared/fields/sections';
 import { wantedFields, type Wanted } from '../shared/fields/whatToGet';
 import {
 	readFlag,
@@ -29,21 +30,15 @@ const fields = namedFields({
 		},
 		'How pages are read',
 	),
-	splitInto: choiceField(
-		'document',
-		{
-			document: 'One Item per Document: The whole document',
-			page: 'One Item per Page: The Markdown of each page',
-		},
-		'What each output item represents',
-		{ displayName: 'Split', displayOptions: { show: { get: ['markdown'] } } },
-	),
 });
 
-export const { mode: modeField, splitInto: splitField } = fields;
+export const modeField = fields.mode;
 
 /** What to get of a document. */
-export const documentFields: readonly INodeProperties[] = [...wantedFields('document'), splitField];
+export const documentFields: readonly INodeProperties[] = [
+	...wantedFields('document'),
+	splitDocumentField,
+];
 
 const pageRange = namedFields({
 	maxPages: numberField(10, 'Maximum number of pages to parse. Credits are charged per page.', [1]),
@@ -75,7 +70,8 @@ export function readParseOptions(
 	const mode = readChoice(options, modeField);
 	const pages = readPageSelection(readText(options, pageRange.pages));
 	const maxPages = readWholeNumber(options, pageRange.maxPages);
-	const isByPage = get === 'markdown' && readChoice(values, splitField) === 'page';
+	// Sections say on which page they are.
+	const isByPage = get === 'markdown' && readChoice(values, splitDocumentField) !== 'document';
 	const includePages = readFlag(options, markdown.includePages) || isByPage;
 	const request = {
 		...(mode !== 'auto' && { mode }),

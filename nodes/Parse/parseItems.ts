@@ -1,3 +1,4 @@
+import { omit } from '../shared/items/records';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	applyOnFailedExtraction,
@@ -17,6 +18,7 @@ import {
 import type { WhatToGet } from '../shared/fields/whatToGet';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
+import { toSections, type SectionView } from '../shared/items/sections/sectionFields';
 import type { ParseJob } from './parseJob';
 
 export interface ParseView {
@@ -24,7 +26,9 @@ export interface ParseView {
 	/** The fields that rows should have; none where that is not known. */
 	columns: readonly string[];
 	/** For Markdown. */
-	splitInto: 'document' | 'page';
+	splitInto: 'document' | 'page' | 'section';
+	/** How sections are made; absent where there are none. */
+	sections?: SectionView | undefined;
 	rows: RowView;
 	/** Whether the Markdown is beside the fields or the answer. */
 	includesMarkdown: boolean;
@@ -132,6 +136,27 @@ function toPageItem(
 	return { json, ...markdownFiles(job, markdown, view, `-${pageNumber}`) };
 }
 
+/** The sections of a document as items, with the page on which each begins; the document if it has no text. */
+function toSectionItems(job: ParseJob, sections: SectionView, view: ParseView): OutputItem[] {
+	const { fileName, sourceUrl, fileId, markdown = '' } = job;
+	const pages = (job.pages ?? []).filter((page) => (page.markdown ?? '').trim() !== '');
+	const texts = pages.map((page) => (page.markdown ?? '').trim());
+	const whole = texts.length > 0 ? texts.join('\n\n') : markdown;
+	const place = { markdown: whole, title: '', place: sourceUrl ?? fileName ?? fileId ?? '' };
+	const divided = toSections(place, sections);
+	if (divided.length === 0) return [toDocumentItem(job, view)];
+	let end = 0;
+	const ends = texts.map((text) => (end += text.length + 2));
+	return divided.map(({ fields, start, warnings }) => {
+		const pageNumber = pages[ends.findIndex((pageEnd) => start < pageEnd)]?.pageNumber;
+		const page = withoutUndefined({ pageNumber });
+		const facts = omit(factsOf(job), 'creditsUsed');
+		const notes = [...(job.warnings ?? []), ...warnings];
+		const all = { ...facts, ...(notes.length > 0 && { warnings: notes }) };
+		return { json: { ...nameDocument(job), ...page, ...fields, ...all } };
+	});
+}
+
 /** The items of a parsed document: one, or one per page or row. Without fields there are no rows. */
 export function toParseItems(job: ParseJob, view: ParseView): OutputItem[] {
 	const { json, jobId, sourceUrl: url, warnings } = job;
@@ -158,6 +183,7 @@ function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
 	if (view.get === 'record' && isRecord(job.json)) {
 		return [toRecordItem(job, job.json as IDataObject, view)];
 	}
+	if (view.sections !== undefined) return toSectionItems(job, view.sections, view);
 	if (view.splitInto === 'page' && job.pages) {
 		return job.pages.map((page) => toPageItem(job, page, view));
 	}

@@ -7,6 +7,7 @@ import {
 	readShownParts,
 	simplifyField,
 } from '../shared/fields/results';
+import { readSectionView, sectionOptions, splitDocumentField } from '../shared/fields/sections';
 import { documentGetField, type Wanted } from '../shared/fields/whatToGet';
 import { columnsOf } from '../shared/items/extractionSchema/asRows';
 import {
@@ -17,7 +18,6 @@ import {
 	type ParameterValues,
 } from '../shared/items/parameterValues';
 import type { ParseView } from './parseItems';
-import { splitField } from './documentOptions';
 
 const file = namedFields({
 	markdownAsFile: flagField('Whether to put the Markdown into a binary field instead of the item'),
@@ -31,13 +31,14 @@ const file = namedFields({
 /** For documents that were parsed earlier: what for. */
 export const earlierDocumentFields: readonly INodeProperties[] = [
 	{ ...documentGetField, description: 'What the document was parsed for' },
-	splitField,
+	splitDocumentField,
 	simplifyField,
 ];
 
 export const parseResultOptions: readonly INodeProperties[] = [
 	...Object.values(file),
 	flattenRowsOption,
+	...sectionOptions,
 ];
 
 /**
@@ -52,7 +53,8 @@ export function readParseView(values: ParameterValues, { get, schema = {} }: Wan
 		...parts,
 		get,
 		columns: columnsOf(schema),
-		splitInto: get === 'markdown' ? readChoice(values, splitField) : 'document',
+		splitInto: get === 'markdown' ? readChoice(values, splitDocumentField) : 'document',
+		sections: get === 'markdown' ? readSectionView(values) : undefined,
 		includesMarkdown: readAddedFlag(options, includeMarkdownOption),
 		markdownFileField: readFlag(options, file.markdownAsFile)
 			? readText(options, file.markdownFileField) || 'markdown'

@@ -8,6 +8,7 @@ import {
 	onFailedPartOption,
 	readShownParts,
 } from '../shared/fields/results';
+import { readSectionView, sectionOptions } from '../shared/fields/sections';
 import { earlierGetField, type WhatToGet } from '../shared/fields/whatToGet';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../shared/jobTypes/pageItems';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
@@ -40,6 +41,7 @@ export const resultOptions: readonly INodeProperties[] = [
 	onFailedExtractionOption,
 	pageListsOption,
 	flattenRowsOption,
+	...sectionOptions,
 ];
 
 /**
@@ -52,6 +54,7 @@ export function readResultView(values: ParameterValues, get: WhatToGet): ResultV
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
 		get,
+		sections: get === 'markdown' ? readSectionView(values) : undefined,
 		// Rows of an earlier job may be the entries of a list that was found where one thing was asked for.
 		...(get === 'rows' && { takesListed: true }),
 		downloadScreenshots: readFlag(options, downloadScreenshotsOption),

@@ -15,6 +15,7 @@ import {
 	waitForCompletionOption,
 	readWaiting,
 } from '../../shared/fields/waiting';
+import { splitPageOption } from '../../shared/fields/sections';
 import { simplifyOption } from '../../shared/fields/results';
 import { readWanted, wantedFields, type Wanted } from '../../shared/fields/whatToGet';
 import { columnsOf } from '../../shared/items/extractionSchema/asRows';
@@ -110,6 +111,7 @@ export const crawlRun: JobOperation = {
 				...accessOptions,
 				fetchModeOption,
 				pageContentOption,
+				splitPageOption,
 				additionalFieldsOption,
 				simplifyOption,
 				...crawlResultOptions,

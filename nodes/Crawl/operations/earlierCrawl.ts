@@ -2,6 +2,7 @@ import { readChoice } from '../../shared/fields/choice';
 import { crawlLocator, readId } from '../../shared/fields/locator';
 import { pagingFields } from '../../shared/fields/paging';
 import { readSimplify, simplifyField } from '../../shared/fields/results';
+import { splitPageField } from '../../shared/fields/sections';
 import { earlierGetField } from '../../shared/fields/whatToGet';
 import { bodyJson } from '../../shared/items/records';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
@@ -31,7 +32,7 @@ export const crawlGetResult = getResultOperation({
 		'Get the pages of an earlier crawl, even if it was cancelled, waiting if it is still running',
 	builderHint:
 		"Only for a crawl that another node or run started, e.g. with 'Wait for Completion' off. Loop until 'jobStatus' is completed only if waiting in one node takes too long.",
-	resultFields: [earlierGetField, simplifyField],
+	resultFields: [earlierGetField, splitPageField, simplifyField],
 	resultOptions: crawlResultOptions,
 	waiting: crawlWaitingOptions,
 	readView: (values) => readCrawlView(values, { get: readChoice(values, earlierGetField) }),

@@ -8,6 +8,7 @@ import {
 	waitingOptions,
 	readWaiting,
 } from '../../shared/fields/waiting';
+import { splitPageField } from '../../shared/fields/sections';
 import { earlierGetField } from '../../shared/fields/whatToGet';
 import { cancelOperation } from '../../shared/operations/cancelOperation';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
@@ -35,7 +36,7 @@ export const batchGetResult = getResultOperation({
 	timeoutSeconds: BATCH_TIMEOUT_SECONDS,
 	action: 'Wait for batch and get pages',
 	description: 'Get the results of an earlier batch, one per page, waiting if it is still running',
-	resultFields: [earlierGetField, simplifyField],
+	resultFields: [earlierGetField, splitPageField, simplifyField],
 	resultOptions,
 	readView,
 });
@@ -78,6 +79,7 @@ export const batchRetry: JobOperation = {
 	fields: [
 		batchLocator,
 		earlierGetField,
+		splitPageField,
 		optionsField(
 			[...resultOptions, simplifyOption],
 			[cancelOnStopOption, waitForCompletionOption, ...waitingOptions(BATCH_TIMEOUT_SECONDS)],

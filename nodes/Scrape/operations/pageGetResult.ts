@@ -1,5 +1,6 @@
 import { jobIdField } from '../../shared/fields/locator';
 import { simplifyField } from '../../shared/fields/results';
+import { splitPageField } from '../../shared/fields/sections';
 import { earlierGetField } from '../../shared/fields/whatToGet';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { answersOfScrape, describeScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';
@@ -13,7 +14,7 @@ export const pageGetResult = getResultOperation({
 	timeoutSeconds: SCRAPE_TIMEOUT_SECONDS,
 	action: 'Wait for scrape job and get result',
 	description: 'Get the result of an earlier scrape, waiting if it is still running',
-	resultFields: [earlierGetField, simplifyField],
+	resultFields: [earlierGetField, splitPageField, simplifyField],
 	resultOptions,
 	readView(values) {
 		const view = readEarlierView(values);

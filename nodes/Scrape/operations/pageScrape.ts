@@ -11,6 +11,8 @@ import {
 import { includeMarkdownOption, simplifyOption } from '../../shared/fields/results';
 import { combinePagesField, onlyForMarkdown, wantedFields } from '../../shared/fields/whatToGet';
 import type { JobOperation, JobPlan } from '../../shared/operations/operation';
+import { splitPageField } from '../../shared/fields/sections';
+import type { JobOperation } from '../../shared/operations/operation';
 import { readEach } from '../../shared/operations/readItems';
 import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
@@ -52,6 +54,7 @@ export const pageScrape: JobOperation = {
 		urlsField,
 		...wantedFields('page'),
 		onlyForMarkdown(pageContentField),
+		splitPageField,
 		combinePagesField,
 		optionsField(
 			[

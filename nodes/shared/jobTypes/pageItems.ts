@@ -11,6 +11,7 @@ import {
 import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
+import { toSections, type SectionView } from '../items/sections/sectionFields';
 import type { WebDataError } from '../transport/webDataError';
 import { explainReason } from '../jobs/pageAdvice';
 import type { WhatToGet } from '../fields/whatToGet';
@@ -61,10 +62,32 @@ export function toItems(page: Page, view: ResultView): OutputItem[] {
 function toFields(page: Page, view: ResultView): IDataObject[] {
 	const { raw, head, content, facts } = page;
 	if (!view.isSimplified) return [raw];
+	if (view.sections !== undefined && view.get === 'markdown') {
+		return toSectionItems(page, view.sections, view);
+	}
 	// Where nothing could be extracted, the content is the page, and no row.
 	const isUnanswered = facts?.ai_extraction_failed === true;
 	if (view.get !== 'rows' || isUnanswered) return [toItemFields(page, view)];
 	return toRows(content, view.rows, addressOf(head.url, view));
+}
+
+/** The sections of a page as items; the page itself where it has no text. */
+function toSectionItems(page: Page, sections: SectionView, view: ResultView): IDataObject[] {
+	const { head, content, added, facts, ids } = page;
+	const { url, title } = head;
+	const markdown = typeof content === 'string' ? content : '';
+	const place = { markdown, title: String(title ?? ''), place: String(url ?? '') };
+	const divided = toSections(place, sections);
+	if (divided.length === 0) return [toItemFields(page, view)];
+	return divided.map(({ fields, anchor, warnings }) => ({
+		...head,
+		url: anchor === '' || typeof url !== 'string' ? url : url.replace(/#.*$/s, '') + anchor,
+		...fields,
+		...added,
+		...omit(facts ?? {}, 'creditsUsed'),
+		...(warnings.length > 0 && { warnings: [...readTexts(facts?.warnings), ...warnings] }),
+		...ids,
+	}));
 }
 
 /**
@@ -234,6 +257,8 @@ export interface ResultView {
 	columns: readonly string[];
 	/** What one output item is, unless it is a row: all of a job, or a page. */
 	splitInto: 'job' | 'page';
+	/** How pages as Markdown are divided; absent where they are not. */
+	sections?: SectionView | undefined;
 	rows: RowView;
 	downloadScreenshots: boolean;
 	onFailedPart: OnFailedPart;
