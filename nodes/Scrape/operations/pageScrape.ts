@@ -12,7 +12,6 @@ import { includeMarkdownOption, simplifyOption } from '../../shared/fields/resul
 import { combinePagesField, onlyForMarkdown, wantedFields } from '../../shared/fields/whatToGet';
 import type { JobOperation, JobPlan } from '../../shared/operations/operation';
 import { splitPageField } from '../../shared/fields/sections';
-import type { JobOperation } from '../../shared/operations/operation';
 import { readEach } from '../../shared/operations/readItems';
 import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
