@@ -11,7 +11,7 @@ import {
 import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
-import { toSections, type SectionView } from '../items/sections/sectionFields';
+import { toSections, withoutAnchor, type SectionView } from '../items/sections/sectionFields';
 import type { WebDataError } from '../transport/webDataError';
 import { explainReason } from '../jobs/pageAdvice';
 import type { WhatToGet } from '../fields/whatToGet';
@@ -81,7 +81,7 @@ function toSectionItems(page: Page, sections: SectionView, view: ResultView): ID
 	if (divided.length === 0) return [toItemFields(page, view)];
 	return divided.map(({ fields, anchor, warnings }) => ({
 		...head,
-		url: anchor === '' || typeof url !== 'string' ? url : url.replace(/#.*$/s, '') + anchor,
+		url: anchor === '' || typeof url !== 'string' ? url : withoutAnchor(url) + anchor,
 		...fields,
 		...added,
 		...omit(facts ?? {}, 'creditsUsed'),

@@ -1,5 +1,5 @@
 import { divideParagraph } from './divideParagraph';
-import { anchorOf, HeadingPath } from './headingPath';
+import { HeadingPath, linkOf } from './headingPath';
 import { type Block, readBlocks } from './markdownBlocks';
 
 /** How long sections are, in characters. */
@@ -14,8 +14,8 @@ export interface SectionLimits {
 export interface MarkdownSection {
 	/** The headings above it, from the outermost to its own, in plain text. */
 	path: string[];
-	/** Its heading's own anchor, as in `#install`, if it links to itself. */
-	anchor: string;
+	/** The address that its heading links to, as in `#install`; empty without a link. */
+	link: string;
 	/** How many sections with the same path come before it in the text. */
 	occurrence: number;
 	/** Counted from 1 in the parts of a section that is divided. */
@@ -28,7 +28,7 @@ export interface MarkdownSection {
 
 interface Draft {
 	path: string[];
-	anchor: string;
+	link: string;
 	blocks: Block[];
 	length: number;
 }
@@ -43,13 +43,13 @@ export function divideMarkdown(
 	const drafts = joinSmall(draftSections(readBlocks(markdown)), { maxCharacters, minCharacters });
 	const occurrences = new Map<string, number>();
 	return drafts.flatMap((draft) => {
-		const { path, anchor } = draft;
+		const { path, link } = draft;
 		const key = path.join('\n');
 		const occurrence = occurrences.get(key) ?? 0;
 		occurrences.set(key, occurrence + 1);
 		return divide(draft, maxCharacters).map((content, at) => ({
 			path,
-			anchor,
+			link,
 			occurrence,
 			part: at + 1,
 			content,
@@ -64,8 +64,8 @@ function draftSections(blocks: readonly Block[]): Draft[] {
 	for (const block of blocks) {
 		let draft = drafts.at(-1);
 		if (above.follow(block) || draft === undefined) {
-			const anchor = anchorOf(block.heading ?? '');
-			draft = { path: above.headings, anchor, blocks: [], length: 0 };
+			const link = linkOf(block.heading ?? '');
+			draft = { path: above.headings, link, blocks: [], length: 0 };
 			drafts.push(draft);
 		}
 		draft.blocks.push(block);
@@ -101,7 +101,7 @@ function join(first: Draft, second: Draft): Draft {
 	const isWithin = common.length === first.path.length || common.length === 0;
 	return {
 		path: isWithin ? first.path : common,
-		anchor: isWithin ? first.anchor : '',
+		link: isWithin ? first.link : '',
 		blocks: [...first.blocks, ...second.blocks],
 		length: first.length + second.length,
 	};

@@ -24,8 +24,8 @@ export function divideParagraph(text: string, maxCharacters: number): string[] {
 	return [...pieces, piece + sentence].filter((part) => part !== '');
 }
 
-/** Between two links or pictures. */
-const BETWEEN_LINKS = /(?<=\)\s+)(?=!?\[)/;
+/** The space between two links or pictures. */
+const BETWEEN_LINKS = /(?<=\)\s)(?=!?\[)/;
 
 /** Sentences; of what is too long for one, the links and pictures in a row. */
 function* segmentsOf(text: string, maxCharacters: number): Generator<string> {

@@ -18,12 +18,11 @@ export class HeadingPath {
 	}
 }
 
-/** `[Install](#install)` and `Install [#](https://x.example/docs#install)`: a heading that links to itself. */
-const OWN_LINK = /\]\([^()\s]*(#[^()\s]+)(?:\s"[^"]*")?\)/;
+const LINK = /\]\(([^()\s]+)(?:\s"[^"]*")?\)/;
 
-/** The anchor of a heading that links to itself, as in `#install`; empty for others. */
-export function anchorOf(heading: string): string {
-	return OWN_LINK.exec(heading)?.[1] ?? '';
+/** The address that a heading links to, as in `[Install](#install)`; empty without a link. */
+export function linkOf(heading: string): string {
+	return LINK.exec(heading)?.[1] ?? '';
 }
 
 /** A heading without links, emphasis, code marks and escapes. */

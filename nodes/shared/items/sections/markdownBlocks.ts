@@ -27,8 +27,20 @@ const INDENT = /^[ \t]*/;
 /** A text in blocks (GitHub Flavored Markdown, sections 4 and 5). Takes time in proportion to its length. */
 export function readBlocks(markdown: string): Block[] {
 	const reader = new BlockReader();
-	for (const line of markdown.match(/[^\n]*\n|[^\n]+$/g) ?? []) reader.take(line);
+	for (const line of markdown.split(/(?<=\n)/)) reader.take(line);
 	return reader.end();
+}
+
+/** A heading without marks at its end, as in `## Title ##`. */
+function withoutClosingMarks(heading: string): string {
+	const words = heading.trim().split(/[ \t]/);
+	const isMark = words.length > 1 && /^#+$/.test(words.at(-1) ?? '');
+	return (isMark ? words.slice(0, -1) : words).join(' ').trim();
+}
+
+function kindOf(line: string): BlockKind {
+	if (QUOTE.test(line)) return 'quote';
+	return INDENTED_CODE.test(line) ? 'code' : 'paragraph';
 }
 
 class BlockReader {
@@ -56,19 +68,34 @@ class BlockReader {
 		const [, fence] = FENCE.exec(bare) ?? [];
 		if (fence !== undefined) return this.#openCode(line, fence);
 		if (bare.trim() === '') return this.#takeBlank(line);
-		const [, marks, heading = ''] = ATX_HEADING.exec(bare) ?? [];
-		if (marks !== undefined) return this.#takeHeading(line, marks.length, heading);
-		if (this.#open?.kind === 'paragraph') {
-			const [, underline] = SETEXT_LINE.exec(bare) ?? [];
-			if (underline !== undefined) return this.#underline(line, underline.startsWith('=') ? 1 : 2);
-		}
+		if (this.#takesHeading(line, bare)) return;
 		const item = ITEM.exec(bare);
 		if (item !== null) return this.#start('item', line, item[1]?.length ?? 0);
 		if (this.#continuesItem(bare)) return this.#append(line);
 		if (ROW.test(bare)) return this.#start('row', line);
 		if (this.#continues(bare)) return this.#append(line);
-		if (QUOTE.test(bare)) this.#start('quote', line);
-		else this.#start(INDENTED_CODE.test(bare) ? 'code' : 'paragraph', line);
+		this.#start(kindOf(bare), line);
+	}
+
+	/** Takes a line that is a heading, or makes one of the paragraph above it. */
+	#takesHeading(line: string, bare: string): boolean {
+		const [, marks, heading = ''] = ATX_HEADING.exec(bare) ?? [];
+		if (marks !== undefined) {
+			this.#start('heading', line);
+			this.#endHeading(marks.length, withoutClosingMarks(heading));
+			return true;
+		}
+		const [, underline] = SETEXT_LINE.exec(bare) ?? [];
+		if (this.#open?.kind !== 'paragraph' || underline === undefined) return false;
+		const text = this.#open.text.replace(/\s+/g, ' ').trim();
+		this.#append(line);
+		this.#endHeading(underline.startsWith('=') ? 1 : 2, text);
+		return true;
+	}
+
+	#endHeading(level: number, heading: string): void {
+		Object.assign(this.#open ?? {}, { kind: 'heading', level, heading });
+		this.#close();
 	}
 
 	#takeCode(line: string, bare: string): void {
@@ -96,19 +123,6 @@ class BlockReader {
 		}
 		this.#append(line);
 		if (this.#open.kind !== 'item') this.#close();
-	}
-
-	#takeHeading(line: string, level: number, heading: string): void {
-		this.#start('heading', line);
-		Object.assign(this.#open ?? {}, { level, heading: heading.replace(/[ \t]+#+$/, '').trim() });
-		this.#close();
-	}
-
-	#underline(line: string, level: number): void {
-		const heading = this.#open?.text.replace(/\s+/g, ' ').trim() ?? '';
-		this.#append(line);
-		Object.assign(this.#open ?? {}, { kind: 'heading', level, heading });
-		this.#close();
 	}
 
 	/** Whether a line goes on with the paragraph, quotation or indented code above it. */

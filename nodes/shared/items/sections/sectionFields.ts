@@ -36,10 +36,10 @@ export interface SectionFields {
  */
 export function toSections(text: DividedText, view: SectionView): SectionFields[] {
 	const { markdown, title, place } = text;
-	const address = place.replace(/#.*$/s, '');
+	const address = withoutAnchor(place);
 	let end = 0;
 	return divideMarkdown(markdown, view).map((section) => {
-		const { path, occurrence, part, content, anchor, isOversized } = section;
+		const { path, occurrence, part, content, link, isOversized } = section;
 		const start = markdown.indexOf(content, end);
 		end = start + content.length;
 		const above = path[0] === title || title === '' ? path : [title, ...path];
@@ -51,8 +51,20 @@ export function toSections(text: DividedText, view: SectionView): SectionFields[
 			content: shown,
 		};
 		const warnings = isOversized ? [OVERSIZED] : [];
-		return { fields, anchor, start, warnings };
+		return { fields, anchor: anchorOf(link, address), start, warnings };
 	});
+}
+
+/** An address without its place in the page. */
+export function withoutAnchor(url: string): string {
+	return url.split('#', 1)[0] ?? '';
+}
+
+/** Where a heading links to in its own page, as in `#install`; empty where it links elsewhere. */
+function anchorOf(link: string, address: string): string {
+	const page = withoutAnchor(link);
+	const anchor = link.slice(page.length);
+	return (page === '' || page === address) && anchor.length > 1 ? anchor : '';
 }
 
 const ID_LENGTH = 24;

@@ -65,6 +65,13 @@ describe('a page with one item per section', () => {
 		);
 	});
 
+	it('has no anchor where a heading links to another page', () => {
+		const markdown = '## [Install](https://other.example/docs#install)\n\nGet the program first.';
+		expect(itemsOf(markdown)[0]?.url).toBe('https://x.example/docs#top');
+		const own = markdown.replace('other.example', 'x.example');
+		expect(itemsOf(own)[0]?.url).toBe('https://x.example/docs#install');
+	});
+
 	it('says which section is longer than allowed', () => {
 		const code = `\`\`\`\n${'a line of code;\n'.repeat(30)}\`\`\``;
 		const [only] = itemsOf(code);

@@ -48,14 +48,14 @@ describe('a text in sections', () => {
 		expect(some.map(({ path }) => path.join(' > '))).toEqual(['A', 'A > E']);
 	});
 
-	it('keeps the anchor of a heading that links to itself, and its text without marks', () => {
+	it('keeps the link of a heading, and its text without marks', () => {
 		const [section] = divideMarkdown(
 			'## Use *Docker* [\u200B](#use-docker "Direct link to Use Docker")\n\nText.',
 			LIMITS,
 		);
-		expect(section).toMatchObject({ path: ['Use Docker'], anchor: '#use-docker' });
+		expect(section).toMatchObject({ path: ['Use Docker'], link: '#use-docker' });
 		const [linked] = divideMarkdown('## [Set `PORT`](https://x.example/docs#port)', LIMITS);
-		expect(linked).toMatchObject({ path: ['Set PORT'], anchor: '#port' });
+		expect(linked).toMatchObject({ path: ['Set PORT'], link: 'https://x.example/docs#port' });
 	});
 
 	it('counts sections with the same path', () => {
