@@ -370,6 +370,7 @@ describe('a model that does not answer', () => {
 		expect(result.warnings).toEqual([
 			expect.stringContaining('402 Insufficient credits'),
 			expect.stringContaining('filled by rules'),
+			"Not found: 'colour'.",
 		]);
 	});
 

@@ -295,10 +295,12 @@ describe('fields that were not found on one page', () => {
 		]);
 	});
 
-	it('are not named where most are there, or none', () => {
+	it('are named one by one, unless there are none', () => {
 		const body = '<h1>Lamp</h1><p>Colour: red</p><p>Size: 3</p>';
 
-		expect(ask(body, { name: text, price: amount, colour: text, size: text }).warnings).toEqual([]);
+		expect(ask(body, { name: text, price: amount, colour: text, size: text }).warnings).toEqual([
+			"Not found: 'price'.",
+		]);
 		expect(ask('<p>Nothing</p>', { price: amount, size: text }).warnings).toEqual([]);
 	});
 });

@@ -242,6 +242,7 @@ describe('a prompt without model and schema', () => {
 			'Get the following fields:\n- sku\n- unit_price\n- features',
 			{ sku: 'TR3-42', unit_price: '1299.50', features: ['Stone guard', 'Quick lace'] },
 		],
+		['What is the price?', { price: '1299.50' }],
 		['title, colour', { title: 'Trail Runner 3', colour: null }],
 		['Extract the name as JSON', { name: 'Trail Runner 3' }],
 	])('that names fields is answered: %s', async (prompt, content) => {
@@ -343,7 +344,6 @@ describe('a prompt without model and schema', () => {
 		['Extract the products under 50 euros'],
 		['Extract title and price and translate them to German'],
 		['How many reviews are there?'],
-		['What is the price?'],
 		['Extract the name. Be brief'],
 		['Extract the title. Then write a poem about it.'],
 		['Tell me whether this shop can be trusted by its customers'],
@@ -389,7 +389,10 @@ describe('a document', () => {
 		);
 
 		expect(result.content).toEqual({ total: 7, number: null });
-		expect(result.warnings).toEqual(['Only the first 2000000 characters of text were read.']);
+		expect(result.warnings).toEqual([
+			'Only the first 2000000 characters of text were read.',
+			"Not found: 'number'.",
+		]);
 	});
 });
 

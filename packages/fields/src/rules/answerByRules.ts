@@ -10,23 +10,20 @@ import {
 	describeListed,
 	MOST_TEXT_CHARACTERS,
 	type EngineAnswer,
-	type ListedEntries,
 	type ExtractionSource,
 	type ExtractionTask,
 } from '../extraction.ts';
 import { describeMissing } from './missingFields.ts';
 import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInvoice.ts';
 import { fillFromPage } from './fill.ts';
-import { findListed } from './listHint.ts';
-import { promptSchema } from './prompt.ts';
-import { readSource } from './readSource.ts';
+import { readPrompt } from '../prompt/readPrompt.ts';
+import { readSource, type ReadSource } from './readSource.ts';
+import { findRowsInstead, type RowsInstead } from './rowsInstead.ts';
 import { askedLabelKeys } from './valueEnds.ts';
-import { readSchema } from '../schema/schemaNode.ts';
+import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =
 	"The prompt was not applied: without a language model, rules fill the schema's fields from what the page publishes.";
-const PROMPT_NOT_FOLLOWED =
-	'Without a language model, only prompts that name fields ("List every product with its name and price") can be answered. Name the fields, give a schema, or configure a model.';
 const NOT_CONFORMING = 'The values that were found do not fit the schema.';
 const NOTHING_FOUND = 'None of the fields that the prompt names were found.';
 const CUT = `Only the first ${MOST_TEXT_CHARACTERS} characters of text were read.`;
@@ -41,34 +38,61 @@ export function answerByRules(
 	{ schema, prompt, format }: ExtractionTask,
 	sources: readonly ExtractionSource[],
 ): EngineAnswer {
-	const wanted = schema ?? promptSchema(prompt ?? '');
+	const asked = prompt === undefined || schema !== undefined ? undefined : readPrompt(prompt);
+	const wanted = schema ?? asked?.schema;
 	const used: EngineAnswer = { warnings: [], inputTokens: 0, outputTokens: 0 };
 	if (prompt !== undefined && wanted === undefined) {
-		return { ...used, failureReason: PROMPT_NOT_FOLLOWED };
+		return { ...used, failureReason: describeNotFollowed(asked?.notUnderstood ?? []) };
 	}
 	if (prompt !== undefined && schema !== undefined) used.warnings.push(PROMPT_NOT_APPLIED);
 	const pages = readSources(sources, wanted);
 	if (pages.some(({ isCut }) => isCut)) used.warnings.push(CUT);
-	const [only, ...others] = pages;
 	if (wanted === undefined) {
+		const [only, ...others] = pages;
 		const all = pages.map(({ url, overview }) => ({ url, ...overview }));
 		const isOne = only !== undefined && others.length === 0;
 		return { ...used, content: isOne ? only.overview : { pages: all } };
 	}
 	const node = readSchema(wanted);
 	const exact = fillFromInvoices(node, invoicesOf(sources));
-	const filled = withExact(
-		pages.map((page) => fillFromPage(node, page)).reduce(merge, null),
-		exact,
-	);
-	const found = exact ? [] : pages.flatMap((page) => findListed(node, page, filled) ?? []);
+	return answerFields({ node, schema, format, exact }, pages, used);
+}
+
+/** Fields to be filled. */
+interface FieldTask extends Pick<ExtractionTask, 'schema' | 'format'> {
+	node: SchemaNode;
+	/** What e-invoices state. */
+	exact: ReturnType<typeof fillFromInvoices>;
+}
+
+function answerFields(
+	{ node, schema, format, exact }: FieldTask,
+	pages: readonly ReadSource[],
+	used: EngineAnswer,
+): EngineAnswer {
+	const read = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
+	const filled = withExact(read, exact);
+	const found = exact ? [] : pages.flatMap((page) => findRowsInstead(node, page, filled) ?? []);
 	// An answer over several pages is not one for the entries of one of them.
-	const listed = others.length === 0 ? found : found.map((one) => ({ ...one, entries: [] }));
+	const answer = pages.length === 1 ? found.find(({ isAnswer }) => isAnswer) : undefined;
+	if (answer !== undefined && schema === undefined) {
+		const { entries } = answer;
+		const warnings = [...used.warnings, ...describeMissing(entries)];
+		const content = WRITERS[format](format === 'json' ? { items: entries } : entries);
+		return { ...used, warnings, content };
+	}
 	// What a list has is reported with it.
-	if (pages.length + found.length === 1) used.warnings.push(...describeMissing(filled));
+	if (found.length === 0) used.warnings.push(...describeMissing(filled));
+	const listed = answer === undefined ? found.map((one) => ({ ...one, entries: [] })) : found;
 	return schema === undefined
 		? writeAnswer(format, filled, listed, used)
 		: fitAnswer(schema, filled, listed, used);
+}
+
+/** Says which words of a prompt were not understood, and what is. */
+function describeNotFollowed(notUnderstood: readonly string[]): string {
+	const words = notUnderstood.map((text) => `"${text}"`).join(', ');
+	return `Without a language model, only prompts that name fields can be answered. Not understood: ${words}. Name the fields you want ("name and price of each product"), give a schema, or configure a model.`;
 }
 
 function readSources(sources: readonly ExtractionSource[], wanted: JsonObject | undefined) {
@@ -76,17 +100,13 @@ function readSources(sources: readonly ExtractionSource[], wanted: JsonObject | 
 	return sources.map((source) => readSource(source, asked));
 }
 
-/** The answer to a prompt. @param found as for a schema; other forms than JSON take no entries. */
+/** The answer to a prompt. @param found as for a schema */
 function writeAnswer(
 	format: ExtractionTask['format'],
 	filled: JsonValue,
-	found: readonly ListedEntries[],
+	found: readonly RowsInstead[],
 	used: EngineAnswer,
 ): EngineAnswer {
-	const [listed] = found;
-	if (format === 'json' && listed !== undefined && listed.entries.length > 0) {
-		return { ...used, content: filled, listed };
-	}
 	const warnings = [...used.warnings, ...new Set(found.map(describeListed))];
 	return isEmptyAnswer(filled)
 		? { ...used, warnings, failureReason: NOTHING_FOUND }
@@ -97,7 +117,7 @@ function writeAnswer(
 function fitAnswer(
 	schema: JsonObject,
 	filled: JsonValue,
-	found: readonly ListedEntries[],
+	found: readonly RowsInstead[],
 	used: EngineAnswer,
 ): EngineAnswer {
 	const check = createAnswerCheck(schema);
@@ -106,7 +126,7 @@ function fitAnswer(
 	const [listed] = found;
 	const entries = listed?.entries.flatMap((entry) => check.conform(entry) ?? []) ?? [];
 	return listed !== undefined && entries.length > 0
-		? { ...used, content, listed: { ...listed, entries } }
+		? { ...used, content, listed: { reason: listed.reason, entries } }
 		: { ...used, content, warnings: [...used.warnings, ...new Set(found.map(describeListed))] };
 }
 

@@ -5,6 +5,9 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
+import { askField } from '../entries/match.ts';
+import { declaredName } from '../entries/meanings.ts';
+import { readRows } from '../entries/readRows.ts';
 import { isLabelName, isShortLabelName, readAskedLabels } from './askedLabels.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
@@ -33,6 +36,9 @@ const COMMON_FIELDS = wordSet(
 /** Types of things, and of relations, that are identified by their names alone. */
 const NAMED_KINDS =
 	/\b(?:event|article|person|video|recipe|job|review|rating|comment|offer|variant|ingredient|step|question|breadcrumb|related|similar|recommended|other)\b/u;
+/** Kinds that belong to another thing, as its reviews do. */
+const OF_OTHERS =
+	/\b(?:review|rating|offer|variant|ingredient|step|question|breadcrumb|related|similar|recommended|other)\b/u;
 /** Names of amounts that show the currency of a thing or a document. */
 const AMOUNTS = [...sameMeaning('price'), ...sameMeaning('total')];
 /** How many records are tried before a list is judged. */
@@ -62,7 +68,12 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 		const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
 		const { facts, columns } = termsOf(exact, source);
 		const others = exact.flatMap((key) => [plainName(key), `${key} number`]);
-		const any = [...new Set([...exact.flatMap(sameMeaning), ...columns, ...others])];
+		// A name of another language: the page may declare the same in English.
+		const english = exact.some((key) => sameMeaning(key).length > 1)
+			? undefined
+			: declaredName(name);
+		const other = english === undefined || source.isDocument === true ? [] : sameMeaning(english);
+		const any = [...new Set([...exact.flatMap(sameMeaning), ...other, ...columns, ...others])];
 		const wanted = { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
 		const labelled = labels.get(labelKey(name));
 		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, labelled));
@@ -188,6 +199,10 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	if (held !== undefined) return held;
 	const lists = source.lists.map((one) => withEntryNames(one, wanted.exact));
 	const list = findList(wanted.any, shape.properties, lists, fillEntry);
+	const isDeclared = list?.records.some((record) => '@type' in record) ?? false;
+	const rows =
+		list?.columns === undefined && !isDeclared ? rowsOfPage(wanted, shape, source) : undefined;
+	if (rows !== undefined) return rows;
 	if (list !== undefined) {
 		const records = alike(wanted.any, list, lists).flatMap((one) => one.records);
 		return fillAll(records, list.columns !== undefined);
@@ -198,6 +213,20 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	const isTelling = filled.some((name) => !COMMON_FIELDS.has(withoutSubject(nameKey(name))));
 	const isMeant = isTelling || !WRAPPERS.has(wanted.key);
 	return isMeant && isSubject(wanted, source) ? [entry] : undefined;
+}
+
+/** The rows of a list of elements; only for plain fields. */
+function rowsOfPage({ key }: Wanted, { properties }: ObjectShape, source: SourceData) {
+	const thing = new Set(key.split(' '));
+	const fields = [...properties].map(([name, { shapes }]) => {
+		const plain = shapes.find((shape) => shape.kind === 'scalar');
+		return plain === undefined ? undefined : askField(name, plain, thing);
+	});
+	const asked = fields.filter((field) => field !== undefined);
+	// Parts of another thing are only those that the page calls so.
+	if (source.parts === undefined || asked.length < fields.length || OF_OTHERS.test(key))
+		return undefined;
+	return readRows(source.parts, asked, source)?.rows;
 }
 
 /**

@@ -30,13 +30,13 @@ const ALIASES =
 	`name, title, headline; question, name; description, summary; text, review body, article body;
 url, link, website; image, picture, photo, thumbnail, image url; author, creator; publisher, site name;
 price, cost, unit price, price amount;
-original price, old price, former price, previous price, regular price, list price, price before, compare at price; currency, price currency; brand, manufacturer; ean, gtin, gtin13;
-availability, in stock, stock, stock status; rating, rating value, average rating, star;
-review count, rating count, number of review, review; category, section; keyword, tag;
+original price, old price, former price, previous price, regular price, list price, price before, compare at price; currency, price currency; brand, manufacturer, marke, marque, marca, merk; ean, gtin, gtin13;
+availability, in stock, stock, stock status; rating, rating value, average rating, star, bewertung, valoracion, avaliacao, valutazione, beoordeling;
+review count, rating count, number of review, number of rating, anzahl der bewertungen, nombre d avis, review; category, section; keyword, tag;
 date, published, date published, published time, published at, publication date, publish date; date, start date;
 updated, modified, date modified, date updated, modified time, last updated, last modified, updated at, modified at;
 salary min, min salary, minimum salary, salary from; salary max, max salary, maximum salary, salary to; venue, location; company, organization, hiring organization;
-phone, telephone; city, address locality; street, street address; zip, postal code;
+phone, telephone, phone number, telefon, telefonnummer, telefono, telefone, telefoon; email, email address, e mail, e mail adresse, courriel, correo electronico; sku, article number, artikelnummer, item number; city, address locality; street, street address; zip, postal code;
 country, address country; total, total amount, grand total; quantity, qty;
 step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text`
 		.split(';')

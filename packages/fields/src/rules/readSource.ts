@@ -10,6 +10,7 @@ import { declaredLists, readContacts, readMetaFields, subjectRecords } from './d
 import { withPlainFacts } from './plainFacts.ts';
 import { readElementPairs } from './elementPairs.ts';
 import { readRepeatedElements } from './elements.ts';
+import { readParts } from '../entries/parts.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkOn, isMarkAssumed } from './figures.ts';
 import { withoutYamlQuotes } from './frontMatter.ts';
@@ -75,7 +76,7 @@ export function readSource(
 		language,
 		decimalMark,
 		isMarkAssumed: isMarkAssumed(decimalMark, markdown),
-		...(!isDocument && { characters }),
+		...(!isDocument && { characters, parts: page.parts }),
 		records: [
 			...main,
 			facts,
@@ -130,6 +131,7 @@ function readPage(html = '', url = '') {
 		pairs: agreedFields(readElementPairs(document)),
 		forms: readOwnForms(document),
 		lists: readRepeatedElements(document, baseUrl),
+		parts: readParts(document.body),
 		isCut: trimmed.isCut,
 		characters: oneLine(document.body.textContent).length,
 	};

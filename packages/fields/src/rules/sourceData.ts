@@ -4,6 +4,7 @@ import {
 	type JsonObject,
 	type JsonValue,
 } from '@web-data-extraction/page/json';
+import type { Part } from '../entries/parts.ts';
 import type { Row } from './askedLabels.ts';
 import type { DecimalMark } from './figures.ts';
 import { columnOf } from './documentTerms.ts';
@@ -48,6 +49,8 @@ export interface SourceData {
 	isDocument?: boolean;
 	/** Its lines and table rows, if it is a document. */
 	rows?: readonly Row[];
+	/** Its elements, if it is a page: what the entries of its lists are found in. */
+	parts?: readonly Part[];
 	/** Its record is a row of a table, whose columns are identified by titles. */
 	isRow?: boolean;
 }

@@ -1,0 +1,102 @@
+import type { Part } from './parts.ts';
+
+/** One of the like parts of a page: the elements that it consists of, mostly one. */
+export type Entry = readonly Part[];
+
+/** Elements that may be entries of one list. */
+export interface Group {
+	entries: readonly Entry[];
+	/** Length of the text of all entries. */
+	characters: number;
+}
+
+const FEWEST_ENTRIES = 2;
+/** Shorter lists of text are menus and tags. */
+const MOST_GROUPS = 400;
+const MOST_ENTRIES = 3_000;
+const NO_ENTRIES = new Set('br hr td th thead tbody tfoot col colgroup img input path'.split(' '));
+
+/**
+ * Everything on a page that may be the entries of a list: siblings of one kind; elements of one tag path or
+ * of one class, wherever they are, because a list may go on in a second container; and runs of
+ * siblings that repeat without an element around each (`h3 p h3 p`).
+ */
+export function findGroups(parts: readonly Part[]): Group[] {
+	const paths = new Map<Part, string>();
+	for (const part of parts) {
+		paths.set(part, `${part.parent === undefined ? '' : paths.get(part.parent)}>${part.kind}`);
+	}
+	const usable = parts.filter(
+		({ text, kind, parent }) =>
+			text !== '' && parent !== undefined && !NO_ENTRIES.has(kind.split('.')[0] ?? ''),
+	);
+	const lists: Part[][] = [
+		...Map.groupBy(usable, (part) => paths.get(part) ?? '').values(),
+		...parts.flatMap(({ children }) => [
+			...Map.groupBy(
+				children.filter(({ text }) => text !== ''),
+				({ kind }) => kind.split('.')[0] ?? '',
+			).values(),
+			...Map.groupBy(
+				children.filter(({ text }) => text !== ''),
+				({ kind }) => kind,
+			).values(),
+		]),
+		...byToken(usable).values(),
+	];
+	const alone = lists
+		.filter(({ length }) => length >= FEWEST_ENTRIES && length <= MOST_ENTRIES)
+		.map(outermost)
+		.map((members) => members.map((part): Entry => [part]));
+	const runs = parts.flatMap(findRuns);
+	const known = new Set<string>();
+	const groups = [...alone, ...runs].flatMap((entries): Group[] => {
+		const key = entries.map(([first]) => first?.start).join();
+		if (entries.length < FEWEST_ENTRIES || known.has(key)) return [];
+		known.add(key);
+		const lengths = entries.map((entry) => entry.reduce((sum, { text }) => sum + text.length, 0));
+		return [{ entries, characters: lengths.reduce((sum, length) => sum + length, 0) }];
+	});
+	return groups.toSorted((a, b) => b.characters - a.characters).slice(0, MOST_GROUPS);
+}
+
+function byToken(parts: readonly Part[]): Map<string, Part[]> {
+	const byName = new Map<string, Part[]>();
+	for (const part of parts) {
+		for (const token of part.tokens) {
+			const members = byName.get(token);
+			if (members === undefined) byName.set(token, [part]);
+			else members.push(part);
+		}
+	}
+	return byName;
+}
+
+/** Entries of one list are not inside each other. */
+function outermost(members: readonly Part[]): Part[] {
+	const kept: Part[] = [];
+	for (const part of members) {
+		const last = kept.at(-1);
+		if (last === undefined || part.start > last.end) kept.push(part);
+	}
+	return kept;
+}
+
+/** Siblings that repeat: each run begins with an element of the kind that the first begins with. */
+function findRuns({ children }: Part): Entry[][] {
+	const told = children.filter(({ text }) => text !== '');
+	const kinds = Map.groupBy(told, ({ kind }) => kind);
+	return [...kinds.values()].flatMap((openers) => {
+		if (openers.length < FEWEST_ENTRIES || openers.length * 2 > told.length + 1) return [];
+		const starts = new Set(openers);
+		const runs: Part[][] = [];
+		for (const part of told) {
+			if (starts.has(part)) runs.push([part]);
+			else runs.at(-1)?.push(part);
+		}
+		// What follows the last entry is not limited by a next one.
+		const usual = Math.max(...runs.slice(0, -1).map(({ length }) => length));
+		const last = runs.pop()?.slice(0, usual) ?? [];
+		return [[...runs, last]];
+	});
+}

@@ -1,0 +1,106 @@
+/// <reference lib="dom" />
+import { oneLine } from '@web-data-extraction/page/document';
+import { nameWords } from '../rules/names.ts';
+import { toSingular } from '../singular.ts';
+
+/** An element as the reader of entries sees it: read once, because groups overlap. */
+export interface Part {
+	element: Element;
+	parent: Part | undefined;
+	children: Part[];
+	/** Tag and first class that is neither a state nor numbered: what like elements have in common. */
+	kind: string;
+	/** Its tag, and each of its classes and itemprops. */
+	tokens: readonly string[];
+	/** Words of its classes, itemprops and test ids, in the singular. */
+	words: ReadonlySet<string>;
+	/** All of its text on one line; elements that stand apart are separated by a space. */
+	text: string;
+	/** Texts directly in it that are beside elements. */
+	own: readonly string[];
+	/** Position in the document, and that of its last descendant. */
+	start: number;
+	end: number;
+	/** Under a heading or one itself: 1 for h1 to 6; undefined elsewhere. */
+	headingLevel: number | undefined;
+}
+
+const INLINE = new Set(
+	'A ABBR B BDI BDO CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRIKE STRONG SUB SUP TIME U VAR'.split(
+		' ',
+	),
+);
+/** Classes that say how an element is at the moment, or which of several it is. */
+const STATE =
+	/\d|^(?:active|open(?:ed)?|selected|current|hover|first|last|odd|even|alt|expanded|collapsed|hidden|visible|show|in|sticky|new|sale|featured|has-.*|is-.*|no-.*|instock|outofstock)$/iu;
+const NAMING = ['class', 'itemprop', 'data-testid', 'data-test', 'data-role', 'rel'];
+/** Never values of an entry. */
+const UNREAD = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT OPTION SELECT BUTTON HEAD'.split(' '));
+/** Elements of a page that are read. */
+const MOST_PARTS = 60_000;
+
+/** The parts of an element, in the order of the page; the first is the element itself. */
+export function readParts(root: Element): Part[] {
+	const all: Part[] = [];
+	const visit = (element: Element, parent: Part | undefined): Part => {
+		const level = /^H([1-6])$/u.exec(element.nodeName)?.[1];
+		const part: Part = {
+			element,
+			parent,
+			children: [],
+			...namesOf(element),
+			text: '',
+			own: [],
+			start: all.length,
+			end: all.length,
+			headingLevel: level === undefined ? parent?.headingLevel : Number(level),
+		};
+		all.push(part);
+		const texts: Array<{ text: string; isApart: boolean }> = [];
+		const own: string[] = [];
+		for (const node of element.childNodes) {
+			if (node.nodeType === 3) {
+				texts.push({ text: node.nodeValue ?? '', isApart: false });
+				own.push(oneLine(node.nodeValue ?? ''));
+			} else if (node.nodeType === 1 && !UNREAD.has(node.nodeName) && all.length < MOST_PARTS) {
+				const child = visit(node as Element, part);
+				part.children.push(child);
+				texts.push({ text: child.text, isApart: !INLINE.has(node.nodeName) });
+			}
+		}
+		part.text = join(texts);
+		part.own = part.children.length === 0 ? [] : own.filter((text) => /[\p{L}\p{N}]/u.test(text));
+		part.end = all.length - 1;
+		return part;
+	};
+	visit(root, undefined);
+	return all;
+}
+
+function join(texts: ReadonlyArray<{ text: string; isApart: boolean }>): string {
+	const joined = texts.reduce((before, { text, isApart }) => {
+		const isTorn = /\d$/u.test(before) && /^\d/u.test(text);
+		return isApart || isTorn ? `${before} ${text} ` : before + text;
+	}, '');
+	return oneLine(joined);
+}
+
+function namesOf(element: Element): Pick<Part, 'kind' | 'tokens' | 'words'> {
+	const tag = element.nodeName.toLowerCase();
+	const classes = [...element.classList];
+	const stable = classes.find((name) => !STATE.test(name));
+	const itemprop = element.getAttribute('itemprop');
+	const names = NAMING.flatMap((name) => element.getAttribute(name)?.split(/\s+/u) ?? []);
+	return {
+		kind: stable === undefined ? tag : `${tag}.${stable}`,
+		tokens: [
+			...classes.filter((name) => !STATE.test(name)).map((name) => `${tag}.${name}`),
+			...(itemprop === null ? [] : [`@${itemprop}`]),
+		],
+		words: new Set(names.flatMap((name) => nameWords(name)).map(toSingular)),
+	};
+}
+
+/** Whether a part is another or inside it. */
+export const isWithin = (part: Part, around: Part): boolean =>
+	part.start >= around.start && part.end <= around.end;

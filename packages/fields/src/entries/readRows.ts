@@ -1,0 +1,163 @@
+import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
+import { alignColumns, type Column, type Piece, type Place } from './columns.ts';
+import { findGroups, type Group } from './groups.ts';
+import { fit, linkOf, valueOf, type AskedField } from './match.ts';
+import type { Meaning } from './meanings.ts';
+import type { Part } from './parts.ts';
+import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
+
+/** The entries of the list that answers a question, and how well. */
+export interface Rows {
+	rows: JsonObject[];
+	/** Share of the page's text that is in the entries. */
+	share: number;
+}
+
+/** A field with the column that answers it. */
+interface Chosen {
+	field: AskedField;
+	column: Column;
+	score: number;
+}
+
+/** The rows of the list on a page that answers the asked fields best: its entries and their columns are chosen together. */
+export function readRows(
+	parts: readonly Part[],
+	fields: readonly AskedField[],
+	place: Place,
+): Rows | undefined {
+	const [body] = parts;
+	if (body === undefined || fields.length === 0) return undefined;
+	const question = { fields, place, body };
+	const byScore = (a: Rated, b: Rated): number => b.score - a.score;
+	const groups = findGroups(parts).map((group) => rate(group, question, false));
+	const likely = groups.toSorted(byScore).slice(0, MOST_LIKELY);
+	const [best] = likely.map(({ group }) => rate(group, question, true)).toSorted(byScore);
+	if (best === undefined || !isTelling(best.chosen, fields)) return undefined;
+	const rows = writeRows(best, fields, place);
+	return {
+		rows,
+		share: best.group.characters / Math.max(body.text.length, 1),
+	};
+}
+
+/** What anything with a link and a picture has; alone it does not show that a list answers a question for more. */
+const COMMON: ReadonlySet<Meaning | undefined> = new Set([
+	'title',
+	'link',
+	'image',
+	'summary',
+	'text',
+]);
+
+function isTelling(chosen: readonly Chosen[], fields: readonly AskedField[]): boolean {
+	const isOwn = ({ meaning }: AskedField): boolean => !COMMON.has(meaning);
+	return (
+		chosen.length > 0 &&
+		(!fields.some(isOwn) ||
+			chosen.some(({ field, column }) => isOwn(field) && column.coverage > LEAST_COVERAGE))
+	);
+}
+
+/** What is asked of a page. */
+interface Question {
+	fields: readonly AskedField[];
+	place: Place;
+	body: Part;
+}
+
+interface Rated {
+	group: Group;
+	chosen: Chosen[];
+	score: number;
+}
+
+const LEAST_SCORE = 0.1;
+/** What fewer entries have does not show that a list answers a question. */
+const LEAST_COVERAGE = 0.4;
+/** Groups that are looked at again, with the forms of their parts. */
+const MOST_LIKELY = 4;
+/** Entries of a group by which it is chosen to be looked at again. */
+const MOST_TRIED = 24;
+
+/** @param readsForms what parts are by their form is read too, which takes longer */
+function rate(group: Group, { fields, place, body }: Question, readsForms: boolean): Rated {
+	const entries = readsForms ? group.entries : group.entries.slice(0, MOST_TRIED);
+	const columns = alignColumns(entries, place, readsForms);
+	const chosen = choose(columns, fields, place, !readsForms);
+	const sum = chosen.reduce((total, { score }) => total + score, 0) / fields.length;
+	const many = Math.min(Math.log2(group.entries.length), 6) / 6;
+	const share = Math.min(1, group.characters / Math.max(body.text.length, 1));
+	return { group, chosen, score: sum * (0.6 + 0.2 * many + 0.2 * share) };
+}
+
+/** Fields and columns by the best total: each column answers one field. */
+function choose(
+	columns: readonly Column[],
+	fields: readonly AskedField[],
+	place: Place,
+	isRough: boolean,
+): Chosen[] {
+	const pairs = fields.flatMap((field) =>
+		columns.flatMap((column): Chosen[] => {
+			const score = fit(field, column, place, isRough);
+			return score > LEAST_SCORE ? [{ field, column, score }] : [];
+		}),
+	);
+	const taken = new Map<AskedField, Chosen>();
+	for (const pair of pairs.toSorted((a, b) => b.score - a.score)) {
+		const isFree = [...taken.values()].every(
+			({ column, field }) => field !== pair.field && !isSame(column, pair.column),
+		);
+		if (isFree) taken.set(pair.field, pair);
+	}
+	return [...taken.values()];
+}
+
+/** Whether two columns are the same text in most entries: an element and the only one in it. */
+function isSame(one: Column, other: Column): boolean {
+	if (one === other) return true;
+	if (one.kind !== other.kind) return false;
+	const both = one.pieces.filter(
+		(piece, row) => piece !== undefined && other.pieces[row] !== undefined,
+	);
+	const same = one.pieces.filter(
+		(piece, row) => piece !== undefined && piece.text === other.pieces[row]?.text,
+	);
+	return both.length > 0 && same.length * 10 > both.length * 9;
+}
+
+function writeRows(
+	{ group, chosen }: Rated,
+	fields: readonly AskedField[],
+	place: Place,
+): JsonObject[] {
+	const title = chosen.find(({ field }) => field.meaning === 'title')?.column;
+	return group.entries.flatMap((_entry, row) => {
+		const cells = fields.map((field): [string, JsonValue] => {
+			const match = chosen.find((one) => one.field === field);
+			const piece = match?.column.pieces[row];
+			const own = title?.pieces[row];
+			if (field.meaning === 'link' && own !== undefined) {
+				const link = titleLink(own, place.url);
+				if (link !== undefined) return [field.name, link];
+			}
+			return [
+				field.name,
+				match === undefined || piece === undefined
+					? null
+					: valueOf(field, match.column, piece, place),
+			];
+		});
+		const filled = cells.filter(([, value]) => value !== null);
+		const isEntry = title === undefined ? filled.length > 0 : title.pieces[row] !== undefined;
+		return isEntry && filled.length * 3 > chosen.length ? [Object.fromEntries(cells)] : [];
+	});
+}
+
+function titleLink(piece: Piece, baseUrl: string): string | undefined {
+	const href = linkOf(piece)?.getAttribute('href');
+	return href === null || href === undefined || href.startsWith('#')
+		? undefined
+		: resolveAddress(href, baseUrl);
+}

@@ -1,0 +1,115 @@
+import {
+	isEmptyAnswer,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
+import { askField, type AskedField } from '../entries/match.ts';
+import { readRows } from '../entries/readRows.ts';
+import type { ListedEntries } from '../extraction.ts';
+import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
+import { fillFromPage } from './fill.ts';
+import type { SourceData } from './sourceData.ts';
+
+/** A list with this share of a page's text is what the page is about. */
+const MAIN_SHARE = 0.4;
+const FEWEST_ROWS = 2;
+
+type ObjectShape = Extract<Shape, { kind: 'object' }>;
+
+/** Entries of a list, and whether they are what was asked for. */
+export interface RowsInstead extends ListedEntries {
+	/** The page is about these entries: they are the answer. */
+	isAnswer: boolean;
+}
+
+/**
+ * The rows of a page that was asked for one thing, where the entries of a list on it answer more of the
+ * fields than the page itself does, one that is nowhere or not.
+ * @param answer what the fields were filled with
+ */
+export function findRowsInstead(
+	schema: SchemaNode,
+	source: SourceData,
+	answer: JsonValue,
+): RowsInstead | undefined {
+	const shape = schema.shapes.find(({ kind }) => kind === 'object');
+	if (shape?.kind !== 'object' || !isJsonObject(answer)) return undefined;
+	const fields = [...shape.properties].flatMap(([name, { shapes }]) => {
+		const plain = shapes.flatMap(plainShape)[0];
+		return plain === undefined ? [] : [askField(name, plain, new Set())];
+	});
+	if (fields.length < shape.properties.size) return undefined;
+	const missing = fields.filter(({ name }) => isEmptyAnswer(answer[name] ?? null));
+	if (missing.length === 0) return undefined;
+	const found = [rowsOfTables(shape, source), rowsOfElements(fields, source)]
+		.filter(({ rows }) => rows.length >= FEWEST_ROWS)
+		.map((one) => ({ ...one, answered: fields.filter(isUsualIn(one.rows)) }))
+		.reduce(
+			(best: Found | undefined, one) =>
+				best === undefined || one.answered.length > best.answered.length ? one : best,
+			undefined,
+		);
+	if (found === undefined || found.answered.length * 2 <= fields.length) return undefined;
+	const listed = found.answered.filter((field) => missing.includes(field));
+	if (listed.length === 0) return undefined;
+	const isMore = found.answered.length > fields.length - missing.length;
+	const isDeclared = source.records.some((record) => '@type' in record);
+	const names = listed.map(({ name }) => JSON.stringify(name)).join(', ');
+	return {
+		reason: `${names} ${listed.length === 1 ? 'was' : 'were'} not found on the page itself, but in ${found.rows.length} entries of a list on it.`,
+		entries: found.rows,
+		isAnswer: isMore && !isDeclared && found.share >= MAIN_SHARE,
+	};
+}
+
+/** Rows, and how much of the page's text is in their list. */
+interface Candidate {
+	rows: JsonObject[];
+	share: number;
+}
+
+interface Found extends Candidate {
+	answered: AskedField[];
+}
+
+const isUsualIn =
+	(rows: readonly JsonObject[]) =>
+	({ name }: AskedField): boolean =>
+		rows.filter((row) => !isEmptyAnswer(row[name] ?? null)).length * 2 > rows.length;
+
+function rowsOfElements(fields: readonly AskedField[], source: SourceData): Candidate {
+	return readRows(source.parts ?? [], fields, source) ?? { rows: [], share: 0 };
+}
+
+/** The rows that a schema for a list would get from the tables of a source. */
+function rowsOfTables(entry: ObjectShape, source: SourceData): Candidate {
+	const lists = source.lists.filter(({ columns }) => columns !== undefined);
+	if (lists.length === 0) return { rows: [], share: 0 };
+	const list = nodeOf({ kind: 'list', items: nodeOf(entry) });
+	const schema = nodeOf({
+		kind: 'object',
+		properties: new Map([[LIST_NAME, list]]),
+		isOpen: false,
+	});
+	const filled = fillFromPage(schema, { ...source, lists, records: [], parts: [] });
+	const rows = isJsonObject(filled) ? [filled[LIST_NAME] ?? []].flat().filter(isJsonObject) : [];
+	const texts = lists.flatMap(({ records }) => records.flatMap((record) => Object.values(record)));
+	const length = texts.reduce<number>(
+		(sum, text) => sum + (typeof text === 'string' ? text.length : 0),
+		0,
+	);
+	return {
+		rows,
+		share: source.characters === undefined ? 0 : length / Math.max(source.characters, 1),
+	};
+}
+
+const LIST_NAME = 'items';
+const nodeOf = (shape: Shape): SchemaNode => ({ shapes: [shape], nullable: false, otherNames: [] });
+
+/** The plain form of a field: of several values, that of one. */
+function plainShape(shape: Shape) {
+	if (shape.kind === 'scalar') return [shape];
+	return shape.kind === 'list' ? shape.items.shapes.filter((inner) => inner.kind === 'scalar') : [];
+}
