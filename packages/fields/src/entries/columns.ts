@@ -90,7 +90,7 @@ export function alignColumns(
 		return !known.has(key) && Boolean(known.add(key));
 	});
 	const described = columns.slice(0, MOST_COLUMNS).map((column) => describe(column, entries));
-	return withLabels(withoutCommonWords(described));
+	return withLabels(withoutEntryWords(described, entries));
 }
 
 /** A column before it is described. */
@@ -279,17 +279,17 @@ function sharedEnds(texts: readonly string[]): { prefix: string; suffix: string 
 	return { prefix, suffix };
 }
 
-/** Words that most columns share are those of the list, not of one of them. */
-function withoutCommonWords(columns: readonly Column[]): Column[] {
-	const counts = new Map<string, number>();
-	for (const { words } of columns)
-		for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
-	const isCommon = (word: string): boolean =>
-		columns.length > 3 && (counts.get(word) ?? 0) * 2 > columns.length;
+/** Words of the entries themselves ("product-card") say nothing about one of their columns. */
+function withoutEntryWords(columns: readonly Column[], entries: readonly Entry[]): Column[] {
+	const roots = new Set(
+		entries
+			.slice(0, NAMED_ENTRIES)
+			.flatMap((entry) => (entry.length === 1 ? [...(entry[0]?.words ?? [])] : [])),
+	);
 	return columns.map((column) => ({
 		...column,
 		words: new Map(
-			[...column.words].map(([word, weight]) => [word, isCommon(word) ? weight * 0.3 : weight]),
+			[...column.words].map(([word, weight]) => [word, roots.has(word) ? weight * 0.3 : weight]),
 		),
 	}));
 }

@@ -1,0 +1,115 @@
+import { extract } from '../../packages/fields/src/extract.ts';
+import { listOf, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
+
+/** The entries that a schema with one list gets from a page. */
+async function rowsOf(body: string, fields: Record<string, string>) {
+	const schema = objectOf({ entries: listOf(fields) });
+	const { content, warnings } = await extract([pageOf(body)], { schema }, rules, untilDone);
+	return { rows: (content as { entries: object[] }).entries, warnings };
+}
+
+describe('the rows of a page', () => {
+	it('have the link of their title, not the first one of the entry', async () => {
+		const entry = (name: string) =>
+			`<article><span class="cat"><a href="/category/news">News</a></span><h2><a href="/2026/${name}/">About ${name}</a></h2><p class="excerpt">A long text about ${name}, which tells more than its title does.</p></article>`;
+		const { rows } = await rowsOf(['ash', 'oak', 'elm'].map(entry).join(''), {
+			title: 'string',
+			url: 'string',
+			summary: 'string',
+		});
+
+		expect(rows[1]).toEqual({
+			title: 'About oak',
+			url: 'https://shop.test/2026/oak/',
+			summary: 'A long text about oak, which tells more than its title does.',
+		});
+	});
+
+	it('have prices that wrappers lie around', async () => {
+		const card = (name: string, price: string) =>
+			`<a class="product-card" href="/${name}"><div class="product-card-image"><img></div><div class="product-card-body"><h3>${name}</h3></div><div class="product-card-end"><div class="product-card-price"><span class="price">${price}</span></div></div></a>`;
+		const { rows } = await rowsOf(card('Ash', '$92.25') + card('Oak', '$8.50'), {
+			name: 'string',
+			price: 'number',
+		});
+
+		expect(rows).toEqual([
+			{ name: 'Ash', price: 92.25 },
+			{ name: 'Oak', price: 8.5 },
+		]);
+	});
+
+	it('have numbers without the unit that all have', async () => {
+		const card = (name: string, rate: number) =>
+			`<li class="card"><h3>${name}</h3><div class="hourly-rate"><span>${rate}</span>/hour</div></li>`;
+		const body = `<ul>${card('Ann', 100)}${card('Ben', 95)}${card('Cid', 80)}</ul>`;
+		const { rows } = await rowsOf(body, { name: 'string', hourlyRate: 'number' });
+
+		expect(rows).toEqual([
+			{ name: 'Ann', hourlyRate: 100 },
+			{ name: 'Ben', hourlyRate: 95 },
+			{ name: 'Cid', hourlyRate: 80 },
+		]);
+	});
+
+	it('go on in a second container', async () => {
+		const list = (names: string[]) =>
+			`<div class="row">${names.map((name) => `<div class="tile"><h3>${name}</h3><b class="price">$${name.length}.00</b></div>`).join('')}</div>`;
+		const body = `${list(['Ash', 'Maple'])}<p>Advertisement</p>${list(['Walnut', 'Elm'])}`;
+		const { rows } = await rowsOf(body, { name: 'string', price: 'number' });
+
+		expect(rows).toHaveLength(4);
+	});
+
+	it('are those of the list that answers the question, not of the largest', async () => {
+		const questions = Array.from(
+			{ length: 20 },
+			(_, at) =>
+				`<div class="faq"><h3>Question number ${at}?</h3><p>${'A long answer to it. '.repeat(5)}</p></div>`,
+		);
+		const cards = ['Ash', 'Oak', 'Elm'].map(
+			(name, at) =>
+				`<div class="card"><h4>${name}</h4><span class="price">$${at + 1}.00</span></div>`,
+		);
+		const body = `<section>${cards.join('')}</section><section>${questions.join('')}</section>`;
+		const { rows } = await rowsOf(body, { name: 'string', price: 'number' });
+
+		expect(rows.map((row) => Object(row).name)).toEqual(['Ash', 'Oak', 'Elm']);
+	});
+
+	it('say how many of them lack a field', async () => {
+		const cards = ['Ash', 'Oak', 'Elm'].map(
+			(name, at) =>
+				`<li class="card"><h4>${name}</h4><span class="price">${at === 0 ? '' : `$${at}.00`}</span></li>`,
+		);
+		const { warnings } = await rowsOf(`<ul>${cards.join('')}</ul>`, {
+			name: 'string',
+			price: 'number',
+			brand: 'string',
+		});
+
+		expect(warnings).toEqual([
+			"Not found: 'entries.brand'.",
+			"Empty: 'entries.price' in 1 of 3 rows.",
+		]);
+	});
+
+	it('come for fields of one thing where one is nowhere', async () => {
+		const cards = ['Ash', 'Oak', 'Elm'].map(
+			(name, at) =>
+				`<li class="card"><h4>${name}</h4><span class="price">$${at + 1}.00</span></li>`,
+		);
+		const page = pageOf(`<h1>All furniture</h1><ul>${cards.join('')}</ul>`);
+		const request = { prompt: 'name, price, brand', output: 'json' as const };
+		const { content, warnings } = await extract([page], request, rules, untilDone);
+
+		expect(content).toEqual({
+			items: [
+				{ name: 'Ash', price: '$1.00', brand: null },
+				{ name: 'Oak', price: '$2.00', brand: null },
+				{ name: 'Elm', price: '$3.00', brand: null },
+			],
+		});
+		expect(warnings).toEqual(["Not found: 'brand'."]);
+	});
+});
