@@ -20,6 +20,7 @@ import { readWaiting } from '../shared/fields/waiting';
 import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from '../shared/jobTypes/actions/checkActions';
 import { readActions } from '../shared/jobTypes/actions/readActions';
+import { readWholeList } from '../shared/jobTypes/actions/wholeList';
 import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/jobTypes/batchJob';
 import { readPageSettings } from '../shared/jobTypes/pageOptions';
 import type { ScrapeRequest } from '../shared/jobTypes/scrapeJob';
@@ -99,7 +100,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 		urls,
 		emptyCount: countEmptyEntries(given.urls),
 		isTogether,
-		actions: readActions(options, values),
+		actions: [...readActions(options, values), ...readWholeList(options)],
 		settings: {
 			...extraction,
 			...readPageSettings(options),

@@ -14,6 +14,7 @@ import type { JobOperation, JobPlan } from '../../shared/operations/operation';
 import { splitPageField } from '../../shared/fields/sections';
 import { readEach } from '../../shared/operations/readItems';
 import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
+import { wholeListOptions } from '../../shared/jobTypes/actions/wholeList';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
 import { estimateOption, readDemand, sendAsOption } from '../demand';
 import { describeEmptyEntries, planScrape, toEstimate } from '../planScrape';
@@ -59,6 +60,7 @@ export const pageScrape: JobOperation = {
 			[
 				...pageOptions,
 				...actionOptions,
+				...wholeListOptions,
 				additionalFieldsOption,
 				includeInputOption,
 				includeMarkdownOption,
