@@ -1,3 +1,4 @@
+import type { PageWords } from '@web-data-extraction/documents/conversion';
 import type { Invoice } from '@web-data-extraction/documents/invoice';
 import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
 import type { Model } from './model/model.ts';
@@ -17,6 +18,8 @@ export interface ExtractionSource {
 	markdown: string;
 	/** The e-invoices that a document is or contains: their values are exact. */
 	invoices?: readonly Invoice[] | undefined;
+	/** The words of a document's pages with their places, if it has them. */
+	words?: readonly PageWords[] | undefined;
 }
 
 /** What the client asked for (api/openapi.yaml, POST /scrape: prompt, output, schema). */

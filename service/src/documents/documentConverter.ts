@@ -10,6 +10,7 @@ import { type TaskOptions, WorkerFailure } from '../workers/workerProcess.ts';
 import type {
 	ConversionRequest,
 	DocumentOutline,
+	DocumentValues,
 	PageCount,
 } from '@web-data-extraction/documents/conversion';
 import type { ConversionLimits } from '@web-data-extraction/documents/convertDocument';
@@ -20,7 +21,6 @@ import type {
 	Outcome,
 } from './conversionTasks.ts';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
-import type { Invoice } from '@web-data-extraction/documents/invoice';
 import type { RecognitionEngine } from '@web-data-extraction/documents/recogniser';
 
 /** Resources that documents may use. */
@@ -261,7 +261,7 @@ export async function convertDownload(
 	{ filePath, fileName }: { filePath: string; fileName: string },
 	converter: DocumentConverter,
 	signal: AbortSignal,
-): Promise<{ title: string; markdown: string; warnings: string[]; invoices: Invoice[] }> {
+): Promise<DocumentValues & { title: string; markdown: string; warnings: string[] }> {
 	const pages: string[][] = [];
 	let length = 0;
 	const onTexts = (parts: PageText[]) => {
@@ -277,8 +277,8 @@ export async function convertDownload(
 			`The document has more than ${MAX_LENGTH} characters of Markdown, the most that is returned for a page. Parse it as a document instead (POST /parse).`,
 		);
 	};
-	const request = { filePath, fileName, mode: 'auto' } as const;
-	const { warnings, invoices } = await converter.convert(request, { signal, onTexts });
+	const request = { filePath, fileName, mode: 'auto', withWords: true } as const;
+	const { warnings, invoices, words } = await converter.convert(request, { signal, onTexts });
 	const markdown = pages.map((parts) => parts.join('')).join('\n\n');
-	return { title: fileName, markdown, warnings, invoices };
+	return { title: fileName, markdown, warnings, invoices, words };
 }

@@ -1,4 +1,4 @@
-import type { Invoice } from '@web-data-extraction/documents/invoice';
+import type { DocumentValues } from '@web-data-extraction/documents/conversion';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config, Costs } from '../config.ts';
@@ -39,7 +39,7 @@ export interface PageTools {
 	convertDocument(
 		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
 		signal: AbortSignal,
-	): Promise<{ title: string; markdown: string; warnings: string[]; invoices: Invoice[] }>;
+	): Promise<DocumentValues & { title: string; markdown: string; warnings: string[] }>;
 	/** Called after each item that a forEach action collected, with the number of items so far. */
 	reportItem?: (count: number) => void;
 	/**

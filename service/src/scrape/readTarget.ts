@@ -271,14 +271,18 @@ async function readDocument(
 	{ content, convertDocument }: PageTools,
 	document: LoadedDocument,
 	signal: AbortSignal,
-): Promise<
-	Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings' | 'invoices'>
-> {
+): Promise<Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings' | 'values'>> {
 	try {
-		const { title, markdown, warnings, invoices } = await convertDocument(document, signal);
+		const { title, markdown, warnings, invoices, words } = await convertDocument(document, signal);
 		const { lowContent } = await content.readText(markdown, signal);
 		const said = warnings.map((sentence) => `${document.finalUrl}: ${sentence}`);
-		return { title, markdownContent: markdown, lowContent, warnings: said, invoices };
+		return {
+			title,
+			markdownContent: markdown,
+			lowContent,
+			warnings: said,
+			values: { invoices, words },
+		};
 	} finally {
 		await rm(document.filePath, { force: true });
 	}

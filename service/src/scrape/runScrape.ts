@@ -59,8 +59,8 @@ export function createScrapeHandler(
 		const good = readable.filter(({ success }) => success);
 		// The text of an error page is not part of an answer about pages that were loaded.
 		const sources = (good.length > 0 ? good : readable).map(
-			({ finalUrl: url, title, html, markdownContent: markdown, invoices }) => {
-				return { url, title, html, markdown, invoices };
+			({ finalUrl: url, title, html, markdownContent: markdown, values }) => {
+				return { url, title, html, markdown, ...values };
 			},
 		);
 		const engine = { model: tools.model, reader: tools.content };

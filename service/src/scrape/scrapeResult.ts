@@ -3,7 +3,7 @@ import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
 import type { AnswerFlags, StatedMetadata } from '../db/answerFlags.ts';
-import type { Invoice } from '@web-data-extraction/documents/invoice';
+import type { DocumentValues } from '@web-data-extraction/documents/conversion';
 import type { ExtractionResult } from '@web-data-extraction/fields/extraction';
 import { describeSchemaWarnings } from './scrapeRequest.ts';
 
@@ -49,8 +49,8 @@ export interface ScrapedPage extends z.output<typeof storedPage> {
 	finalUrl: string;
 	/** After rendering and actions; undefined for documents and failed pages. */
 	html?: string;
-	/** The e-invoices that a document is or contains. */
-	invoices?: readonly Invoice[];
+	/** What a document's fields are read from in addition to its Markdown. */
+	values?: DocumentValues;
 	/** The HTTP status of the page; undefined when it could not be loaded. */
 	httpStatus?: number;
 	/** Tokens of the model for the page's actions. */

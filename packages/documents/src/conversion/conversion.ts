@@ -27,6 +27,18 @@ export interface ConversionRequest {
 	pages?: string | undefined;
 	/** At most this many of the selected pages. Default: no limit. */
 	maxPages?: number | undefined;
+	/** Whether the words of pages and their places are needed, to read fields from them. Default: false. */
+	withWords?: boolean | undefined;
+}
+
+/** A word and its place on the page, in points from the upper left: x, y, width, height, text. */
+export type PlacedWord = [x: number, y: number, width: number, height: number, text: string];
+
+/** The words of a page, in no order. */
+export interface PageWords {
+	/** 1-based, counted in the document. */
+	pageNumber: number;
+	words: PlacedWord[];
 }
 
 /** How a page was read: from its text, or by recognising its picture. */
@@ -41,16 +53,26 @@ export interface ConvertedPage {
 	method: PageMethod;
 	/** Why this page could not be read. Such a page is not charged. */
 	error?: string;
+	/** Its words, if they have places and the request wants them. */
+	words?: PlacedWord[];
 }
 
 /** A page without its Markdown, which was passed on in parts. */
-export interface PageOutline extends Omit<ConvertedPage, 'markdown'> {
+export interface PageOutline extends Omit<ConvertedPage, 'markdown' | 'words'> {
 	/** How many parts; 0 for an empty page. */
 	parts: number;
 }
 
+/** What fields are read from in addition to the Markdown of a document. */
+export interface DocumentValues {
+	/** The e-invoices that it is or contains, in order. */
+	invoices: Invoice[];
+	/** The words of its pages, if the request wants them and they have places. */
+	words: PageWords[];
+}
+
 /** A converted document without its Markdown. */
-export interface DocumentOutline {
+export interface DocumentOutline extends DocumentValues {
 	/** What the content is, whatever the name says: `pdf`, `docx`, … */
 	format: string;
 	totalPages: number;
@@ -64,8 +86,6 @@ export interface DocumentOutline {
 	pages: PageOutline[];
 	/** Notes for the reader, one sentence each. */
 	warnings: string[];
-	/** The e-invoices that it is or contains, in order. */
-	invoices: Invoice[];
 }
 
 /** The result of a dry run (api/openapi.yaml, option `dryRun`). */

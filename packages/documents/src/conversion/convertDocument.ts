@@ -7,6 +7,7 @@ import type {
 	ConversionRequest,
 	ConvertedPage,
 	PageCount,
+	DocumentValues,
 	ReadDocument,
 	ReaderTools,
 } from './conversion.ts';
@@ -33,7 +34,7 @@ export interface ConversionTools {
 }
 
 /** A document as Markdown. */
-export interface ConvertedDocument {
+export interface ConvertedDocument extends DocumentValues {
 	/** What the content is, whatever the name says: `pdf`, `docx`, … */
 	format: DocumentFormat;
 	totalPages: number;
@@ -43,8 +44,6 @@ export interface ConvertedDocument {
 	ocrEngine?: string;
 	/** Notes for the reader, one sentence each. */
 	warnings: string[];
-	/** The e-invoices that it is or contains, in order. */
-	invoices: Invoice[];
 }
 
 /**
@@ -73,7 +72,10 @@ export async function convertDocument(
 	return {
 		format,
 		totalPages,
-		pages,
+		pages: pages.map(({ words: _words, ...page }) => page),
+		words: pages.flatMap(({ pageNumber, words = [] }) =>
+			words.length > 0 ? [{ pageNumber, words }] : [],
+		),
 		...(isRecognised && { ocrEngine: recogniser.takeEngines() }),
 		warnings: [...allWarnings, ...describePages(pages, mode)],
 		invoices,

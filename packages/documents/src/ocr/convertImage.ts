@@ -74,6 +74,7 @@ export async function convertImage(
 			const read = await recognisePicture(await open(), recogniser);
 			page.markdown = read.markdown;
 			describeRecognised(read, `on page ${page.pageNumber}`).forEach(context.warn);
+			if (request.withWords === true && read.words) page.words = read.words;
 		} catch (error) {
 			if (!(error instanceof DocumentFailure) || pictures.length === 1) throw error;
 			page.error = error.message;

@@ -1,4 +1,6 @@
 import { LiteParse, type ParsedPage } from '@llamaindex/liteparse';
+import type { PlacedWord } from '../conversion/conversion.ts';
+import { placedWords } from '../layout/placedWords.ts';
 import { raiseContrast } from './contrast.ts';
 import { confidenceOf, mergeReadings } from './mergeReadings.ts';
 import {
@@ -41,6 +43,8 @@ export interface Recognition {
 	isDoubtful: boolean;
 	/** Whether time ran out before all that could improve it was tried. Default: false. */
 	isCutShort?: boolean;
+	/** Its words and their places in the picture. */
+	words?: PlacedWord[];
 }
 
 /** Reads text from pictures. */
@@ -100,7 +104,8 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 /** @param read by Tesseract, whose confidence tells whether it is text */
 const recognitionOf = (page: ParsedPage, { textItems }: ParsedPage): Recognition => {
 	const markdown = recognisedMarkdown(page);
-	return { markdown, isDoubtful: markdown !== '' && confidenceOf(textItems) < MIN_READABLE };
+	const isDoubtful = markdown !== '' && confidenceOf(textItems) < MIN_READABLE;
+	return { markdown, isDoubtful, words: placedWords(page.textItems) };
 };
 
 /** A recogniser that works without a network: Tesseract, and PP-OCR beside it where it is installed. */

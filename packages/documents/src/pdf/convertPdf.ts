@@ -15,6 +15,7 @@ import { joinPages } from '../conversion/markdown.ts';
 import { comparePages } from '../einvoice/comparePages.ts';
 import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
 import { embeddedFiles, readEmbedded } from './embedded.ts';
+import { placedWords } from '../layout/placedWords.ts';
 import { hiddenLayers, withoutUndrawn } from './layers.ts';
 import { objectsOf } from './objects.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
@@ -28,6 +29,21 @@ const DYNAMIC_FORM =
 	'The PDF is an XFA form, whose pages are made by the program that opens it: its fields and values may be missing here. Open it in Adobe Acrobat Reader or Firefox, print it to a PDF, and send that.';
 /** Number of pages laid out together: headings are ranked, and running lines found, across them. */
 const PAGES_LAID_OUT = 250;
+/** Longer documents are none of those whose fields are read from the places of their words. */
+const MAX_WORD_PAGES = 30;
+
+/** Pages with their words: those of the reading that was kept. */
+function withWords(
+	pages: readonly ConvertedPage[],
+	entries: readonly ExtractedPage[],
+	areWanted: boolean,
+): ConvertedPage[] {
+	return pages.map(({ words, ...page }) => {
+		const [view] = entries.find(({ pageNumber }) => pageNumber === page.pageNumber)?.views ?? [];
+		return areWanted ? { ...page, words: words ?? placedWords(view?.textItems ?? []) } : page;
+	});
+}
+
 /** What was found on the pages of a document, by their numbers. */
 interface Findings {
 	kinds: Map<number, PageKind>;
@@ -89,15 +105,18 @@ async function convertPages(
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
 		const step = selected.slice(from, from + PAGES_PER_STEP);
-		const read = (from === 0 && first) || (await extractPages(source, step, hasPictures));
-		isDynamicForm ||= read.isDynamicForm;
-		for (const entry of read.pages) {
+		const extracted = (from === 0 && first) || (await extractPages(source, step, hasPictures));
+		isDynamicForm ||= extracted.isDynamicForm;
+		for (const entry of extracted.pages) {
 			const shown = hasHidden ? await withoutUndrawn(source, entry) : entry;
 			waiting.push(await readPictures(request, shown, tools, findings));
 			context.onProgress(++done, selected.length);
 		}
 		if (waiting.length < PAGES_LAID_OUT && done < selected.length) continue;
-		pages.push(...keepReadings(waiting, mode, context.warn));
+		const read = keepReadings(waiting, mode, context.warn);
+		pages.push(
+			...withWords(read, waiting, request.withWords === true && selected.length <= MAX_WORD_PAGES),
+		);
 		waiting = [];
 	}
 	if (isDynamicForm) context.warn(DYNAMIC_FORM);

@@ -51,7 +51,12 @@ export async function recognisePage(
 		if (drawn.isSolidFill) return { pageNumber, markdown: '', method: 'ocr' };
 		const read = await recogniser.recognise(drawn.imageBuffer, 'page');
 		describeRecognised(read, `on page ${pageNumber}`).forEach(context.warn);
-		return { pageNumber, markdown: read.markdown, method: 'ocr' };
+		return {
+			pageNumber,
+			markdown: read.markdown,
+			method: 'ocr',
+			...(read.words && { words: read.words }),
+		};
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		const error = `The page can't be recognized: ${reason}`;

@@ -73,7 +73,7 @@ function documentNames(): Names<Invoice> {
 		}
 	}
 	// Of several parties' tax numbers an invoice's own is that of the seller.
-	for (const term of PARTY_TERMS.filter(({ id }) => id === 'BT-31' || id === 'BT-32')) {
+	for (const term of PARTY_TERMS.filter(({ id }) => ['BT-31', 'BT-32', 'BG-5'].includes(id))) {
 		const own: Term<Invoice> = { ...term, read: ({ seller }) => seller && term.read(seller) };
 		for (const name of term.names.map(foldName)) if (!names.has(name)) names.set(name, own);
 	}
@@ -104,6 +104,9 @@ function fit(value: TermValue, { shapes }: SchemaNode): JsonValue {
 	const types = shapes.flatMap((shape: Shape) => (shape.kind === 'scalar' ? shape.type : []));
 	const isText = (types as Array<ScalarShape['type']>).includes('string');
 	if (typeof value === 'number') return isText && !types.includes('number') ? String(value) : value;
+	// A page may write a date whose day and month can't be told apart.
+	const isDate = shapes.some((shape) => shape.kind === 'scalar' && shape.format === 'date');
+	if (isDate && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
 	const isNumber = types.length > 0 && !isText && !types.includes('any');
 	return isNumber && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : isNumber ? null : value;
 }

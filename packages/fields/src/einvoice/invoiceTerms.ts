@@ -49,7 +49,7 @@ export const INVOICE_TERMS: ReadonlyArray<Term<Invoice>> = [
 	{
 		id: 'BT-2',
 		names: of(
-			'date, issue date, invoice issue date, invoice date, document date, Rechnungsdatum, Ausstellungsdatum, Belegdatum, Datum, date de facture, date facture, date émission, date émission facture, fecha, fecha de factura, fecha de emisión, data, data fattura, data documento, data emissione, factuurdatum, datum factuur',
+			'date, issue date, purchase date, transaction date, receipt date, invoice issue date, invoice date, document date, Rechnungsdatum, Ausstellungsdatum, Belegdatum, Datum, date de facture, date facture, date émission, date émission facture, fecha, fecha de factura, fecha de emisión, data, data fattura, data documento, data emissione, factuurdatum, datum factuur',
 		),
 		read: ({ issueDate }) => issueDate,
 	},
@@ -215,7 +215,7 @@ export const INVOICE_TERMS: ReadonlyArray<Term<Invoice>> = [
 	{
 		id: 'BT-110',
 		names: of(
-			'tax, VAT, tax amount, VAT amount, total tax, total VAT, tax total, VAT total, invoice total VAT amount, sales tax, Steuer, Steuerbetrag, MwSt, MwSt Betrag, Mehrwertsteuer, Mehrwertsteuerbetrag, Umsatzsteuer, Umsatzsteuerbetrag, USt, Gesamtsteuer, TVA, montant TVA, total TVA, montant de la taxe, IVA, importe IVA, cuota IVA, total IVA, impuesto, importo IVA, imposta, BTW, btw bedrag, totaal btw',
+			'tax, VAT, GST, tax amount, GST amount, total GST, VAT amount, total tax, total VAT, tax total, VAT total, invoice total VAT amount, sales tax, Steuer, Steuerbetrag, MwSt, MwSt Betrag, Mehrwertsteuer, Mehrwertsteuerbetrag, Umsatzsteuer, Umsatzsteuerbetrag, USt, Gesamtsteuer, TVA, montant TVA, total TVA, montant de la taxe, IVA, importe IVA, cuota IVA, total IVA, impuesto, importo IVA, imposta, BTW, btw bedrag, totaal btw',
 		),
 		read: ({ totals }) => totals?.tax,
 	},
@@ -236,7 +236,7 @@ export const INVOICE_TERMS: ReadonlyArray<Term<Invoice>> = [
 	{
 		id: 'BT-115',
 		names: of(
-			'due, amount due, amount payable, payable amount, amount due for payment, balance due, total due, outstanding amount, Zahlbetrag, fälliger Betrag, offener Betrag, Restbetrag, zu zahlen, zu zahlender Betrag, net à payer, montant à payer, montant dû, importe a pagar, total a pagar, netto a pagare, importo dovuto, importo da pagare, te betalen, te betalen bedrag',
+			'due, amount due, total payable, amount payable, payable amount, amount due for payment, balance due, total due, outstanding amount, Zahlbetrag, fälliger Betrag, offener Betrag, Restbetrag, zu zahlen, zu zahlender Betrag, net à payer, montant à payer, montant dû, importe a pagar, total a pagar, netto a pagare, importo dovuto, importo da pagare, te betalen, te betalen bedrag',
 		),
 		read: ({ totals }) => totals?.due,
 	},
@@ -353,7 +353,7 @@ export const PARTY_TERMS: ReadonlyArray<Term<InvoiceParty>> = [
 /** What parties are called: by the standard and its translations, and on invoices. */
 export const PARTIES = {
 	seller: of(
-		'seller, vendor, supplier, issuer, sender, biller, Verkäufer, Lieferant, Lieferanten, Rechnungssteller, Aussteller, Absender, Kreditor, vendeur, fournisseur, émetteur, prestataire, vendedor, proveedor, emisor, venditore, fornitore, cedente, emittente, verkoper, leverancier',
+		'seller, vendor, supplier, company, merchant, store, shop, issuer, sender, biller, Verkäufer, Lieferant, Lieferanten, Rechnungssteller, Aussteller, Absender, Kreditor, vendeur, fournisseur, émetteur, prestataire, vendedor, proveedor, emisor, venditore, fornitore, cedente, emittente, verkoper, leverancier',
 	),
 	buyer: of(
 		'buyer, customer, client, recipient, bill to, billed to, purchaser, Käufer, Kunde, Kunden, Rechnungsempfänger, Empfänger, Debitor, Auftraggeber, acheteur, client, destinataire, comprador, cliente, destinatario, acquirente, cessionario, committente, koper, klant, afnemer',

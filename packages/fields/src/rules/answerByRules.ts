@@ -13,6 +13,7 @@ import {
 	type ExtractionSource,
 	type ExtractionTask,
 } from '../extraction.ts';
+import { withPrinted } from '../business/printedInvoices.ts';
 import { describeMissing } from './missingFields.ts';
 import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInvoice.ts';
 import { fillFromPage } from './fill.ts';
@@ -55,7 +56,7 @@ export function answerByRules(
 	}
 	const node = readSchema(wanted);
 	const exact = fillFromInvoices(node, invoicesOf(sources));
-	return answerFields({ node, schema, format, exact }, pages, used);
+	return answerFields({ node, schema, format, exact, sources }, pages, used);
 }
 
 /** Fields to be filled. */
@@ -63,15 +64,16 @@ interface FieldTask extends Pick<ExtractionTask, 'schema' | 'format'> {
 	node: SchemaNode;
 	/** What e-invoices state. */
 	exact: ReturnType<typeof fillFromInvoices>;
+	sources: readonly ExtractionSource[];
 }
 
 function answerFields(
-	{ node, schema, format, exact }: FieldTask,
+	{ node, schema, format, exact, sources }: FieldTask,
 	pages: readonly ReadSource[],
 	used: EngineAnswer,
 ): EngineAnswer {
 	const read = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
-	const filled = withExact(read, exact);
+	const filled = exact ? withExact(read, exact) : withPrinted(read, node, sources);
 	const found = exact ? [] : pages.flatMap((page) => findRowsInstead(node, page, filled) ?? []);
 	// An answer over several pages is not one for the entries of one of them.
 	const answer = pages.length === 1 ? found.find(({ isAnswer }) => isAnswer) : undefined;

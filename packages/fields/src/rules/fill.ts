@@ -9,6 +9,7 @@ import { askField } from '../entries/match.ts';
 import { declaredName } from '../entries/meanings.ts';
 import { readRows } from '../entries/readRows.ts';
 import { isLabelName, isShortLabelName, readAskedLabels } from './askedLabels.ts';
+import { readDocumentLabels } from '../labels/documentLabels.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { columnOf, factOf } from './documentTerms.ts';
@@ -82,14 +83,22 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 	return Object.fromEntries(fields);
 }
 
-/** What a document states by the names of plain fields; nothing for anything but a whole document. */
-function askedLabels({ properties }: ObjectShape, { rows = [] }: SourceData): Map<string, string> {
+/**
+ * What a document states by the names of plain fields: without a colon by those very names, else by the labels
+ * that fit them best. Nothing for anything but a whole document.
+ */
+function askedLabels({ properties }: ObjectShape, source: SourceData): Map<string, string> {
+	const { rows = [], sheet } = source;
 	const plain = [...properties].filter(([, { shapes }]) => shapes.some(isScalar));
 	const keysOf = (isAsked: (key: string) => boolean) =>
 		new Set(plain.flatMap(([name]) => (isAsked(nameKey(name)) ? labelKey(name) : [])));
-	return rows.length === 0
-		? new Map()
-		: readAskedLabels(rows, keysOf(isLabelName), keysOf(isShortLabelName));
+	if (sheet === undefined || rows.length === 0) return new Map();
+	const names = plain.map(([name]) => name);
+	const fitting = [...readDocumentLabels(sheet, names)].flatMap(([name, { value }]) =>
+		value === undefined ? [] : [[labelKey(name), value] as const],
+	);
+	const stated = readAskedLabels(rows, keysOf(isLabelName), keysOf(isShortLabelName));
+	return new Map([...fitting, ...stated]);
 }
 
 const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';
@@ -317,7 +326,7 @@ function isSubject({ exact, key }: Wanted, { records }: SourceData): boolean {
 
 /** The same source, limited to some of its records. */
 function only(source: SourceData, records: readonly JsonObject[]): SourceData {
-	return { ...source, records, lists: [], rows: [] };
+	return { ...source, records, lists: [], rows: [], sheet: undefined };
 }
 
 function recordsIn(value: JsonValue): JsonObject[] {

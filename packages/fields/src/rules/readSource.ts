@@ -17,6 +17,7 @@ import { withoutYamlQuotes } from './frontMatter.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
+import { sheetOfRows } from '../sheet/sheet.ts';
 import { readOwnForms } from './ownForms.ts';
 import { LINE_BREAK } from './plainLines.ts';
 import { agreedFields, type SourceData } from './sourceData.ts';
@@ -67,11 +68,13 @@ export function readSource(
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
 	const facts = readFacts(rowsOf(read), decimalMark);
 	const rows = rowsOf(read.replace(TITLES, ''));
+	const sheet = isDocument ? sheetOfRows(rows) : undefined;
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
 		isDocument,
 		rows,
+		sheet,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
 		language,
 		decimalMark,

@@ -5,6 +5,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import type { Part } from '../entries/parts.ts';
+import type { Sheet } from '../sheet/sheet.ts';
 import type { Row } from './askedLabels.ts';
 import type { DecimalMark } from './figures.ts';
 import { columnOf } from './documentTerms.ts';
@@ -51,6 +52,8 @@ export interface SourceData {
 	rows?: readonly Row[];
 	/** Its elements, if it is a page: what the entries of its lists are found in. */
 	parts?: readonly Part[];
+	/** The same with their places. */
+	sheet?: Sheet | undefined;
 	/** Its record is a row of a table, whose columns are identified by titles. */
 	isRow?: boolean;
 }

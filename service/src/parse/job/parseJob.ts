@@ -1,5 +1,5 @@
 import type { components } from '../../../../api/generated/types.ts';
-import type { DocumentOutline } from '@web-data-extraction/documents/conversion';
+import type { DocumentOutline, DocumentValues } from '@web-data-extraction/documents/conversion';
 import type { Config } from '../../config.ts';
 import type { WithIgnoredFields } from '../../http/ignoredFields.ts';
 
@@ -21,7 +21,7 @@ export function isParseJobRequest(stored: unknown): stored is ParseJobRequest {
 }
 
 /** What a finished parse job stores in addition to its Markdown; its status body is made from both. */
-export interface ParseResult extends Omit<DocumentOutline, 'invoices'> {
+export interface ParseResult extends Omit<DocumentOutline, keyof DocumentValues> {
 	fileName: string;
 	/** Extracted fields; absent if none were requested, or extraction failed. */
 	json?: unknown;

@@ -15,8 +15,11 @@ import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
-import type { ConversionRequest, DocumentOutline } from '@web-data-extraction/documents/conversion';
-import type { Invoice } from '@web-data-extraction/documents/invoice';
+import type {
+	ConversionRequest,
+	DocumentOutline,
+	DocumentValues,
+} from '@web-data-extraction/documents/conversion';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
 import { readPages } from './storedMarkdown.ts';
 import type { DocumentConverter } from '../../documents/documentConverter.ts';
@@ -60,10 +63,11 @@ const STORE_RETRY_MS = 5000;
 /** The converter's request for a stored document with the options of a parse. */
 export function toConversionRequest(
 	{ fileName, sourceUrl, charset }: StoredDocument,
-	{ mode = 'auto', pages, maxPages }: ParseOptions,
+	{ mode = 'auto', pages, maxPages, prompt, schema }: ParseOptions,
 	filePath: string,
 ): ConversionRequest {
-	return { filePath, fileName, sourceUrl, charset, mode, pages, maxPages };
+	const withWords = prompt !== undefined || schema !== undefined;
+	return { filePath, fileName, sourceUrl, charset, mode, pages, maxPages, withWords };
 }
 
 async function obtain(
@@ -126,7 +130,7 @@ interface Extracted {
  */
 async function extractFields(
 	{ fileName: title, sourceUrl }: StoredDocument,
-	{ parts, invoices }: { parts: AsyncIterable<string>; invoices: readonly Invoice[] },
+	{ parts, ...values }: DocumentValues & { parts: AsyncIterable<string> },
 	{ prompt, schema }: ParseOptions,
 	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
 ): Promise<Extracted> {
@@ -137,7 +141,7 @@ async function extractFields(
 	const length = (engine.model ? mostCharacters(engine.model) : MOST_TEXT_CHARACTERS) + 1;
 	const markdown = await firstCharacters(parts, length);
 	const answer = await extract(
-		[{ title, markdown, url: sourceUrl ?? '', invoices }],
+		[{ title, markdown, url: sourceUrl ?? '', ...values }],
 		// A document's fields are JSON (api/openapi.yaml, ParsePrompt).
 		{ prompt, schema, output: 'json' },
 		engine,
@@ -161,10 +165,10 @@ async function parse(
 	const startedAtMs = Date.now();
 	const { options, sourceUrl, ignoredFields = [] } = request;
 	const document = await obtain(request, tools, context);
-	const { pages, invoices, ...facts } = await convert(document, request, tools, context);
+	const { pages, invoices, words, ...facts } = await convert(document, request, tools, context);
 	const markdown = readPages(pages, tools.texts.open(context.jobId));
 	const effort = { engine: tools, signal: context.signal };
-	const content = { parts: markdown, invoices };
+	const content = { parts: markdown, invoices, words };
 	const extracted = await extractFields(document, content, options, effort);
 	const { json, warnings, inputTokens, outputTokens } = extracted;
 	const answer = { ...document, format: facts.format };

@@ -1,0 +1,168 @@
+import { LABEL_FIT } from '../labels/labels.ts';
+import { type DateOrder, datesIn } from '../shapes/dates.ts';
+import { fitOfNames, type LabelledText, type Names, namesOf } from '../labels/labelledTexts.ts';
+import { INVOICE_TERMS } from '../einvoice/invoiceTerms.ts';
+import type { Sheet } from '../sheet/sheet.ts';
+
+/** The names of a term by its identifier. */
+export const termNames = (id: string): readonly string[] =>
+	INVOICE_TERMS.find((term) => term.id === id)?.names ?? [];
+
+/** What documents of business are called, in the languages of the standard's translations. */
+const DOCUMENT_WORD =
+	/(?<!\p{L})(?:\p{L}{0,20}(?:rechnung|gutschrift|quittung)|(?:tax\s)?invoice|receipt|bill|credit\snote|facture|avoir|factura|fattura|factuur|faktura|fatura)(?!\p{L})/iu;
+const NUMBER_LABEL = /^\s*(?:(?:no|nr|num\p{L}*|number|id)\b\.?|n\s?[°º.]|#|№)?\s*[:#]?\s*/iu;
+
+/** The number and the date of a document in its title: "Invoice # RE-507 issued at 2019-06-10". */
+export interface TitleLine {
+	number?: string | undefined;
+	date?: string | undefined;
+}
+
+/** Titles are no longer than this. */
+const LONGEST_TITLE = 90;
+
+/** The number or other code that a text begins with; undefined if it may go on in the next word. */
+function codeIn(text: string): string | undefined {
+	const [code = '', next = ''] = text.replace(/^[\s:#.]{0,8}/u, '').split(/[\s,;]/u);
+	const bare = code.replace(/[.:)]{1,3}$/u, '');
+	const isCode = /^[\p{L}\d]/u.test(bare) && /\d/u.test(bare);
+	const mayGoOn = /^\d/u.test(next) && datesIn(next).length === 0;
+	return isCode && !mayGoOn ? bare : undefined;
+}
+
+/** Reads the title of a document of business. */
+export function readTitle({ lines }: Sheet, order: DateOrder | undefined): TitleLine {
+	for (const { pieces } of lines) {
+		for (const { text } of pieces) {
+			const word = DOCUMENT_WORD.exec(text);
+			if (word === null || text.length > LONGEST_TITLE || word.index > 20) continue;
+			const rest = text.slice(word.index + word[0].length);
+			const [date] = datesIn(rest, order);
+			const number = codeIn(rest.replace(NUMBER_LABEL, ''));
+			const isDate = number !== undefined && datesIn(number, order).length > 0;
+			if (number !== undefined && !isDate) return { number, date: date?.iso ?? date?.text };
+		}
+	}
+	return {};
+}
+
+/** Whether a document says that it is one of business. */
+export const isNamed = ({ lines }: Sheet): boolean =>
+	lines.some(({ pieces }) =>
+		pieces.some(({ text }) => text.length <= LONGEST_TITLE && DOCUMENT_WORD.test(text)),
+	);
+
+/** The values of the best labels among those that have one; each once. */
+function bestOf<Value>(
+	names: Names,
+	labelled: readonly LabelledText[],
+	read: (one: LabelledText) => Value | undefined,
+	least: number = LABEL_FIT.begins,
+): Value[] {
+	const found = labelled.flatMap((one) => {
+		const fit = fitOfNames(names, one.label);
+		const value = fit >= least ? read(one) : undefined;
+		// What is behind a label rather belongs to it than what is below.
+		return value === undefined ? [] : [{ value, rank: fit + (one.place === 'below' ? 0 : 0.05) }];
+	});
+	const rank = Math.max(0, ...found.map((one) => one.rank));
+	return [...new Set(found.filter((one) => one.rank === rank).map(({ value }) => value))];
+}
+
+const NUMBER = namesOf(termNames('BT-1').filter((name) => /\P{L}|.{9}/u.test(name)));
+const ISSUED = namesOf(termNames('BT-2').filter((name) => /\P{L}|.{6}/u.test(name)));
+const DATE = namesOf(termNames('BT-2').filter((name) => !/\P{L}|.{6}/u.test(name)));
+const DUE = namesOf(termNames('BT-9'));
+const PAYING =
+	/zahl|überweis|pay|remit|\bdue\b|fällig|régl|paie|échéance|pag[aou]|vencim|scaden|betal|verval|eingezogen|lastschrift/iu;
+
+/** The only one of some values. */
+const only = <Value>(values: readonly Value[]): Value | undefined =>
+	values.length === 1 ? values[0] : undefined;
+
+/** Number, dates of issue and payment. */
+export interface Head {
+	number?: string | undefined;
+	issueDate?: string | undefined;
+	dueDate?: string | undefined;
+}
+
+/** Reads what the head of an invoice states by labels, its title, and the sentence about its payment. */
+export function readHead(
+	sheet: Sheet,
+	labelled: readonly LabelledText[],
+	order: DateOrder | undefined,
+): Head {
+	const dateOf = ({ value }: LabelledText): string | undefined => {
+		const [date] = datesIn(value, order);
+		return date && date.at <= 12 ? (date.iso ?? date.text) : undefined;
+	};
+	const title = readTitle(sheet, order);
+	const numbers = bestOf(NUMBER, labelled, ({ value }) => {
+		const code = codeIn(value);
+		return code !== undefined && datesIn(code, order).length === 0 ? code : undefined;
+	});
+	const whole = (names: Names) => only(bestOf(names, labelled, dateOf, LABEL_FIT.reordered));
+	const issueDate =
+		whole(ISSUED) ??
+		title.date ??
+		whole(DATE) ??
+		only(bestOf(ISSUED, labelled, dateOf)) ??
+		lonelyDate(sheet, order);
+	const due = bestOf(DUE, labelled, dateOf);
+	return {
+		number: numbers.length > 0 ? only(numbers) : title.number,
+		issueDate,
+		dueDate: due.length > 0 ? only(due) : payingDate(sheet, order, issueDate),
+	};
+}
+
+/**
+ * The only date of a document; else the only one in a piece of its own, or behind a place ("Erfurt, 2. Februar
+ * 2026"), in the head of the first page.
+ */
+function lonelyDate({ lines, text }: Sheet, order: DateOrder | undefined): string | undefined {
+	const all = only([...new Set(datesIn(text, order).map((date) => date.iso ?? date.text))]);
+	if (all !== undefined) return all;
+	const [first] = lines;
+	const last = lines.findLast(({ page }) => page === first?.page);
+	const middle = ((first?.y ?? 0) + (last?.bottom ?? 0)) / 2;
+	const dates = lines
+		.filter(({ page, y }) => page === first?.page && y < middle)
+		.flatMap(({ pieces }) => pieces)
+		.flatMap(({ text }) => {
+			const [date, ...others] = datesIn(text, order);
+			if (date === undefined || others.length > 0) return [];
+			const around = text.replace(date.text, '').replace(/\d{1,2}:\d{2}(?::\d{2})?/u, '');
+			return /^[\p{L}\s]{0,30}(?:,\s?(?:den|le|il|el)?)?\s*$/u.test(around) && !around.includes(':')
+				? [date.iso ?? date.text]
+				: [];
+		});
+	return only([...new Set(dates)]);
+}
+
+/**
+ * The date by which a sentence asks to pay: discounts end earlier, so it is the latest one after the date of
+ * issue.
+ */
+function payingDate(
+	{ lines }: Sheet,
+	order: DateOrder | undefined,
+	issueDate = '',
+): string | undefined {
+	const dates = lines.flatMap(({ pieces }) =>
+		pieces.flatMap((piece) => {
+			// A sentence goes on in the next line.
+			const around = [-1, 1].flatMap((step) => lines[piece.line + step]?.text ?? []);
+			const isAbout =
+				PAYING.test(piece.text) || around.some((text) => text.length > 40 && PAYING.test(text));
+			if (!isAbout) return [];
+			return datesIn(piece.text, order).flatMap(({ iso }) => iso ?? []);
+		}),
+	);
+	return dates
+		.filter((date) => date > issueDate)
+		.toSorted()
+		.at(-1);
+}

@@ -1,0 +1,441 @@
+import type { InvoiceLine, InvoiceTotals } from '@web-data-extraction/documents/invoice';
+import { labelWords, wordsFit } from '../labels/labels.ts';
+import { LINE_TERMS } from '../einvoice/invoiceTerms.ts';
+import { isSame, type PlacedNumber } from './money.ts';
+import { namesOf, type Names } from '../labels/labelledTexts.ts';
+import { isInColumn, type Line, type Piece, type Sheet } from '../sheet/sheet.ts';
+
+/** What a column of a list of goods and services holds. */
+type Role = 'id' | 'name' | 'code' | 'quantity' | 'unit' | 'price' | 'rate' | 'discount' | 'total';
+
+const TERM_OF: Readonly<Record<Role, string>> = {
+	id: 'BT-126',
+	name: 'BT-153',
+	code: 'BT-155',
+	quantity: 'BT-129',
+	unit: 'BT-130',
+	price: 'BT-146',
+	rate: 'BT-152',
+	discount: 'BT-136',
+	total: 'BT-131',
+};
+const ROLE_NAMES = Object.entries(TERM_OF).map(([role, id]): [Role, Names] => [
+	role as Role,
+	namesOf(LINE_TERMS.find((term) => term.id === id)?.names ?? []),
+]);
+
+/** A column by its title. */
+interface Column {
+	title: string;
+	x: number;
+	right: number;
+	roles: Map<Role, number>;
+}
+
+/** The list of goods and services on a page: its columns, and the lines below its header. */
+interface ItemTable {
+	columns: Column[];
+	lines: Line[];
+}
+
+const LONGEST_TITLE = 40;
+/** A header's titles have at most this many lines, each within this many heights of the one above. */
+const MOST_HEADER_LINES = 6;
+
+function rolesOf(title: string): Map<Role, number> {
+	const words = labelWords(title);
+	const found = ROLE_NAMES.map(([role, names]): [Role, number] => [
+		role,
+		Math.max(0, ...names.map((name) => wordsFit(name, words))),
+	]);
+	return new Map(found.filter(([, fit]) => fit > 0));
+}
+
+const isTitle = ({ text }: Piece): boolean => text.length <= LONGEST_TITLE && !/\d/u.test(text);
+
+/** Titles above each other as columns. */
+function columnsOf(pieces: readonly Piece[]): Column[] {
+	const columns: Array<Omit<Column, 'roles'>> = [];
+	for (const piece of pieces.filter(isTitle)) {
+		const column = columns.find((one) => isInColumn(one, piece));
+		if (column) {
+			column.title += ` ${piece.text}`;
+			column.x = Math.min(column.x, piece.x);
+			column.right = Math.max(column.right, piece.right);
+		} else columns.push({ title: piece.text, x: piece.x, right: piece.right });
+	}
+	return columns
+		.map((column) => ({ ...column, roles: rolesOf(column.title) }))
+		.toSorted((a, b) => a.x - b.x);
+}
+
+/** Columns that say what they hold: three of them are a header, two if one is a total. */
+function isHeader(columns: readonly Column[]): boolean {
+	const best = columns.flatMap(({ roles }) => [...roles].toSorted((a, b) => b[1] - a[1])[0] ?? []);
+	const roles = new Set(best.filter((one) => typeof one === 'string'));
+	return roles.size >= 3;
+}
+
+/** Whether a line may go on with a header: near the one above, and no row with amounts. */
+function isHeaderLine(line: Line, above: Line): boolean {
+	const isNear = line === above || line.y - above.bottom < (line.bottom - line.y) * 1.2;
+	const isRow = line.pieces.some(({ text }) => /\d[.,]\d{2}(?!\d)/u.test(text));
+	return line.page === above.page && isNear && !isRow;
+}
+
+/** The lines of a header from one on: the shortest run whose titles are those of a list. */
+function headerAt({ lines }: Sheet, at: number): { columns: Column[]; end: number } | undefined {
+	const [first] = lines.slice(at);
+	if (!first?.pieces.some((piece) => isTitle(piece) && rolesOf(piece.text).size > 0))
+		return undefined;
+	let found: { columns: Column[]; end: number } | undefined;
+	const pieces: Piece[] = [];
+	let above = first;
+	for (const [offset, line] of lines.slice(at, at + MOST_HEADER_LINES).entries()) {
+		if (!isHeaderLine(line, above)) break;
+		above = line;
+		pieces.push(...line.pieces);
+		const columns = columnsOf(pieces);
+		if (isHeader(columns)) {
+			const isMore = columns.length >= (found?.columns.length ?? 0);
+			if (isMore && (found === undefined || line.pieces.every(isTitle))) {
+				found = { columns, end: at + offset + 1 };
+			}
+		}
+	}
+	return found;
+}
+
+/** The tables of goods and services: one a header; a header that is repeated continues the table. */
+export function itemTables(sheet: Sheet): ItemTable[] {
+	const tables: ItemTable[] = [];
+	let at = 0;
+	while (at < sheet.lines.length) {
+		const header = headerAt(sheet, at);
+		const next = header ? header.end : at + 1;
+		if (header) tables.push({ columns: header.columns, lines: [] });
+		else tables.at(-1)?.lines.push(...sheet.lines.slice(at, at + 1));
+		at = next;
+	}
+	return tables;
+}
+
+/** Numbers of a table below each other. */
+interface NumberColumn {
+	x: number;
+	right: number;
+	/** By line. */
+	numbers: Map<number, PlacedNumber>;
+	roles: Map<Role, number>;
+}
+
+/** Whether a number has no words beside it in its piece, except a unit or a currency. */
+const isAlone = ({ piece }: PlacedNumber): boolean =>
+	(piece.text.replace(/\b[A-Z]{3}\b|\p{Sc}/gu, '').match(/\p{L}/gu)?.length ?? 0) <= 5;
+
+function numberColumns(
+	{ columns, lines }: ItemTable,
+	numbers: ReadonlyMap<number, readonly PlacedNumber[]>,
+): NumberColumn[] {
+	const found: NumberColumn[] = [];
+	const own = lines.flatMap((line) => numbers.get(line.pieces[0]?.line ?? -1) ?? []);
+	const usable = own.filter(({ isPercent }) => !isPercent);
+	const add = (number: PlacedNumber, column: NumberColumn | undefined): void => {
+		const { piece } = number;
+		const { x, right } = isAlone(number) ? piece : number;
+		if (column === undefined) {
+			found.push({ x, right, numbers: new Map([[piece.line, number]]), roles: new Map() });
+			return;
+		}
+		column.numbers.set(piece.line, number);
+		column.x = Math.min(column.x, x);
+		column.right = Math.max(column.right, right);
+	};
+	const columnAt = (number: PlacedNumber): NumberColumn | undefined =>
+		found.find(
+			(one) =>
+				isInColumn(one, isAlone(number) ? number.piece : number) &&
+				!one.numbers.has(number.piece.line),
+		);
+	for (const number of usable.filter(isAlone)) add(number, columnAt(number));
+	// A number may touch the text before it, below numbers that do not.
+	for (const number of usable.filter((one) => !isAlone(one))) {
+		const { piece, end, text, at } = number;
+		const isAtEnd = end >= piece.text.trimEnd().length || at === 0;
+		const column = isAtEnd && text.length > 0 ? columnAt(number) : undefined;
+		if (column) add(number, column);
+	}
+	for (const column of found) {
+		const above = columns
+			.map((one) => ({
+				one,
+				shared: Math.min(one.right, column.right) - Math.max(one.x, column.x),
+			}))
+			.toSorted((a, b) => b.shared - a.shared)[0];
+		if (above) column.roles = above.shared > -15 ? above.one.roles : new Map();
+	}
+	return found;
+}
+
+/** Which columns are quantity, unit price and total. */
+interface Reading {
+	quantity?: NumberColumn | undefined;
+	price?: NumberColumn | undefined;
+	total?: NumberColumn | undefined;
+	score: number;
+	/** Lines in which quantity × price is the total. */
+	proved: Set<number>;
+}
+
+/** Prices are rounded to cents, or to more decimals than are shown. */
+const isProduct = (quantity: number, price: PlacedNumber, total: number): boolean =>
+	Math.abs(quantity * price.value - total) <=
+	Math.abs(quantity) * 0.5 * 10 ** -Math.max(2, price.decimals) + 0.0101;
+
+const fitOf = (column: NumberColumn | undefined, role: Role): number =>
+	column?.roles.get(role) ?? 0;
+
+/** Tables of goods have fewer columns of numbers. */
+const MOST_NUMBER_COLUMNS = 12;
+
+function readColumns(columns: readonly NumberColumn[]): Reading | undefined {
+	const usable = columns
+		.filter(({ numbers }) => [...numbers.values()].some(({ isPercent }) => !isPercent))
+		.slice(0, MOST_NUMBER_COLUMNS);
+	const readings = usable.flatMap((total) =>
+		usable.flatMap((price) =>
+			[undefined, ...usable].flatMap((quantity): Reading[] => {
+				if (price === total && quantity !== undefined) return [];
+				if (quantity === price || quantity === total) return [];
+				return [readingOf(quantity, price === total ? undefined : price, total)];
+			}),
+		),
+	);
+	return readings.toSorted((a, b) => b.score - a.score)[0];
+}
+
+/** Whether most numbers of a column have cents or a currency. */
+function isMostlyMoney(column: NumberColumn | undefined): boolean {
+	const all = [...(column?.numbers.values() ?? [])];
+	return all.filter(({ decimals, currency }) => decimals === 2 || currency).length * 2 > all.length;
+}
+
+function readingOf(
+	quantity: NumberColumn | undefined,
+	price: NumberColumn | undefined,
+	total: NumberColumn,
+): Reading {
+	const proved = new Set<number>();
+	let wrong = 0;
+	for (const [line, { value }] of total.numbers) {
+		const [many, each] = [quantity?.numbers.get(line), price?.numbers.get(line)];
+		if (!many || !each) continue;
+		if (isProduct(many.value, each, value)) proved.add(line);
+		else wrong += 1;
+	}
+	// Once a price proves nothing about which is which.
+	const telling = [...proved].filter((line) =>
+		[quantity, price].every((column) => column?.numbers.get(line)?.value !== 1),
+	).length;
+	const cents = [...total.numbers.values()].filter(({ decimals }) => decimals === 2).length;
+	const names = fitOf(quantity, 'quantity') + fitOf(price, 'price') + fitOf(total, 'total');
+	const isOrdered = price === undefined || price.x < total.x;
+	const isMoney = isMostlyMoney(price) ? 0.5 : 0;
+	const isCount = isMostlyMoney(quantity) ? -0.5 : 0;
+	const score =
+		telling * 2 +
+		(proved.size - telling) * 0.6 -
+		wrong * 1.5 +
+		names +
+		(isOrdered ? 0.3 : 0) +
+		isMoney +
+		isCount +
+		(cents > 0 ? 0.3 : -1);
+	return { quantity, price, total, score, proved };
+}
+
+/** The text of an item: its lines in the column of names, those of details left out. */
+const DETAIL = /^[\p{L}#°\s/.-]{2,30}:|^\d{1,2}[./]\d{1,2}[./]\d{2,4}\s?[-–]/u;
+
+/** Lines of text of a name are at most this many heights apart. */
+const TEXT_GAP = 1.2;
+
+interface Anchor {
+	line: Line;
+	texts: Piece[];
+}
+
+/** Assigns the texts of the column of names to the rows of numbers. */
+function textsOfRows(
+	table: ItemTable,
+	anchors: readonly Line[],
+	name: { x: number; right: number },
+): Anchor[] {
+	const rows = anchors.map((line): Anchor => ({ line, texts: [] }));
+	const pieces = table.lines.flatMap((line) =>
+		line.pieces.filter(
+			(piece) => piece.x >= name.x - 6 && piece.x < name.right && /\p{L}{2}/u.test(piece.text),
+		),
+	);
+	const isBeside = (piece: Piece, line: Line): boolean =>
+		piece.page === line.page && Math.abs(piece.y - line.y) <= 3;
+	const isTop =
+		rows.filter(({ line }) => pieces.some((piece) => isBeside(piece, line))).length * 2 >
+		rows.length;
+	for (const piece of pieces) {
+		const index = (page: number, y: number): number => page * 1e6 + y;
+		const at = isTop
+			? rows.findLastIndex(({ line }) => index(line.page, line.y) <= index(piece.page, piece.y) + 3)
+			: nearestRow(rows, piece);
+		rows[at]?.texts.push(piece);
+	}
+	return rows;
+}
+
+const nearestRow = (rows: readonly Anchor[], piece: Piece): number => {
+	const far = rows.map(({ line }) =>
+		line.page === piece.page
+			? Math.abs((line.y + line.bottom) / 2 - (piece.y + piece.bottom) / 2)
+			: Infinity,
+	);
+	const least = Math.min(...far);
+	return least < 40 ? far.indexOf(least) : -1;
+};
+
+function nameOfRow({ texts }: Anchor, cells: readonly PlacedNumber[]): string | undefined {
+	const kept: Piece[] = [];
+	for (const piece of texts) {
+		const last = kept.at(-1);
+		if (
+			last &&
+			(DETAIL.test(piece.text) || piece.y - last.bottom > (piece.bottom - piece.y) * TEXT_GAP)
+		)
+			break;
+		if (last && last.page !== piece.page) break;
+		kept.push(piece);
+	}
+	const textOf = (piece: Piece): string => {
+		const touching = cells.find((cell) => cell.piece === piece && cell.at > 0);
+		return touching ? piece.text.slice(0, touching.at).trim() : piece.text;
+	};
+	return kept.map(textOf).join(' ') || undefined;
+}
+
+/** Where the names of a table's items are: below the title of names, up to the next column. */
+function nameColumn(
+	{ columns, lines }: ItemTable,
+	numbers: readonly NumberColumn[],
+): { x: number; right: number } | undefined {
+	const titled = columns.filter(({ roles }) => {
+		const name = roles.get('name') ?? 0;
+		return name > 0 && name >= Math.max(...roles.values());
+	});
+	const best = titled.toSorted(
+		(a, b) => (b.roles.get('name') ?? 0) - (a.roles.get('name') ?? 0),
+	)[0];
+	if (best === undefined) return undefined;
+	const nextTitle = columns.find(({ x }) => x >= best.right)?.x ?? Infinity;
+	const nextNumber = Math.min(Infinity, ...numbers.map(({ x }) => x).filter((x) => x > best.right));
+	const next = Math.min(nextTitle, nextNumber);
+	// Cells may begin left of a centered title.
+	const starts = lines.flatMap(({ pieces }) =>
+		pieces
+			.filter(({ x, right, text }) => x < best.x && right > best.x && /\p{L}{2}/u.test(text))
+			.map(({ x }) => x),
+	);
+	return { x: Math.min(best.x, ...starts), right: next };
+}
+
+/**
+ * The lines of an invoice from its table of goods and services. Columns are told apart by quantity × price =
+ * total; lines without proof are kept if all of them sum up to a total of the invoice.
+ */
+export function readLines(
+	sheet: Sheet,
+	numbers: readonly PlacedNumber[],
+	totals: InvoiceTotals,
+): InvoiceLine[] {
+	const byLine = Map.groupBy(numbers, ({ piece }) => piece.line);
+	const all = joinTables(itemTables(sheet));
+	for (const table of all) {
+		const lines = readTable(table, byLine, totals);
+		if (lines.length > 0) return lines;
+	}
+	return [];
+}
+
+/** Tables with the same header are one that goes on. */
+function joinTables(tables: readonly ItemTable[]): ItemTable[] {
+	const titleOf = ({ columns }: ItemTable): string => columns.map(({ title }) => title).join('|');
+	return [...Map.groupBy(tables, titleOf).values()].flatMap(([first, ...others]) =>
+		first
+			? [{ columns: first.columns, lines: [first, ...others].flatMap(({ lines }) => lines) }]
+			: [],
+	);
+}
+
+function readTable(
+	table: ItemTable,
+	numbers: ReadonlyMap<number, readonly PlacedNumber[]>,
+	totals: InvoiceTotals,
+): InvoiceLine[] {
+	const body = { ...table, lines: upToTotals(table.lines, numbers, totals) };
+	const columns = numberColumns(body, numbers);
+	const reading = readColumns(columns);
+	if (reading?.total === undefined) return [];
+	const { quantity, price, total, proved } = reading;
+	const anchors = body.lines.filter(({ pieces }) => {
+		const at = pieces[0]?.line ?? -1;
+		const hasOther = quantity?.numbers.has(at) === true || price?.numbers.has(at) === true;
+		return total.numbers.has(at) && (hasOther || (quantity === undefined && price === undefined));
+	});
+	const sum = anchors.reduce(
+		(all, { pieces }) => all + (total.numbers.get(pieces[0]?.line ?? -1)?.value ?? 0),
+		0,
+	);
+	const isWhole = [totals.net, totals.gross, totals.lines].some(
+		(one) => one !== undefined && isSame(one, sum),
+	);
+	const name = nameColumn(body, columns);
+	const rows = name
+		? textsOfRows(body, anchors, name)
+		: anchors.map((line) => ({ line, texts: [] }));
+	const isProved = (line: Line): boolean => isWhole || proved.has(line.pieces[0]?.line ?? -1);
+	if (!isWhole && proved.size * 2 < anchors.length) return [];
+	if (anchors.length === 0) return [];
+	return rows.flatMap((row): InvoiceLine[] => {
+		const at = row.line.pieces[0]?.line ?? -1;
+		const cells = [quantity, price, total].flatMap((column) => column?.numbers.get(at) ?? []);
+		const text = nameOfRow(row, cells);
+		const values = {
+			quantity: quantity?.numbers.get(at)?.value,
+			netPrice: price?.numbers.get(at)?.value,
+			netAmount: total.numbers.get(at)?.value,
+		};
+		const line: InvoiceLine = { ...(text && { name: text }) };
+		if (values.quantity !== undefined) line.quantity = values.quantity;
+		if (isProved(row.line) || values.netPrice === undefined) {
+			if (values.netAmount !== undefined) line.netAmount = values.netAmount;
+		}
+		if (values.netPrice !== undefined && isProved(row.line)) line.netPrice = values.netPrice;
+		return [line];
+	});
+}
+
+/** The lines of a table before the totals. */
+function upToTotals(
+	lines: readonly Line[],
+	numbers: ReadonlyMap<number, readonly PlacedNumber[]>,
+	totals: InvoiceTotals,
+): Line[] {
+	const ends = [totals.net, totals.gross].filter((one) => one !== undefined);
+	const end = lines.findIndex(({ pieces }) => {
+		const own = numbers.get(pieces[0]?.line ?? -1) ?? [];
+		const stated = own.filter(({ isPercent }) => !isPercent);
+		return (
+			stated.length === 1 &&
+			own.some(({ value, label }) => label !== '' && ends.some((one) => isSame(one, value)))
+		);
+	});
+	return end === -1 ? [...lines] : lines.slice(0, end);
+}

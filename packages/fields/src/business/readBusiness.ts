@@ -1,0 +1,66 @@
+import type { Invoice } from '@web-data-extraction/documents/invoice';
+import { bicsIn, ibansIn } from '../shapes/bank.ts';
+import { dateOrderIn } from '../shapes/dates.ts';
+import { isNamed, readHead } from './head.ts';
+import { labelledTexts } from '../labels/labelledTexts.ts';
+import { readLines } from './lines.ts';
+import { currencyOf, placedNumbers } from './money.ts';
+import { readParties } from './parties.ts';
+import type { Sheet } from '../sheet/sheet.ts';
+import { readTotals } from './totals.ts';
+
+/** The values that all agree on; undefined if there are several. */
+const only = (values: readonly string[]): string | undefined => {
+	const [first, ...others] = new Map(
+		values.map((value) => [value.replace(/\s/gu, ''), value]),
+	).values();
+	return others.length === 0 ? first : undefined;
+};
+
+/** Lines of a document that are read: invoices are no books. */
+const MOST_LINES = 3_000;
+
+function shortened({ lines }: Sheet): Sheet {
+	const kept = lines.slice(0, MOST_LINES);
+	return { lines: kept, text: kept.map(({ text }) => text).join('\n') };
+}
+
+/** Where the invoice is to be paid. */
+function accountOf({ lines, text: whole }: Sheet): Pick<Invoice, 'payment'> {
+	const named = lines
+		.filter(({ text }) => /IBAN/iu.test(text))
+		.flatMap(({ text }) => ibansIn(text));
+	const iban = only(named.length > 0 ? named : ibansIn(whole));
+	const bic = only(lines.flatMap(({ text }) => bicsIn(text)));
+	if (iban === undefined && bic === undefined) return {};
+	return { payment: { accounts: [{ ...(iban && { iban }), ...(bic && { bic }) }] } };
+}
+
+/**
+ * The terms of an invoice, a receipt or another document with totals, as they stand on its pages. What can't be
+ * proved by arithmetic, a label, a shape or its place is left out.
+ * @returns undefined if the document neither is named as one of business nor has totals that add up
+ */
+export function readBusiness(whole: Sheet): Invoice | undefined {
+	const sheet = whole.lines.length > MOST_LINES ? shortened(whole) : whole;
+	const numbers = placedNumbers(sheet);
+	const totals = readTotals(sheet, numbers);
+	if (!isNamed(sheet) && totals.net === undefined) return undefined;
+	const currency = currencyOf(sheet, numbers);
+	const order = dateOrderIn(sheet.text);
+	const labelled = labelledTexts(sheet);
+	const { number, issueDate, dueDate } = readHead(sheet, labelled, order);
+	const { seller, buyer } = readParties(sheet);
+	const lines = readLines(sheet, numbers, totals);
+	return {
+		...(number && { number }),
+		...(issueDate && { issueDate }),
+		...(dueDate && { dueDate }),
+		...(currency && { currency }),
+		...(seller && { seller }),
+		...(buyer && { buyer }),
+		...accountOf(sheet),
+		totals,
+		lines,
+	};
+}

@@ -1,0 +1,219 @@
+import type { InvoiceTotals } from '@web-data-extraction/documents/invoice';
+import { fitOfNames, type Names, namesOf } from '../labels/labelledTexts.ts';
+import { termNames } from './head.ts';
+import { isAmount, isSame, type PlacedNumber } from './money.ts';
+import { pieceBelow, type Sheet } from '../sheet/sheet.ts';
+
+const NAMES = {
+	net: namesOf(termNames('BT-109')),
+	tax: namesOf(termNames('BT-110')),
+	gross: namesOf([...termNames('BT-112'), ...termNames('BT-115')]),
+	paid: namesOf(termNames('BT-113')),
+} as const;
+
+/** An amount with the labels of all places where it stands. */
+interface Candidate {
+	value: number;
+	labels: string[];
+	/** Lines in which it stands. */
+	lines: number[];
+}
+
+/** What a total has or has not: with or without tax. */
+const EXCLUDED = /(?<!\p{L})(?:excl|exkl|ex\b|exclu|ohne|hors|HT\b|sans|sin|senza|zonder|before)/iu;
+const INCLUDED = /(?<!\p{L})(?:in[ck]l|inclu|TTC|compris|con\b|including)/iu;
+
+/** How much the labels of an amount say for a role: 0 to 1. */
+function support({ labels }: Candidate, names: Names): number {
+	return Math.max(0, ...labels.map((label) => fitOfLabel(names, label)));
+}
+
+/**
+ * A label of an amount, such as "Rechnungssumme Netto (excl. USt.)": what it fits as a whole, or in one of its
+ * words, which then decides less.
+ */
+function fitOfLabel(names: Names, label: string): number {
+	if (names === NAMES.net && EXCLUDED.test(label)) return 0.7;
+	if (names === NAMES.gross && INCLUDED.test(label)) return 0.7;
+	if (names === NAMES.gross && EXCLUDED.test(label)) return 0;
+	const whole = fitOfNames(names, label.replace(/\d{1,2}(?:[.,]\d{1,2})?\s?%/gu, ' '));
+	if (whole > 0) return whole;
+	const bare = label
+		.slice(0, 200)
+		.replace(/\([^()]{0,60}\)/gu, ' ')
+		.split(/[\s:/]+/u);
+	return bare.some((word) => /\p{L}{2}/u.test(word) && fitOfNames(names, word) >= 0.9) ? 0.5 : 0;
+}
+
+function candidatesOf(sheet: Sheet, numbers: readonly PlacedNumber[]): Candidate[] {
+	const byValue = new Map<number, Candidate>();
+	for (const number of numbers.filter(isAmount)) {
+		const one = byValue.get(number.value) ?? { value: number.value, labels: [], lines: [] };
+		byValue.set(number.value, one);
+		one.labels.push(number.label, number.before, ...labelsAbove(sheet, number));
+		one.lines.push(number.piece.line);
+	}
+	return [...byValue.values()];
+}
+
+/** A label above an amount: "TOTAL HT" over "100,00". */
+function labelsAbove(sheet: Sheet, { piece }: PlacedNumber): string[] {
+	return sheet.lines
+		.slice(Math.max(0, piece.line - 4), piece.line)
+		.filter(({ page }) => page === piece.page)
+		.flatMap(({ pieces }) => pieces)
+		.filter((other) => !/\d/u.test(other.text) && pieceBelow(sheet, other, 4) === piece)
+		.map(({ text }) => text);
+}
+
+/** Net, tax and gross that add up. */
+interface Triple {
+	net: Candidate;
+	tax: number;
+	gross: Candidate;
+	score: number;
+}
+
+const MAX_RATE = 0.35;
+/** A triple counts from this score: a rate of the document, or two labels. */
+const LEAST_SCORE = 2;
+
+function scoreOf(
+	net: Candidate,
+	tax: Candidate | undefined,
+	gross: Candidate,
+	rates: readonly number[],
+): number {
+	const amount = gross.value - net.value;
+	const isRate = rates.some((rate) => Math.abs(net.value * rate - amount) <= 0.02);
+	const isBelow = Math.max(...gross.lines) >= Math.max(...net.lines);
+	return (
+		1.5 * support(gross, NAMES.gross) +
+		1.5 * support(net, NAMES.net) +
+		(tax ? 1 + support(tax, NAMES.tax) : 0) +
+		(isRate ? 1.5 : 0) +
+		(isBelow ? 0.5 : 0) -
+		2 * support(gross, NAMES.net) * (support(gross, NAMES.gross) > 0 ? 0 : 1)
+	);
+}
+
+/** Tax amounts, each a rate of an amount of the document, or labelled as tax. */
+const taxesOf = (all: readonly Candidate[], rates: readonly number[]): Candidate[] =>
+	all.filter(
+		(tax) =>
+			support(tax, NAMES.tax) > 0 ||
+			all.some((base) => rates.some((rate) => Math.abs(base.value * rate - tax.value) <= 0.011)),
+	);
+
+/** Whether an amount is the sum of two or three taxes. */
+function isSumOf(amount: number, taxes: readonly Candidate[]): boolean {
+	return taxes.some((a, at) =>
+		taxes
+			.slice(at + 1)
+			.some(
+				(b, next) =>
+					isSame(a.value + b.value, amount) ||
+					taxes.slice(at + next + 2).some((c) => isSame(a.value + b.value + c.value, amount)),
+			),
+	);
+}
+
+function triplesOf(all: readonly Candidate[], rates: readonly number[]): Triple[] {
+	const taxes = taxesOf(all, rates).slice(0, 12);
+	return all.flatMap((gross) =>
+		all.flatMap((net): Triple[] => {
+			const tax = gross.value - net.value;
+			const isGreater = Math.abs(gross.value) > Math.abs(net.value) && tax * net.value > 0;
+			if (!isGreater || tax / net.value > MAX_RATE) return [];
+			const stated = all.find((one) => isSame(one.value, tax));
+			if (stated === undefined && !isSumOf(tax, taxes)) return [];
+			const score = scoreOf(net, stated, gross, rates);
+			return [{ net, tax: Math.round(tax * 100) / 100, gross, score }];
+		}),
+	);
+}
+
+/** More amounts than this are those of a list: only the last and the largest can be totals. */
+const MOST_CANDIDATES = 120;
+
+/**
+ * The totals of an invoice, decided by arithmetic: net and tax that add up to gross, with labels and rates as
+ * witnesses. Without such amounts, the only one whose label says that it is the total.
+ */
+export function readTotals(sheet: Sheet, numbers: readonly PlacedNumber[]): InvoiceTotals {
+	const all = candidatesOf(sheet, numbers).slice(-MOST_CANDIDATES);
+	const rates = [
+		...new Set(numbers.filter(({ isPercent }) => isPercent).map(({ value }) => value / 100)),
+	];
+	const [best, second] = triplesOf(all, rates)
+		.filter(({ score }) => score >= LEAST_SCORE)
+		.toSorted((a, b) => b.score - a.score);
+	const changed = changeGiven(numbers);
+	if (best === undefined) return grossOnly(changed ?? lonelyTotal(all));
+	const other = contradiction(best, all, changed);
+	if (other !== undefined) return other;
+	const { net, tax, gross } = best;
+	const isSure =
+		second === undefined ||
+		best.score > second.score + 0.4 ||
+		isSame(gross.value, second.gross.value);
+	if (!isSure) return grossOnly(changed);
+	return { net: net.value, tax, gross: gross.value, ...paidOf(all, gross) };
+}
+
+const grossOnly = (gross: number | undefined): InvoiceTotals =>
+	gross === undefined ? {} : { gross };
+
+/**
+ * What is known instead if another total is stated: what was paid less the change, and the plain label of a
+ * total, win over amounts that add up elsewhere.
+ */
+function contradiction(
+	{ net, gross }: Triple,
+	all: readonly Candidate[],
+	changed: number | undefined,
+): InvoiceTotals | undefined {
+	const isOther = (value: number | undefined): value is number =>
+		value !== undefined && ![net, gross].some((one) => isSame(one.value, value));
+	if (isOther(changed)) return { gross: changed };
+	const labelled = labelledTotal(all);
+	if (!isOther(labelled) || support(gross, NAMES.gross) >= 0.9) return undefined;
+	const isPaidBefore = all.some(({ value }) => isSame(gross.value - value, labelled));
+	if (isPaidBefore) return undefined;
+	return labelled > gross.value ? { gross: labelled } : {};
+}
+
+/** The only amount that is labelled with a name of a total and nothing else. */
+function labelledTotal(all: readonly Candidate[]): number | undefined {
+	const found = all.filter((one) => support(one, NAMES.gross) >= 0.9 && one.value !== 0);
+	return found.length === 1 ? found[0]?.value : undefined;
+}
+
+/** The total of a receipt: three amounts in a row, of which the second less the third is the first. */
+function changeGiven(numbers: readonly PlacedNumber[]): number | undefined {
+	const all = numbers.filter(isAmount);
+	const found = all.flatMap(({ value, piece, label, before }, at) => {
+		const [cash, change] = all.slice(at + 1, at + 3);
+		const isNear = change !== undefined && change.piece.line - piece.line <= 4;
+		const isChange = cash && isNear && change.value > 0 && isSame(cash.value - change.value, value);
+		const isTotal = [label, before].some((text) => fitOfLabel(NAMES.gross, text) > 0);
+		return isChange && isTotal && value > 0 ? [value] : [];
+	});
+	const [first, ...others] = new Set(found);
+	return others.length === 0 ? first : undefined;
+}
+
+/** What was paid before, and what is due. */
+function paidOf(all: readonly Candidate[], gross: Candidate): InvoiceTotals {
+	const paid = all.find((one) => support(one, NAMES.paid) > 0 && one.value > 0);
+	const due = paid && all.find(({ value }) => isSame(value, gross.value - paid.value));
+	return paid && due ? { paid: paid.value, due: due.value } : { due: gross.value };
+}
+
+/** The only amount, or the largest, whose label is that of a total. */
+function lonelyTotal(all: readonly Candidate[]): number | undefined {
+	const supported = all.map((one) => ({ ...one, fit: support(one, NAMES.gross) }));
+	const fit = Math.max(0, ...supported.map((one) => one.fit));
+	const best = supported.filter((one) => one.fit === fit && fit > 0 && one.value !== 0);
+	return best.length === 1 ? best[0]?.value : undefined;
+}
