@@ -24,6 +24,11 @@ export const crawlResultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
 	onFailedExtractionOption,
 	flattenRowsOption,
+];
+
+/** The same where pages may be wanted as Markdown. */
+export const crawlPageOptions: readonly INodeProperties[] = [
+	...crawlResultOptions,
 	...sectionOptions,
 ];
 
@@ -46,7 +51,7 @@ export function readCrawlView(
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
 		...wanted,
-		sections: wanted.get === 'markdown' ? readSectionView(values) : undefined,
+		sections: readSectionView(values),
 	};
 	return {
 		collect: crawlPagesCollection,

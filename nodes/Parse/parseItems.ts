@@ -183,7 +183,9 @@ function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
 	if (view.get === 'record' && isRecord(job.json)) {
 		return [toRecordItem(job, job.json as IDataObject, view)];
 	}
-	if (view.sections !== undefined) return toSectionItems(job, view.sections, view);
+	if (view.sections !== undefined && view.get === 'markdown') {
+		return toSectionItems(job, view.sections, view);
+	}
 	if (view.splitInto === 'page' && job.pages) {
 		return job.pages.map((page) => toPageItem(job, page, view));
 	}

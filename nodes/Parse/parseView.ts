@@ -54,7 +54,7 @@ export function readParseView(values: ParameterValues, { get, schema = {} }: Wan
 		get,
 		columns: columnsOf(schema),
 		splitInto: get === 'markdown' ? readChoice(values, splitDocumentField) : 'document',
-		sections: get === 'markdown' ? readSectionView(values) : undefined,
+		sections: readSectionView(values),
 		includesMarkdown: readAddedFlag(options, includeMarkdownOption),
 		markdownFileField: readFlag(options, file.markdownAsFile)
 			? readText(options, file.markdownFileField) || 'markdown'

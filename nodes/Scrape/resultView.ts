@@ -54,7 +54,7 @@ export function readResultView(values: ParameterValues, get: WhatToGet): ResultV
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
 		get,
-		sections: get === 'markdown' ? readSectionView(values) : undefined,
+		sections: readSectionView(values),
 		// Rows of an earlier job may be the entries of a list that was found where one thing was asked for.
 		...(get === 'rows' && { takesListed: true }),
 		downloadScreenshots: readFlag(options, downloadScreenshotsOption),

@@ -1,4 +1,4 @@
-import type { PlacedWord } from '../../packages/documents/src/conversion/conversion.ts';
+import type { PlacedWord } from '../../packages/documents/src/layout/placedWords.ts';
 import { readBusiness } from '../../packages/fields/src/business/readBusiness.ts';
 import { sheetOfPages, sheetOfRows } from '../../packages/fields/src/sheet/sheet.ts';
 

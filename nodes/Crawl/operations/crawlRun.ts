@@ -34,7 +34,7 @@ import {
 	type CrawlRequest,
 } from '../../shared/jobTypes/crawlJob';
 import { compareOptions, readComparison } from '../compare/compareOptions';
-import { crawlResultOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
+import { crawlPageOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
 import { readScope, scopeOptions } from '../scope';
 
 const fields = namedFields({
@@ -114,7 +114,7 @@ export const crawlRun: JobOperation = {
 				splitPageOption,
 				additionalFieldsOption,
 				simplifyOption,
-				...crawlResultOptions,
+				...crawlPageOptions,
 				...compareOptions,
 			],
 			[cancelOnStopOption, maxJobsOption, waitForCompletionOption, ...crawlWaitingOptions],

@@ -19,7 +19,7 @@ import {
 	simplifyCrawlRecord,
 	toCrawlRecord,
 } from '../../shared/jobTypes/crawlJob';
-import { crawlResultOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
+import { crawlPageOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
 
 export const crawlGetResult = getResultOperation({
 	resource: 'crawl',
@@ -33,7 +33,7 @@ export const crawlGetResult = getResultOperation({
 	builderHint:
 		"Only for a crawl that another node or run started, e.g. with 'Wait for Completion' off. Loop until 'jobStatus' is completed only if waiting in one node takes too long.",
 	resultFields: [earlierGetField, splitPageField, simplifyField],
-	resultOptions: crawlResultOptions,
+	resultOptions: crawlPageOptions,
 	waiting: crawlWaitingOptions,
 	readView: (values) => readCrawlView(values, { get: readChoice(values, earlierGetField) }),
 });

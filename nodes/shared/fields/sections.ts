@@ -72,13 +72,10 @@ export const sectionOptions: readonly INodeProperties[] = Object.values(limits);
 export function readSectionView(values: ParameterValues): SectionView | undefined {
 	const options = readGroup(values, 'options');
 	const split = readChoice({ ...values, ...options }, splitDocumentField);
-	if (split !== 'section') return undefined;
 	const maxCharacters = readWholeNumber(options, limits.maxSectionCharacters) ?? 4000;
 	const minCharacters = readWholeNumber(options, limits.minSectionCharacters) ?? 200;
-	return {
-		maxCharacters,
-		// A section that is joined must still fit.
-		minCharacters: Math.min(minCharacters, maxCharacters),
-		hasPathInContent: readFlag(options, limits.sectionPathInContent),
-	};
+	const hasPathInContent = readFlag(options, limits.sectionPathInContent);
+	if (split !== 'section') return undefined;
+	// A section that is joined must still fit.
+	return { maxCharacters, minCharacters: Math.min(minCharacters, maxCharacters), hasPathInContent };
 }

@@ -85,7 +85,7 @@ function copyWithKept(root: Element, request: HtmlRequest): string | undefined {
 
 /** HTML of an element as it is rendered, without rows that are kept of lists that scroll. Runs in the page. */
 export function copyAsDrawn(root: Element, request: HtmlRequest): string | undefined {
-	const { frames = [], marker = '', isInFrame = false, isMoved = isInFrame } = request;
+	const { frames = [], marker = '', isInFrame, isMoved = isInFrame } = request;
 	const { rendered, generated, longest = Infinity, isHeld = false } = request;
 	// A document without a window: copies of web components must not be activated.
 	const target = document.implementation.createHTMLDocument('');

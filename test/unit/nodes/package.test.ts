@@ -194,7 +194,9 @@ describe.each(STARTERS)('%s, which starts paid jobs,', (place) => {
 	test('waits unless told not to', () => {
 		const named = (list: readonly INodeProperties[]) =>
 			list.find(({ name }) => name === 'waitForCompletion')?.default;
-		const options = properties.filter(({ name }) => name === 'options').flatMap((field) => allProperties([field]));
+		const options = properties
+			.filter(({ name }) => name === 'options')
+			.flatMap((field) => allProperties([field]));
 		// An entry of the options is added to turn waiting off.
 		expect(named(properties) ?? named(options)).toBe(named(properties) !== undefined);
 	});

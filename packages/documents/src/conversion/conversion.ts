@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { DocumentFormat } from '../detect/formats.ts';
 import type { Invoice } from '../einvoice/invoice.ts';
+import type { PlacedWord } from '../layout/placedWords.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 
 /**
@@ -30,9 +31,6 @@ export interface ConversionRequest {
 	/** Whether the words of pages and their places are needed, to read fields from them. Default: false. */
 	withWords?: boolean | undefined;
 }
-
-/** A word and its place on the page, in points from the upper left: x, y, width, height, text. */
-export type PlacedWord = [x: number, y: number, width: number, height: number, text: string];
 
 /** The words of a page, in no order. */
 export interface PageWords {

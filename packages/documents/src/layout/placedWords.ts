@@ -1,6 +1,8 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import type { PlacedWord } from '../conversion/conversion.ts';
 import { wordsOf } from './page.ts';
+
+/** A word and its place on the page, in points from the upper left: x, y, width, height, text. */
+export type PlacedWord = [x: number, y: number, width: number, height: number, text: string];
 
 const rounded = (points: number): number => Math.round(points * 10) / 10;
 

@@ -1,6 +1,5 @@
 import { LiteParse, type ParsedPage } from '@llamaindex/liteparse';
-import type { PlacedWord } from '../conversion/conversion.ts';
-import { placedWords } from '../layout/placedWords.ts';
+import { type PlacedWord, placedWords } from '../layout/placedWords.ts';
 import { raiseContrast } from './contrast.ts';
 import { confidenceOf, mergeReadings } from './mergeReadings.ts';
 import {

@@ -1,4 +1,5 @@
-import type { PageWords, PlacedWord } from '@web-data-extraction/documents/conversion';
+import type { PageWords } from '@web-data-extraction/documents/conversion';
+import type { PlacedWord } from '@web-data-extraction/documents/placedWords';
 
 /** Words that are read together, and their place: a cell, a line of an address, a label with its value. */
 export interface Piece {

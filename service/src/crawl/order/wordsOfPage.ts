@@ -11,7 +11,7 @@ const LINK = /(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\([^()]*\)/g;
 const LINKED = '→';
 /** From the private use area; no page has them here. */
 const [LINK_START, LINK_END] = ['\u{F8F1}', '\u{F8F2}'];
-const LABEL = /\u{F8F1}[^\u{F8F2}]*\u{F8F2}/gu;
+const LABEL = /\u{F8F1}[^\u{F8F1}\u{F8F2}]*\u{F8F2}/gu;
 /** A word or a figure with its signs, such as `1,204` or `7:35`. */
 const WORD = /→?\p{L}[\p{L}\p{M}\d]*|→?\d[\p{L}\d]*(?:[.:,]\d+)*/gu;
 const FIGURE = /\d/;

@@ -226,15 +226,9 @@ export class CrawlState {
 		added: PageAccount = {},
 	): void {
 		if (this.#underWay.delete(page)) this.#templates.stop(page.course);
-		const { outcome = OUTCOMES[status], isEcho = false } = added;
 		const keys = links.map((url) => this.#toKey(url));
-		this.#account.end(page.key, outcome, keys, added.leftOut);
-		const news = added.news ?? (isEcho ? NO_NEWS : undefined);
-		if (news !== undefined) {
-			const brought = this.#templates.note(page.course, news, page.parent?.course);
-			const { features } = page.course;
-			if (status === 'success') this.#places.note({ url: page.requestUrl, features, brought });
-		}
+		this.#account.end(page.key, added.outcome ?? OUTCOMES[status], keys, added.leftOut);
+		this.#noteNews(page, status, added);
 		if (status === 'failed') this.#templates.noteFailure(page.course);
 		if (isBase(page)) this.#isBaseKnown = true;
 		const [insteadUrl] = links;
@@ -243,6 +237,15 @@ export class CrawlState {
 		else if (status === 'skipped' && insteadUrl !== undefined) {
 			this.#deferrals.defer(page, insteadUrl);
 		} else this.#deferrals.fail(page);
+	}
+
+	/** What a page brought counts for all addresses of its template. */
+	#noteNews(page: FoundPage, status: CrawlStep['status'], { news, isEcho }: PageAccount): void {
+		const counted = news ?? (isEcho === true ? NO_NEWS : undefined);
+		if (counted === undefined) return;
+		const brought = this.#templates.note(page.course, counted, page.parent?.course);
+		const { features } = page.course;
+		if (status === 'success') this.#places.note({ url: page.requestUrl, features, brought });
 	}
 
 	/** Queues a page to be loaded once more, after those of its level. */

@@ -207,19 +207,18 @@ describe('a parsed document', () => {
 		expect(item).toMatchObject({ total: 5, markdown: '# Report', pages: body.pages });
 	});
 
-	test.each<[string, ParameterValues, object, string[], string[]]>([
-		['an answer', { get: 'answer', prompt: 'x' }, body, ['content'], ['markdown', 'total']],
+	test.each<[string, ParameterValues, object, [has: string[], hasNot: string[]]]>([
+		['an answer', { get: 'answer', prompt: 'x' }, body, [['content'], ['markdown', 'total']]],
 		[
 			'no answer',
 			{ get: 'answer', prompt: 'x' },
 			{ ...body, json: null },
-			['markdown'],
-			['content'],
+			[['markdown'], ['content']],
 		],
-		['no fields', { get: 'record', fieldsText: 'a' }, { ...body, json: null }, ['markdown'], []],
-		['Markdown', {}, { ...body, json: null }, ['markdown'], ['answer', 'content']],
-		['an answer that was not asked for', {}, body, ['markdown', 'answer'], ['content']],
-	])('has what it is asked for: %s', async (_label, set, parsed, has, hasNot) => {
+		['no fields', { get: 'record', fieldsText: 'a' }, { ...body, json: null }, [['markdown'], []]],
+		['Markdown', {}, { ...body, json: null }, [['markdown'], ['answer', 'content']]],
+		['an answer that was not asked for', {}, body, [['markdown', 'answer'], ['content']]],
+	])('has what it is asked for: %s', async (_label, set, parsed, [has, hasNot]) => {
 		const [item] = await jsonOf(documentParse, { ...link, ...set }, { jobId: 'j', body: parsed });
 		const names = Object.keys(Object(item));
 		expect(names).toEqual(expect.arrayContaining(has));
