@@ -424,7 +424,7 @@ describe('damaged bytes', () => {
 		const good = { filePath: join(PROGRAMS, 'report.pdf'), fileName: 'report.pdf' };
 		const results = await convertDocuments({
 			tasks: [...tasks, good],
-			settings: { stallTimeoutMs: 20_000 },
+			settings: { stallTimeoutMs: 60_000 },
 		});
 		for (const [at, result] of results.entries()) {
 			const isAnswered = result.markdown !== undefined || (result.error ?? '').length > 0;
@@ -503,7 +503,7 @@ describe('hostile documents', () => {
 				{ filePath: await store('loop.pdf', loop) },
 				{ filePath: await store('straight.pdf', straight) },
 			],
-			settings: { stallTimeoutMs: 20_000 },
+			settings: { stallTimeoutMs: 60_000 },
 		});
 		expect(results[0]?.code).not.toBe('time');
 		expect(results[0]?.markdown !== undefined || (results[0]?.error ?? '') !== '').toBe(true);

@@ -68,11 +68,7 @@ describe('requests', () => {
 		],
 		['a forEach in a forEach', 'ItemAction', { type: 'forEach', observe: 'x' }],
 		['fifty-one pages', 'BatchScrapeRequest', { urls: Array(51).fill(url) }],
-		[
-			'fifty-one crawled pages',
-			'CrawlRequest',
-			{ baseUrl: url, crawlInstruction: 'all', maxPages: 51 },
-		],
+		['no crawled page', 'CrawlRequest', { baseUrl: url, crawlInstruction: 'all', maxPages: 0 }],
 		['a long instruction', 'CrawlExtractRequest', { transformInstruction: 'x'.repeat(5001) }],
 		['twenty-one hits', 'SearchRequest', { query: 'x', limit: 21 }],
 		['an unknown source', 'SearchRequest', { query: 'x', sources: ['maps'] }],

@@ -35,6 +35,8 @@ const CHANNEL = 'api';
 export function toScrapeLogSummary(log: JobLog): Schemas['ScrapeLogSummary'] {
 	const { urls, prompt } = scrapeRequest.parse(log.request);
 	const hasEnded = log.finishedAtMs !== null;
+	// What the page says about itself is with its result.
+	const { metadata: _metadata, list: _list, ...flags } = log.flags;
 	return {
 		...toFacts(log),
 		error_message: log.state === 'cancelled' ? (log.error ?? 'Cancelled') : log.error,
@@ -42,7 +44,7 @@ export function toScrapeLogSummary(log: JobLog): Schemas['ScrapeLogSummary'] {
 		extraction_prompt: prompt ?? null,
 		tokens_used: hasEnded ? log.inputTokens + log.outputTokens : null,
 		credits_used: hasEnded ? log.creditsUsed : null,
-		...log.flags,
+		...flags,
 	};
 }
 
