@@ -483,7 +483,7 @@ describe('hostile documents', () => {
 			await named('flat.json', json(20)),
 			{ filePath: join(PROGRAMS, 'report.rtf'), fileName: 'report.rtf' },
 		];
-		const results = await convertDocuments({ tasks, settings: { stallTimeoutMs: 30_000 } });
+		const results = await convertDocuments({ tasks, settings: { stallTimeoutMs: 60_000 } });
 		for (const result of results) {
 			expect(result.markdown !== undefined || (result.error ?? '') !== '').toBe(true);
 			expect(result.code).not.toBe('time');
