@@ -145,7 +145,7 @@ describe('running a crawl', () => {
 		expect(records).toContainEqual(
 			expect.objectContaining({
 				...{ name: 'Chair 1', price: 1.5 },
-				pageUrl: `${site.url}/product/1`,
+				pageUrl: `${site.url}/shop/product/1`,
 			}),
 		);
 	});
@@ -172,7 +172,7 @@ describe('running a crawl', () => {
 			{ options: { includePaths: '/a, https://site.test/blog/*' } },
 			"'Include Paths' contains 'https://site.test/blog/*'",
 		],
-		['too many pages', { maxPages: 51 }, "'Max Pages' is 51"],
+		['no page', { maxPages: 0 }, "'Max Pages' is 0"],
 		[
 			'a broken schema',
 			{ get: 'rows', fieldsAs: 'schema', fieldsSchema: '{' },
