@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { asRows } from '../items/extractionSchema/asRows';
 import type { JsonSchema } from '../items/extractionSchema/checkSchema';
+import { omit } from '../items/records';
 import { readPrompt, readRequiredPrompt, type ParameterValues } from '../items/parameterValues';
 import { askedFields, fieldsTextField, readAskedFields } from './askedFields';
 import { readChoice } from './choice';
@@ -107,7 +108,7 @@ export const combinePagesField = named(
 	}),
 );
 
-const withoutRequired = ({ required: _required, ...field }: INodeProperties) => field;
+const withoutRequired = (field: INodeProperties) => omit(field, 'required');
 
 /**
  * What a model may fill in of a tool whose builder left *What to Get* at Markdown: fields or a prompt.
