@@ -64,6 +64,12 @@ const folderOf = (start: Start): string => start.replace(/[^/]*$/, '');
 const count = (start: Start, ...ends: Array<Parameters<AccountSite['list']>[1]>): number =>
 	ends.reduce((sum, end) => sum + site.list(folderOf(start), end).length, 0);
 
+/** What is wrong with sitemaps of the site. */
+const describeMaps = (): string[] => [
+	`${site.url}/maps/empty.xml: No text was found in the document.`,
+	`${site.url}/maps/torn.xml: The file is truncated: its end is missing. What there is was read.`,
+];
+
 /** The account of a crawl, as the site would give it. */
 function describeSite(start: Start): string[] {
 	const [robots, listings] = [count(start, 'robots'), count(start, 'listing')];
@@ -76,6 +82,7 @@ function describeSite(start: Start): string[] {
 		...(elsewhere > 0 ? [`${elsewhere} leads out of scope or to another file`] : []),
 	];
 	return [
+		...(start === '/maps/index.xml' ? describeMaps() : []),
 		...(robots > 0
 			? [`${robots} of ${total} addresses were not opened: ${robots} by robots.txt.`]
 			: []),
