@@ -43,7 +43,7 @@ describe('what an agent gets of a result', () => {
 		const growth = growthOf((size) => {
 			const content = textOf(size);
 			return () => readForAgent([{ content }], { ...whole, maxCharacters: content.length });
-		}, 2_000);
+		}, 16_000);
 		expect(growth).toBeLessThan(LINEAR);
 	});
 
