@@ -4,7 +4,8 @@
  * measured with `-- --only quality --data FOLDER`, a folder of documents whose right reading is known, and
  * with PDFs that are printed for it, without `--data` with those alone; `--out FOLDER` keeps the Markdown.
  * `-- --only account --data FOLDER` counts the words that office documents lose, by the service's own account;
- * `-- --only fields` counts the right values of business documents in the same way.
+ * `-- --only fields` counts the right values of business documents in the same way, and `-- --only judge`
+ * scores fields, rows and prompts on a folder of pages and documents with answers by others.
  */
 import { parseArgs } from 'node:util';
 import { chooseBrowserSandbox } from '../../scripts/lib/browserSandbox.mjs';
@@ -117,6 +118,15 @@ const PARTS = [
 		async measure({ data, output }, report) {
 			const { measureFields } = await import('./fields/measureFields.mjs');
 			return await measureFields(data, output, report);
+		},
+	},
+	{
+		name: 'judge',
+		title: 'Scoring fields, rows and prompts without a model on data of others',
+		isOptional: true,
+		async measure({ data, output }, report) {
+			const { measureJudge } = await import('./judge/measureJudge.mjs');
+			return await measureJudge(data, output, report);
 		},
 	},
 	{

@@ -113,3 +113,33 @@ describe('the rows of a page', () => {
 		expect(warnings).toEqual(["Not found: 'brand'."]);
 	});
 });
+
+describe('an element of For Each that a prompt is asked of', () => {
+	const entry = (body: string) => ({ ...pageOf(body), isEntry: true });
+
+	it.each([
+		[
+			'beside the price before',
+			'<h3>Oak Stool 100</h3><span class="old">$29.90</span><span class="now">$19.90</span>',
+			'$19.90',
+		],
+		['in its own paragraph', '<h3>Oak Stool 100</h3><p class="price">$41.95</p>', '$41.95'],
+		[
+			'in the footer of a card',
+			'<div class="card"><h3>Oak Stool 100</h3><div class="card-footer"><b>$7.00</b></div></div>',
+			'$7.00',
+		],
+	])('is read as an entry of a list is: the price %s', async (_place, body, price) => {
+		const request = { prompt: 'name and price', output: 'json' as const };
+		const { content } = await extract([entry(body)], request, rules, untilDone);
+		expect(content).toEqual({ name: 'Oak Stool 100', price });
+	});
+
+	it('has no price where two may be meant', async () => {
+		const body = '<h3>Oak Stool</h3><span>$29.90</span><span>$19.90</span>';
+		const schema = objectOf({ name: 'string', price: 'number' });
+		const { content, warnings } = await extract([entry(body)], { schema }, rules, untilDone);
+		expect(content).toEqual({ name: 'Oak Stool', price: null });
+		expect(warnings).toEqual(["Not found: 'price'."]);
+	});
+});

@@ -55,6 +55,27 @@ describe('Main content', () => {
 		expect(markdown).not.toContain('/offer');
 	});
 
+	it('has what every entry of a list has, whatever it is called, and not the frame of the site', () => {
+		const cards = ['Rye', 'Spelt', 'Oat'].map(
+			(name, at) =>
+				`<div class="card"><div class="card-body"><h3>${name}</h3><p>${LONG}</p></div><div class="card-footer"><span class="price">$${at + 1}.50</span></div></div>`,
+		);
+		const frame = '<div class="page-footer">Imprint</div><div class="shop-sidebar">Baskets</div>';
+		const { markdown } = read(`<h1>Breads</h1><div class="grid">${cards.join('')}</div>${frame}`);
+		for (const price of ['$1.50', '$2.50', '$3.50']) expect(markdown).toContain(price);
+		expect(markdown).not.toMatch(/Imprint|Baskets/);
+	});
+
+	it('has no sidebar of several parts', () => {
+		const parts = ['News', 'Tags', 'Links', 'Offers'].map(
+			(title) => `<div class="sidebar-part"><h4>${title}</h4></div>`,
+		);
+		const { markdown } = read(
+			`<h1>Breads</h1><p>${LONG.repeat(5)}</p><div class="right">${parts.join('')}</div>`,
+		);
+		expect(markdown).not.toMatch(/News|Tags|Links|Offers/);
+	});
+
 	it('of a page that marks nothing but its surroundings is the whole page, and says so', () => {
 		const { markdown, warnings } = read('<nav><a href="/a">All there is</a></nav>');
 		expect(markdown).toContain('All there is');

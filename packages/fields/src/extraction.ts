@@ -14,6 +14,8 @@ export interface ExtractionSource {
 	title: string;
 	/** HTML after rendering and actions; undefined for documents, which exist as Markdown only. */
 	html?: string | undefined;
+	/** The HTML is that of one entry of a list. @default false */
+	isEntry?: boolean | undefined;
 	/** What a model reads and what a failed extraction returns. */
 	markdown: string;
 	/** The e-invoices that a document is or contains: their values are exact. */

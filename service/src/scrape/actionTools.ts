@@ -46,8 +46,8 @@ export function createActionTools(
 				await rm(document.filePath, { force: true });
 			}
 		},
-		async extractItem(markdown, url, prompt) {
-			const sources = [{ title: '', url, markdown }];
+		async extractItem({ html, markdown, url }, prompt) {
+			const sources = [{ title: '', url, html, markdown, isEntry: html !== undefined }];
 			const answer = await extract(sources, { prompt, output: 'markdown' }, engine, signal);
 			count(answer);
 			if (answer.failureReason !== undefined) effort.warnings.push(answer.failureReason);

@@ -1,4 +1,5 @@
 import type { InvoiceAddress, InvoiceParty } from '@web-data-extraction/documents/invoice';
+import { atFirstUse } from '../atFirstUse.ts';
 import { LABEL_FIT, labelWords, wordsFit } from '../labels/labels.ts';
 import { PARTIES } from '../einvoice/invoiceTerms.ts';
 import { ibansIn, vatIdsIn } from '../shapes/bank.ts';
@@ -24,18 +25,21 @@ export interface AddressBlock {
 /** A post code and a place, or the other way round. */
 const POSTAL =
 	/^(?:(?:[A-Z]{1,3}\s?[-–]\s?)?\d{4,6}(?:\s?[A-Z]{2}(?=[\s,]))?[\s,]*\p{Lu}[\p{L}.,'’ -]{1,60}|\p{Lu}[\p{L}.'’ -]{1,40},?\s(?:[A-Z]{2}\.?\s)?\d{5}(?:-\d{4})?|.{0,40}\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2})$/u;
-const COUNTRY = new Set(
-	(['en', 'de', 'fr', 'es', 'it', 'nl'] as const).flatMap((language) => {
-		const names = new Intl.DisplayNames(language, { type: 'region' });
-		const codes =
-			'AT BE BG CA CH CN CZ DE DK EE ES FI FR GB GR HK HR HU IE IN IT JP LI LT LU LV MT MY NL NO PL PT RO SE SG SI SK TR US'.split(
-				' ',
-			);
-		return codes.map((code) => labelWords(names.of(code) ?? code).join(' '));
-	}),
+const countries = atFirstUse(
+	() =>
+		new Set(
+			(['en', 'de', 'fr', 'es', 'it', 'nl'] as const).flatMap((language) => {
+				const names = new Intl.DisplayNames(language, { type: 'region' });
+				const codes =
+					'AT BE BG CA CH CN CZ DE DK EE ES FI FR GB GR HK HR HU IE IN IT JP LI LT LU LV MT MY NL NO PL PT RO SE SG SI SK TR US'.split(
+						' ',
+					);
+				return codes.map((code) => labelWords(names.of(code) ?? code).join(' '));
+			}),
+		),
 );
 const isCountry = (text: string): boolean =>
-	text.length < 40 && text.split('/').every((part) => COUNTRY.has(labelWords(part).join(' ')));
+	text.length < 40 && text.split('/').every((part) => countries().has(labelWords(part).join(' ')));
 
 /** Between the parts of a sender's line: "Bei Spiel GmbH ● Ecke 12 ● 12345 Stadthausen". */
 const SENDER_MARK = / ?[●•·|] ?|\s[-–—]\s|,\s/u;
@@ -109,8 +113,9 @@ const isLastWord = (name: readonly string[], words: readonly string[]): boolean 
 function headingOf({ lines }: Sheet, [first]: readonly Piece[]): string {
 	if (!first) return '';
 	const height = first.bottom - first.y;
-	for (const line of lines.slice(0, first.line).toReversed()) {
-		if (line.page !== first.page || first.y - line.bottom > height * 6) return '';
+	for (let at = first.line - 1; at >= 0; at -= 1) {
+		const line = lines[at];
+		if (line?.page !== first.page || first.y - line.bottom > height * 6) return '';
 		const above = line.pieces.find(({ x }) => x <= first.x + ALIGNED && x > first.x - 40);
 		if (above && roleOf(above.text) !== undefined) return above.text;
 		// What else is above belongs to the block only if it is a detail of it.

@@ -1,6 +1,8 @@
 import type { Invoice, InvoiceParty } from '@web-data-extraction/documents/invoice';
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import { atFirstUse } from '../atFirstUse.ts';
 import type { ExtractionSource } from '../extraction.ts';
+import { remembered } from '../remembered.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import {
 	ALLOWANCE_TERMS,
@@ -22,7 +24,7 @@ const FUNCTION_WORDS = new Set(
 );
 
 /** A name without case, accents, marks and function words: `numeroFacture` of "Numéro de la facture". */
-function foldName(name: string): string {
+const foldName = remembered((name) => {
 	const words = name
 		.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ')
 		.normalize('NFKD')
@@ -33,7 +35,7 @@ function foldName(name: string): string {
 		.filter((word) => word !== '');
 	const kept = words.filter((word) => !FUNCTION_WORDS.has(word));
 	return (kept.length > 0 ? kept : words).join('');
-}
+});
 
 type Names<Owner> = ReadonlyMap<string, Term<Owner>>;
 
@@ -48,43 +50,48 @@ function namesOf<Owner>(terms: ReadonlyArray<Term<Owner>>): Map<string, Term<Own
 
 type PartyName = keyof typeof PARTIES;
 const PARTY_NAMES: readonly PartyName[] = ['seller', 'buyer', 'payee', 'taxRepresentative'];
+/** Of several parties' tax numbers and addresses an invoice's own is that of the seller. */
+const OF_SELLER: ReadonlySet<string> = new Set(['BT-31', 'BT-32', 'BG-5']);
+
+/** The names of all terms, read when the first invoice is: most pages and documents are none. */
+const known = atFirstUse(() => ({
+	document: namesOf(INVOICE_TERMS),
+	party: namesOf(PARTY_TERMS),
+	line: namesOf(LINE_TERMS),
+	tax: namesOf(TAX_TERMS),
+	allowance: namesOf(ALLOWANCE_TERMS),
+	roles: PARTY_NAMES.flatMap((party) =>
+		PARTIES[party].map((name) => [foldName(name), party] as const),
+	),
+}));
 
 const partyOf = (folded: string): PartyName | undefined =>
-	PARTY_NAMES.find((party) => PARTIES[party].some((name) => foldName(name) === folded));
+	known().roles.find(([role]) => role === folded)?.[1];
 
-/** The terms of the document with those of its parties: `seller VAT ID`, `numéro TVA fournisseur`, `Lieferant`. */
-function documentNames(): Names<Invoice> {
-	const names = namesOf(INVOICE_TERMS);
-	for (const party of PARTY_NAMES) {
-		for (const [at, term] of PARTY_TERMS.entries()) {
-			const own: Term<Invoice> = {
-				id: term.id,
-				names: [],
-				read: ({ [party]: owner }) => owner && term.read(owner),
-			};
-			for (const role of PARTIES[party].map(foldName)) {
-				if (at === 0) names.set(role, own);
-				for (const name of term.names.map(foldName)) {
-					for (const both of [`${role}${name}`, `${name}${role}`]) {
-						if (!names.has(both)) names.set(both, own);
-					}
-				}
-			}
-		}
+/** A term of a party as one of the document. */
+const termOf = (party: PartyName, term: Term<InvoiceParty>): Term<Invoice> => ({
+	id: term.id,
+	names: [],
+	read: ({ [party]: owner }) => owner && term.read(owner),
+});
+
+/** The term of a document or of one of its parties: `seller VAT ID`, `numéro TVA fournisseur`, `Lieferant`. */
+function findDocumentTerm(folded: string): Term<Invoice> | undefined {
+	const { document, party: ofParties, roles } = known();
+	const party = partyOf(folded);
+	const [name] = PARTY_TERMS;
+	if (party !== undefined && name !== undefined) return termOf(party, name);
+	const own = document.get(folded);
+	if (own !== undefined) return own;
+	for (const [role, owner] of roles) {
+		const before = folded.startsWith(role) ? folded.slice(role.length) : '';
+		const behind = folded.endsWith(role) ? folded.slice(0, -role.length) : '';
+		const term = ofParties.get(before) ?? ofParties.get(behind);
+		if (term !== undefined) return termOf(owner, term);
 	}
-	// Of several parties' tax numbers an invoice's own is that of the seller.
-	for (const term of PARTY_TERMS.filter(({ id }) => ['BT-31', 'BT-32', 'BG-5'].includes(id))) {
-		const own: Term<Invoice> = { ...term, read: ({ seller }) => seller && term.read(seller) };
-		for (const name of term.names.map(foldName)) if (!names.has(name)) names.set(name, own);
-	}
-	return names;
+	const sellers = ofParties.get(folded);
+	return sellers && OF_SELLER.has(sellers.id) ? termOf('seller', sellers) : undefined;
 }
-
-const DOCUMENT = documentNames();
-const PARTY = namesOf(PARTY_TERMS);
-const LINE = namesOf(LINE_TERMS);
-const TAX = namesOf(TAX_TERMS);
-const ALLOWANCE = namesOf(ALLOWANCE_TERMS);
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
@@ -115,10 +122,10 @@ function fit(value: TermValue, { shapes }: SchemaNode): JsonValue {
 type Reader = (name: string, node: SchemaNode) => JsonValue | undefined;
 
 const readerOf =
-	<Owner>(owner: Owner, names: Names<Owner>): Reader =>
+	<Owner>(owner: Owner, find: (folded: string) => Term<Owner> | undefined): Reader =>
 	(name, node) => {
 		const term = [name, ...node.otherNames]
-			.map((each) => names.get(foldName(each)))
+			.map((each) => find(foldName(each)))
 			.find((found) => found !== undefined);
 		return term && fit(term.read(owner), node);
 	};
@@ -146,7 +153,14 @@ function fillEntries<Owner>(
 		const [first] = names.values();
 		return first && owners.map((owner) => fit(first.read(owner), item));
 	}
-	return owners.flatMap((owner) => fillObject(shape, readerOf(owner, names), whole) ?? []);
+	return owners.flatMap(
+		(owner) =>
+			fillObject(
+				shape,
+				readerOf(owner, (folded) => names.get(folded)),
+				whole,
+			) ?? [],
+	);
 }
 
 const isList = (list: keyof typeof LISTS, folded: string): boolean =>
@@ -154,11 +168,12 @@ const isList = (list: keyof typeof LISTS, folded: string): boolean =>
 
 function readParty(party: InvoiceParty | undefined, shape: ObjectShape): JsonValue {
 	if (party === undefined) return null;
-	const own = readerOf(party, PARTY);
+	const terms = known().party;
+	const own = readerOf(party, (folded) => terms.get(folded));
 	// An address in parts.
 	const parts: Reader = (name, node) => {
 		const inner = objectOf(node);
-		return PARTY.has(foldName(name)) && inner ? fillObject(inner, own) : undefined;
+		return terms.has(foldName(name)) && inner ? fillObject(inner, own) : undefined;
 	};
 	return fillObject(shape, parts, own) ?? null;
 }
@@ -171,12 +186,13 @@ const structuresOf =
 		const item = itemOf(node);
 		if (item !== undefined) {
 			const { lines, taxes, allowances, charges } = invoice;
+			const { line, tax, allowance } = known();
 			// A profile without lines says nothing about them.
-			if (isList('lines', folded)) return lines && fillEntries(item, lines, LINE, whole);
-			if (isList('taxes', folded)) return fillEntries(item, taxes ?? [], TAX, whole);
+			if (isList('lines', folded)) return lines && fillEntries(item, lines, line, whole);
+			if (isList('taxes', folded)) return fillEntries(item, taxes ?? [], tax, whole);
 			if (isList('allowances', folded))
-				return fillEntries(item, allowances ?? [], ALLOWANCE, whole);
-			if (isList('charges', folded)) return fillEntries(item, charges ?? [], ALLOWANCE, whole);
+				return fillEntries(item, allowances ?? [], allowance, whole);
+			if (isList('charges', folded)) return fillEntries(item, charges ?? [], allowance, whole);
 			if (folded === 'notes') return invoice.notes?.map(({ text }) => text) ?? [];
 			return undefined;
 		}
@@ -194,7 +210,7 @@ const structuresOf =
  */
 export function fillFromInvoice(schema: SchemaNode, invoice: Invoice): JsonObject | undefined {
 	const shape = objectOf(schema);
-	const own = readerOf(invoice, DOCUMENT);
+	const own = readerOf(invoice, findDocumentTerm);
 	return shape && fillObject(shape, structuresOf(invoice, own), own);
 }
 

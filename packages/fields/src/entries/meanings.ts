@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Meaning, string>> = {
 		'name title headline heading caption subject topic titel überschrift bezeichnung produktname schlagzeile titre nom intitulé désignation título titular nombre titulo nome titolo naam kop',
 	price:
 		'price cost amount fee preis kosten prix coût tarif precio coste costo preço custo prezzo prijs kost',
-	link: 'url link href address permalink website webseite adresse lien enlace dirección ligação indirizzo collegamento koppeling',
+	link: 'url link href permalink website webseite lien enlace ligação collegamento koppeling',
 	image:
 		'image picture photo thumbnail img bild foto vorschaubild photographie imagen immagine imagem afbeelding',
 	date: 'date day published posted updated time datum veröffentlicht jour publié fecha publicado data pubblicato gepubliceerd when',
@@ -73,6 +73,9 @@ const DECLARED: Partial<Record<Meaning, string>> = {
 
 /** The English name of what a field asks for in any of the languages; undefined where that is not known. */
 export function declaredName(name: string): string | undefined {
-	const meaning = meaningOf(singularWords(name));
-	return meaning && DECLARED[meaning];
+	const words = singularWords(name);
+	const meaning = meaningOf(words);
+	// What says more than one such word asks for something else: "social media links".
+	const isWhole = words.every((word) => KNOWN.get(word) === meaning);
+	return meaning && isWhole ? DECLARED[meaning] : undefined;
 }

@@ -41,6 +41,19 @@ export function readRows(
 	};
 }
 
+/** What one entry of a list says about the asked fields, read alone: its elements are those of a page of its own. */
+export function readEntry(
+	parts: readonly Part[],
+	fields: readonly AskedField[],
+	place: Place,
+): JsonObject | undefined {
+	const [body] = parts;
+	if (body === undefined || fields.length === 0) return undefined;
+	const group = { entries: [[body]], characters: body.text.length };
+	const [row] = writeRows(rate(group, { fields, place, body }, true), fields, place);
+	return row;
+}
+
 /** What anything with a link and a picture has; alone it does not show that a list answers a question for more. */
 const COMMON: ReadonlySet<Meaning | undefined> = new Set([
 	'title',

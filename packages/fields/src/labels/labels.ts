@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { toSingular } from '../singular.ts';
 
 /**
@@ -35,7 +36,9 @@ const LEAST_HEAD_LETTERS = 4;
  * The words of a name or a label as they are compared: without case, accents, punctuation, plurals, articles,
  * prepositions, brackets and dates. `fechaPedido` and "Fecha del pedido:" have the same ones.
  */
-export function labelWords(text: string): string[] {
+export const labelWords = remembered(readLabelWords);
+
+function readLabelWords(text: string): readonly string[] {
 	const name = text.slice(0, LONGEST_LABEL);
 	const bare = name.replace(BESIDE_NAME, ' ');
 	const words = splitWords(/\p{L}/u.test(bare) ? bare : name);

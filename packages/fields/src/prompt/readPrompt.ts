@@ -45,6 +45,10 @@ const HERE =
 	/(?<!\p{L})(?:on|from|of|in|at|auf|von|aus|sur|de|dans|en|em|da|su|in|op|van)\s(?:this|the|that|dieser|diesem|der|dem|cette|la|esta|essa|esta|questa|deze|de)\s(?:(?:web\s?)?page|web\s?site|site|shop|store|thread|webseite|seite|liste|page|página|pagina|sito|tienda|loja|negozio|boutique|winkel)(?!\p{L})/giu;
 /** "number of reviews": the name goes on behind such a noun. */
 const COUNT = /^(?:number|count|anzahl|zahl|nombre|número|numero|aantal)\s/iu;
+/** Any of these asks for all of a page's contact details. */
+const CONTACTS =
+	/^(?:contacts?|contact (?:details?|info|information|data)|kontakt(?:daten|informationen|angaben)?|coordonnées|contactos?|datos de contacto|contatos?|dados de contato|contatti|contatto|contactgegevens)$/iu;
+const CONTACT_FIELDS = ['emails', 'phones', 'address', 'social media links'];
 const WORD = /^\p{L}[\p{L}\p{N}_.-]*$/u;
 
 /**
@@ -64,7 +68,8 @@ export function readPrompt(prompt: string): AskedByPrompt {
 	);
 	const things = thing === undefined ? undefined : readThing(thing);
 	if (thing !== undefined && things === undefined) notUnderstood.unshift(thing);
-	const names = asked.filter((field) => field !== undefined && field !== '') as string[];
+	const named = asked.filter((field) => field !== undefined && field !== '') as string[];
+	const names = named.flatMap((name) => (CONTACTS.test(name) ? CONTACT_FIELDS : [name]));
 	if (names.length > MOST_FIELDS || (names.length === 0 && notUnderstood.length === 0))
 		notUnderstood.push(text);
 	if (notUnderstood.length > 0) return { notUnderstood };
@@ -192,7 +197,7 @@ function readField(text: string): string | undefined {
 	const byQuestion = ASKED_BY.find(([, pattern]) => pattern.test(text))?.[0];
 	if (byQuestion !== undefined && text.includes(' ')) return byQuestion;
 	const words = text.split(' ');
-	const start = words.findIndex((word) => !isAny(word, ORDERS, ARTICLES, WITH));
+	const start = words.findIndex((word) => !isAny(word, ORDERS, ARTICLES, QUANTIFIERS, WITH));
 	if (start === -1) return '';
 	const isCount = COUNT.test(words.slice(start).join(' '));
 	const isOfThing = (at: number): boolean =>
@@ -205,8 +210,6 @@ function readField(text: string): string | undefined {
 	while (name.length > 1 && isAny(name.at(-1) ?? '', ARTICLES, OF)) name.pop();
 	const isName = name.every((word) => WORD.test(word) && !isAny(word, BEYOND, WHICH));
 	const telling = name.filter((word) => !isAny(word, ARTICLES, OF));
-	// "Is this chair any good?" asks for a judgement.
-	if (name.length > 1 && name[0]?.replace(THERE, '') === '') return undefined;
 	return isName && telling.length > 0 && telling.length <= MOST_NAME_WORDS
 		? name.join(' ')
 		: undefined;

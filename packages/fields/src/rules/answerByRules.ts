@@ -19,7 +19,7 @@ import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInv
 import { fillFromPage } from './fill.ts';
 import { readPrompt } from '../prompt/readPrompt.ts';
 import { readSource, type ReadSource } from './readSource.ts';
-import { findRowsInstead, type RowsInstead } from './rowsInstead.ts';
+import { fillFromEntry, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
 import { askedLabelKeys } from './valueEnds.ts';
 import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 
@@ -72,7 +72,12 @@ function answerFields(
 	pages: readonly ReadSource[],
 	used: EngineAnswer,
 ): EngineAnswer {
-	const read = pages.map((page) => fillFromPage(node, page)).reduce(merge, null);
+	const read = pages
+		.map((page, at) => {
+			const filled = fillFromPage(node, page);
+			return sources[at]?.isEntry === true ? fillFromEntry(node, page, filled) : filled;
+		})
+		.reduce(merge, null);
 	const filled = exact ? withExact(read, exact) : withPrinted(read, node, sources);
 	const found = exact ? [] : pages.flatMap((page) => findRowsInstead(node, page, filled) ?? []);
 	// An answer over several pages is not one for the entries of one of them.

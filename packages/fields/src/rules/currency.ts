@@ -1,3 +1,5 @@
+import { atFirstUse } from '../atFirstUse.ts';
+
 const CODES = Intl.supportedValuesOf('currency');
 const MARK = String.raw`[\p{L}.]{0,4}\p{Sc}|(?<!\p{L})\p{L}{1,4}(?!\p{L})`;
 /** Letters and symbols of currencies next to digits of amounts: "R$ 5", "5 zł", "EUR 5", "₹5", "5,- kr". */
@@ -15,11 +17,14 @@ const AMBIGUOUS = /^(?:\$|¥|C\$|\p{L})$/u;
  * What each symbol means when nothing is known about the page. A symbol of several currencies
  * ("$", "kr", "¥") means none; the pound sign alone is sterling, as in CLDR.
  */
-const SIGNS: ReadonlyMap<string, string> = new Map(
-	[
-		...onlyOnes(CODES.map((code) => [signOf(code, 'en', 'narrowSymbol'), code])),
-		...onlyOnes(CODES.map((code) => [signOf(code, 'en', 'symbol'), code])),
-	].filter(([sign]) => !AMBIGUOUS.test(sign)),
+const signs = atFirstUse<ReadonlyMap<string, string>>(
+	() =>
+		new Map(
+			[
+				...onlyOnes(CODES.map((code) => [signOf(code, 'en', 'narrowSymbol'), code])),
+				...onlyOnes(CODES.map((code) => [signOf(code, 'en', 'symbol'), code])),
+			].filter(([sign]) => !AMBIGUOUS.test(sign)),
+		),
 );
 
 /** Notations of currencies that CLDR does not have. */
@@ -46,7 +51,7 @@ export function currencyOf(amount: string, language = ''): string | undefined {
 	if (text.length > LONGEST_PRICE || !/\d/u.test(text)) return undefined;
 	const local = readSigns(language);
 	const found = [...text.matchAll(MARKS)].flatMap(
-		([mark]) => local.get(mark) ?? SIGNS.get(mark) ?? WORDS.get(mark) ?? [],
+		([mark]) => local.get(mark) ?? signs().get(mark) ?? WORDS.get(mark) ?? [],
 	);
 	const [first, ...others] = new Set(found);
 	return others.length === 0 ? first : undefined;
@@ -56,10 +61,10 @@ export function currencyOf(amount: string, language = ''): string | undefined {
 function readSigns(language: string): ReadonlyMap<string, string> {
 	const known = signsOfLanguage.get(language);
 	if (known !== undefined) return known;
-	const signs = new Map(signsIn(language));
+	const own = new Map(signsIn(language));
 	// Pages put all kinds of text into the attribute; real tags are few.
-	if (signsOfLanguage.size < 200) signsOfLanguage.set(language, signs);
-	return signs;
+	if (signsOfLanguage.size < 200) signsOfLanguage.set(language, own);
+	return own;
 }
 
 function signsIn(language: string): Array<readonly [string, string]> {
@@ -83,9 +88,9 @@ function signOf(currency: string, locale: string, currencyDisplay: 'symbol' | 'n
 
 /** Without symbols that several currencies share. */
 function onlyOnes(
-	signs: ReadonlyArray<readonly [sign: string, code: string]>,
+	pairs: ReadonlyArray<readonly [sign: string, code: string]>,
 ): Array<readonly [string, string]> {
-	return [...Map.groupBy(signs, ([sign]) => sign)].flatMap(([sign, [first, ...others]]) =>
+	return [...Map.groupBy(pairs, ([sign]) => sign)].flatMap(([sign, [first, ...others]]) =>
 		sign === '' || first === undefined || others.length > 0 ? [] : [first],
 	);
 }

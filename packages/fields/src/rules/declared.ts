@@ -4,7 +4,7 @@ import { readMetaTags, typesOf } from '@web-data-extraction/page/declaredData';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import { nameKey, upperFirst, wordSet } from './names.ts';
 import { plainText } from './plainFacts.ts';
-import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
+import type { RecordList } from './sourceData.ts';
 import { linksOf, textOf } from './values.ts';
 
 /** How deep lists inside things are looked for (a product's offers' reviews). */
@@ -44,16 +44,6 @@ export function readMetaFields(document: Document, baseUrl: string): JsonObject 
 		return [field, isList ? values : (values[0] ?? '')] as const;
 	});
 	return Object.fromEntries(fields);
-}
-
-/** The mail address and the phone number that a page links to, if it links to only one. */
-export function readContacts(document: Document): JsonObject {
-	const links = [...document.querySelectorAll('a[href^="mailto:"], a[href^="tel:"]')];
-	const contacts = links.map((link): NamedValue => {
-		const [scheme, address = ''] = (link.getAttribute('href') ?? '').split(/[:?]/u);
-		return [scheme === 'tel' ? 'telephone' : 'email', address.includes('%') ? '' : address];
-	});
-	return agreedFields(contacts);
 }
 
 /** The name keys of a declared thing's types: "NewsArticle" is a news article and an article. */

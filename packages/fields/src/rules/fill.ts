@@ -64,23 +64,52 @@ export function fillFromPage(schema: SchemaNode, source: SourceData): JsonValue 
 
 function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 	const labels = askedLabels(shape, source);
-	const fields = [...shape.properties].map(([name, node]): [string, JsonValue] => {
-		const keys = [name, ...node.otherNames].map(nameKey);
-		const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
-		const { facts, columns } = termsOf(exact, source);
-		const others = exact.flatMap((key) => [plainName(key), `${key} number`]);
-		// A name of another language: the page may declare the same in English.
-		const english = exact.some((key) => sameMeaning(key).length > 1)
-			? undefined
-			: declaredName(name);
-		const other = english === undefined || source.isDocument === true ? [] : sameMeaning(english);
-		const any = [...new Set([...exact.flatMap(sameMeaning), ...other, ...columns, ...others])];
-		const wanted = { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
+	const fields = fieldsOf(shape, source).map(({ name, node, wanted }): [string, JsonValue] => {
 		const labelled = labels.get(labelKey(name));
 		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, labelled));
 		return [name, value ?? emptyValue(node)];
 	});
 	return Object.fromEntries(fields);
+}
+
+/** A field of an object, and the names that it is looked for under. */
+interface Field {
+	name: string;
+	node: SchemaNode;
+	wanted: Wanted;
+}
+
+type Origin = Pick<SourceData, 'isDocument' | 'isRow'>;
+
+/** The rows of a table have the same fields, whose names are the same in each. */
+const knownFields = new WeakMap<ObjectShape, Map<string, Field[]>>();
+
+function fieldsOf(shape: ObjectShape, { isDocument = false, isRow = false }: Origin): Field[] {
+	const known = knownFields.get(shape) ?? new Map<string, Field[]>();
+	knownFields.set(shape, known);
+	const kind = `${isDocument} ${isRow}`;
+	const found = known.get(kind);
+	if (found !== undefined) return found;
+	const fields = [...shape.properties].map(([name, node]) => ({
+		name,
+		node,
+		wanted: wantedNames(name, node, { isDocument, isRow }),
+	}));
+	known.set(kind, fields);
+	return fields;
+}
+
+function wantedNames(name: string, { otherNames }: SchemaNode, origin: Origin): Wanted {
+	const keys = [name, ...otherNames].map(nameKey);
+	const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
+	const { facts, columns } = termsOf(exact, origin);
+	const others = exact.flatMap((key) => [plainName(key), `${key} number`]);
+	// A name of another language: the page may declare the same in English.
+	const isKnown = origin.isDocument === true || exact.some((key) => sameMeaning(key).length > 1);
+	const english = isKnown ? undefined : declaredName(name);
+	const declared = english === undefined ? [] : sameMeaning(english);
+	const any = [...new Set([...exact.flatMap(sameMeaning), ...declared, ...columns, ...others])];
+	return { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
 }
 
 /**
@@ -94,7 +123,7 @@ function askedLabels({ properties }: ObjectShape, source: SourceData): Map<strin
 		new Set(plain.flatMap(([name]) => (isAsked(nameKey(name)) ? labelKey(name) : [])));
 	if (sheet === undefined || rows.length === 0) return new Map();
 	const names = plain.map(([name]) => name);
-	const fitting = [...readDocumentLabels(sheet, names)].flatMap(([name, { value }]) =>
+	const fitting = [...readDocumentLabels(sheet(), names)].flatMap(([name, { value }]) =>
 		value === undefined ? [] : [[labelKey(name), value] as const],
 	);
 	const stated = readAskedLabels(rows, keysOf(isLabelName), keysOf(isShortLabelName));
@@ -104,7 +133,7 @@ function askedLabels({ properties }: ObjectShape, source: SourceData): Map<strin
 const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';
 
 /** The documents' terms for what a field asks for: facts stated once, and columns of their tables. */
-function termsOf(keys: readonly string[], { isDocument = false, isRow = false }: SourceData) {
+function termsOf(keys: readonly string[], { isDocument = false, isRow = false }: Origin) {
 	if (!isDocument) return { facts: [], columns: [] };
 	const named = keys.filter((key) => !WRAPPERS.has(key));
 	return {
@@ -235,7 +264,7 @@ function rowsOfPage({ key }: Wanted, { properties }: ObjectShape, source: Source
 	// Parts of another thing are only those that the page calls so.
 	if (source.parts === undefined || asked.length < fields.length || OF_OTHERS.test(key))
 		return undefined;
-	return readRows(source.parts, asked, source)?.rows;
+	return readRows(source.parts(), asked, source)?.rows;
 }
 
 /**

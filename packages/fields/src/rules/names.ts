@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { toSingular } from '../singular.ts';
 
 /** The words of a text as a set. */
@@ -25,23 +26,6 @@ const ADDRESS_WORDS = wordSet(
 	'url link href uri permalink website homepage src image picture photo thumbnail img logo avatar icon cover',
 );
 
-/** Everyday names, each with its equivalents in schema.org, OpenGraph and invoices. */
-const ALIASES =
-	`name, title, headline; question, name; description, summary; text, review body, article body;
-url, link, website; image, picture, photo, thumbnail, image url; author, creator; publisher, site name;
-price, cost, unit price, price amount;
-original price, old price, former price, previous price, regular price, list price, price before, compare at price; currency, price currency; brand, manufacturer, marke, marque, marca, merk; ean, gtin, gtin13;
-availability, in stock, stock, stock status; rating, rating value, average rating, star, bewertung, valoracion, avaliacao, valutazione, beoordeling;
-review count, rating count, number of review, number of rating, anzahl der bewertungen, nombre d avis, review; category, section; keyword, tag;
-date, published, date published, published time, published at, publication date, publish date; date, start date;
-updated, modified, date modified, date updated, modified time, last updated, last modified, updated at, modified at;
-salary min, min salary, minimum salary, salary from; salary max, max salary, maximum salary, salary to; venue, location; company, organization, hiring organization;
-phone, telephone, phone number, telefon, telefonnummer, telefono, telefone, telefoon; email, email address, e mail, e mail adresse, courriel, correo electronico; sku, article number, artikelnummer, item number; city, address locality; street, street address; zip, postal code;
-country, address country; total, total amount, grand total; quantity, qty;
-step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text`
-		.split(';')
-		.map((group) => group.split(',').map(nameKey));
-
 /** The words of a name in any spelling: `offerPrice`, `offer_price`, `Offer price:`. */
 export function nameWords(name: string): string[] {
 	const plain = name.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '');
@@ -52,7 +36,9 @@ export function nameWords(name: string): string[] {
 }
 
 /** The form in which names are compared: same words, ignoring spelling, stop words and plurals. */
-export function nameKey(name: string): string {
+export const nameKey = remembered(readNameKey);
+
+function readNameKey(name: string): string {
 	const words = nameWords(name.replace(NUMBER_SIGN, ' number '));
 	const telling = words.filter((word) => !STOP_WORDS.has(word));
 	const kept = telling.length === 0 ? words : telling;
@@ -76,10 +62,28 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
  * The form in which a schema's name and a label are compared whatever letters they use: `packstuecke`
  * is "Packstücke", `smorrebrod` "Smørrebrød".
  */
-export const labelKey = (name: string): string =>
+export const labelKey = remembered((name) =>
 	nameKey(name)
 		.replace(/[ßæœøłđðı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
-		.replace(/([aou])e/gu, '$1');
+		.replace(/([aou])e/gu, '$1'),
+);
+
+/** Everyday names, each with its equivalents in schema.org, OpenGraph and invoices. */
+const ALIASES =
+	`name, title, headline; question, name; description, summary; text, review body, article body;
+url, link, website; image, picture, photo, thumbnail, image url; author, creator; publisher, site name;
+price, cost, unit price, price amount;
+original price, old price, former price, previous price, regular price, list price, price before, compare at price; currency, price currency; brand, manufacturer, marke, marque, marca, merk; ean, gtin, gtin13;
+availability, in stock, stock, stock status; rating, rating value, average rating, star, bewertung, valoracion, avaliacao, valutazione, beoordeling;
+review count, rating count, number of review, number of rating, anzahl der bewertungen, nombre d avis, review; category, section; keyword, tag;
+date, published, date published, published time, published at, publication date, publish date; date, start date;
+updated, modified, date modified, date updated, modified time, last updated, last modified, updated at, modified at;
+salary min, min salary, minimum salary, salary from; salary max, max salary, maximum salary, salary to; venue, location; company, organization, hiring organization;
+phone, telephone, tel, phone number, telefon, telefonnummer, telefono, telefone, telefoon; email, email address, e mail, e mail adresse, courriel, correo electronico; sku, article number, artikelnummer, item number; city, address locality; street, street address; zip, postal code;
+country, address country; total, total amount, grand total; quantity, qty;
+step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text`
+		.split(';')
+		.map((group) => group.split(',').map(nameKey));
 
 /** "Customer no.", "Kunden-Nr.", "facture n°": short forms of "number". */
 function numberWord(word: string): string {
@@ -92,9 +96,17 @@ export function withoutSubject(key: string): string {
 	return words.length === 0 ? key : words.join(' ');
 }
 
+/** Every key that has others of the same meaning, with these; the key itself first. */
+const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map(
+	ALIASES.flat().map((key) => [
+		key,
+		[key, ...ALIASES.filter((group) => group.includes(key)).flat()],
+	]),
+);
+
 /** The key and every other key of the same meaning, the key itself first. */
-export function sameMeaning(key: string): string[] {
-	return [key, ...ALIASES.filter((group) => group.includes(key)).flat()];
+export function sameMeaning(key: string): readonly string[] {
+	return MEANINGS.get(key) ?? [key];
 }
 
 /** Whether two sets of name keys share one. */

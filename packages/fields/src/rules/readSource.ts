@@ -5,8 +5,10 @@ import { readLinkedData, readMarkedData } from '@web-data-extraction/page/declar
 import { oneLine, parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/document';
 import { withoutStruck } from '@web-data-extraction/page/markdownText';
 import { removeSurroundings } from '@web-data-extraction/page/surroundings';
+import { atFirstUse } from '../atFirstUse.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
-import { declaredLists, readContacts, readMetaFields, subjectRecords } from './declared.ts';
+import { contactsOfPage, contactsOfText } from './contacts.ts';
+import { declaredLists, readMetaFields, subjectRecords } from './declared.ts';
 import { withPlainFacts } from './plainFacts.ts';
 import { readElementPairs } from './elementPairs.ts';
 import { readRepeatedElements } from './elements.ts';
@@ -42,16 +44,17 @@ const FEWEST_ITEMS = 3;
  * @param asked keys of the labels that are asked for (`askedLabelKeys`): values end before them
  */
 export function readSource(
-	{ url, title, html, markdown: whole }: ExtractionSource,
+	{ url, title, html, markdown: whole, isEntry = false }: ExtractionSource,
 	asked: ReadonlySet<string> = new Set(),
 ): ReadSource {
 	const isDocument = html === undefined;
 	// In a page, its elements distinguish a former price from today's.
 	const markdown = isDocument ? withoutYamlQuotes(withoutStruck(whole)) : whole;
-	const { things, meta, language, heading, contacts, lists, isCut, characters, ...page } = readPage(
+	const { things, meta, language, heading, lists, isCut, characters, ...page } = readPage({
 		html,
 		url,
-	);
+		isEntry,
+	});
 	const { besideEntries, pairs, forms } = page;
 	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), {
 		baseUrl: url,
@@ -66,9 +69,10 @@ export function readSource(
 	const { main, side } = subjectRecords(stating, url, titles);
 	const decimalMark = decimalMarkOn(language, markdown);
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
+	const contacts = isDocument ? contactsOfText(read) : page.contacts;
 	const facts = readFacts(rowsOf(read), decimalMark);
 	const rows = rowsOf(read.replace(TITLES, ''));
-	const sheet = isDocument ? sheetOfRows(rows) : undefined;
+	const sheet = isDocument ? atFirstUse(() => sheetOfRows(rows)) : undefined;
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
@@ -88,7 +92,7 @@ export function readSource(
 			...text.items,
 			about,
 			...side,
-			contacts,
+			contacts.record,
 			forms,
 			text.outline,
 			known,
@@ -98,6 +102,7 @@ export function readSource(
 			...text.tables.map((table) => withPlainColumns(withEntryNames(table, THINGS))),
 			...lists,
 			...text.lists,
+			...contacts.lists,
 		],
 		overview: stated({
 			title: titles[0] ?? '',
@@ -113,7 +118,7 @@ export function readSource(
 }
 
 /** What only a page has, being HTML: what it declares, its head and its repeated elements. */
-function readPage(html = '', url = '') {
+function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | 'url' | 'isEntry'>) {
 	const trimmed = trimHtml(html);
 	const document = parseHtml(trimmed.html);
 	const baseUrl = readBaseUrl(document, url);
@@ -123,18 +128,19 @@ function readPage(html = '', url = '') {
 		heading: others.length > 0 ? '' : oneLine(first?.textContent ?? ''),
 		things: [...readLinkedData(document), ...readMarkedData(document, baseUrl)],
 		meta: readMetaFields(document, baseUrl),
-		contacts: readContacts(document),
+		contacts: contactsOfPage(document),
 		language: document.documentElement.getAttribute('lang')?.trim() ?? '',
 	};
 	cleanDocument(document, baseUrl);
-	removeSurroundings(document);
+	// An entry of a list has no frame: the footer of a card is its own.
+	if (isEntry !== true) removeSurroundings(document);
 	return {
 		...found,
 		besideEntries: rowsBesideEntries(document),
 		pairs: agreedFields(readElementPairs(document)),
 		forms: readOwnForms(document),
 		lists: readRepeatedElements(document, baseUrl),
-		parts: readParts(document.body),
+		parts: atFirstUse(() => readParts(document.body)),
 		isCut: trimmed.isCut,
 		characters: oneLine(document.body.textContent).length,
 	};

@@ -5,7 +5,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { askField, type AskedField } from '../entries/match.ts';
-import { readRows } from '../entries/readRows.ts';
+import { readEntry, readRows } from '../entries/readRows.ts';
 import type { ListedEntries } from '../extraction.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
@@ -35,10 +35,7 @@ export function findRowsInstead(
 ): RowsInstead | undefined {
 	const shape = schema.shapes.find(({ kind }) => kind === 'object');
 	if (shape?.kind !== 'object' || !isJsonObject(answer)) return undefined;
-	const fields = [...shape.properties].flatMap(([name, { shapes }]) => {
-		const plain = shapes.flatMap(plainShape)[0];
-		return plain === undefined ? [] : [askField(name, plain, new Set())];
-	});
+	const fields = plainFields(shape);
 	if (fields.length < shape.properties.size) return undefined;
 	const missing = fields.filter(({ name }) => isEmptyAnswer(answer[name] ?? null));
 	if (missing.length === 0) return undefined;
@@ -63,6 +60,26 @@ export function findRowsInstead(
 	};
 }
 
+/** An answer whose empty fields are filled from an element of a list, as entries of lists are read. */
+export function fillFromEntry(
+	schema: SchemaNode,
+	source: SourceData,
+	answer: JsonValue,
+): JsonValue {
+	const shape = schema.shapes.find(({ kind }) => kind === 'object');
+	if (shape?.kind !== 'object' || !isJsonObject(answer)) return answer;
+	const missing = plainFields(shape).filter(({ name }) => isEmptyAnswer(answer[name] ?? null));
+	const row = readEntry(source.parts?.() ?? [], missing, source);
+	return row === undefined ? answer : { ...answer, ...row };
+}
+
+/** The plain fields of an object. */
+const plainFields = ({ properties }: ObjectShape): AskedField[] =>
+	[...properties].flatMap(([name, { shapes }]) => {
+		const plain = shapes.flatMap(plainShape)[0];
+		return plain === undefined ? [] : [askField(name, plain, new Set())];
+	});
+
 /** Rows, and how much of the page's text is in their list. */
 interface Candidate {
 	rows: JsonObject[];
@@ -79,7 +96,7 @@ const isUsualIn =
 		rows.filter((row) => !isEmptyAnswer(row[name] ?? null)).length * 2 > rows.length;
 
 function rowsOfElements(fields: readonly AskedField[], source: SourceData): Candidate {
-	return readRows(source.parts ?? [], fields, source) ?? { rows: [], share: 0 };
+	return readRows(source.parts?.() ?? [], fields, source) ?? { rows: [], share: 0 };
 }
 
 /** The rows that a schema for a list would get from the tables of a source. */
@@ -92,7 +109,7 @@ function rowsOfTables(entry: ObjectShape, source: SourceData): Candidate {
 		properties: new Map([[LIST_NAME, list]]),
 		isOpen: false,
 	});
-	const filled = fillFromPage(schema, { ...source, lists, records: [], parts: [] });
+	const filled = fillFromPage(schema, { ...source, lists, records: [], parts: () => [] });
 	const rows = isJsonObject(filled) ? [filled[LIST_NAME] ?? []].flat().filter(isJsonObject) : [];
 	const texts = lists.flatMap(({ records }) => records.flatMap((record) => Object.values(record)));
 	const length = texts.reduce<number>(

@@ -8,6 +8,7 @@ import type { Part } from '../entries/parts.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 import type { Row } from './askedLabels.ts';
 import type { DecimalMark } from './figures.ts';
+import { remembered } from '../remembered.ts';
 import { columnOf } from './documentTerms.ts';
 import { labelKey, nameKey, withoutSubject, wordSet } from './names.ts';
 
@@ -50,10 +51,10 @@ export interface SourceData {
 	isDocument?: boolean;
 	/** Its lines and table rows, if it is a document. */
 	rows?: readonly Row[];
-	/** Its elements, if it is a page: what the entries of its lists are found in. */
-	parts?: readonly Part[];
+	/** Its elements, if it is a page: what the entries of its lists are found in. Read when first asked for. */
+	parts?: () => readonly Part[];
 	/** The same with their places. */
-	sheet?: Sheet | undefined;
+	sheet?: (() => Sheet) | undefined;
 	/** Its record is a row of a table, whose columns are identified by titles. */
 	isRow?: boolean;
 }
@@ -99,6 +100,12 @@ export function valuesUnder(record: JsonObject, keys: readonly string[]): JsonVa
 	return keys.flatMap((key) => values.get(key) ?? []);
 }
 
+/** The keys under which what a record says itself is found. */
+const keysOf = remembered((name): readonly string[] => {
+	const key = nameKey(name);
+	return [key, withoutSubject(key), plainName(name)];
+});
+
 /** @param isWhole whether what this part says also applies to the record */
 function collectValues(
 	values: Map<string, JsonValue[]>,
@@ -110,11 +117,12 @@ function collectValues(
 		if (name.startsWith('@')) continue;
 		const key = nameKey(name);
 		const isOwn = isWhole && (path.length === 0 || !PART_NAMES.has(key));
-		const full = nameKey([...path, name].join(' '));
+		const full = path.length === 0 ? key : nameKey([...path, name].join(' '));
 		const column = path.length === 0 ? (columnOf(key) ?? full) : full;
-		const plain = plainName(name);
-		for (const own of new Set(isOwn ? [key, withoutSubject(key), full, column, plain] : [full])) {
-			values.set(own, [...(values.get(own) ?? []), value]);
+		for (const own of new Set(isOwn ? [...keysOf(name), full, column] : [full])) {
+			const before = values.get(own);
+			if (before === undefined) values.set(own, [value]);
+			else before.push(value);
 		}
 		// Several offers have one price only if it is the same for all.
 		const parts = [value].flat().filter(isJsonObject);

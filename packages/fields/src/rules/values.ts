@@ -3,6 +3,7 @@ import { oneLine } from '@web-data-extraction/page/document';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import type { Shape } from '../schema/schemaNode.ts';
 import { isMaybeThousands, parseDate, parseNumber } from './figures.ts';
+import { datesIn } from '../shapes/dates.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
 import { pricePart } from './pricePart.ts';
 import { priceAsked, readPrice } from './priceText.ts';
@@ -90,11 +91,34 @@ function toText(value: JsonValue, format: string, key: string, place: Place): st
 		return linksOf(value).flatMap((link) => asAddress(link, place.url) ?? [])[0];
 	}
 	const text = textOf(value);
-	if (format === 'date') return parseDate(text ?? '');
-	if (format === 'date-time') return POINT_IN_TIME.test(text ?? '') ? text : undefined;
+	if (text === undefined) return undefined;
+	if (format === 'date') return parseDate(text) ?? onlyDateIn(text);
+	if (format === 'date-time') return POINT_IN_TIME.test(text) ? text : undefined;
 	const isEmail = format === 'email' || key.split(' ').includes('email');
-	return isEmail ? EMAIL.exec((text ?? '').slice(0, 1_000))?.[0] : text;
+	if (isEmail) return EMAIL.exec(text.slice(0, 1_000))?.[0];
+	return asksForDate(key) ? dateBefore(text) : text;
 }
+
+/** Longer texts have a date among other things. */
+const LONGEST_DATE = 80;
+
+/** The only date in a text, as `YYYY-MM-DD`. */
+function onlyDateIn(text: string): string | undefined {
+	const dates = text.length > LONGEST_DATE ? [] : datesIn(text).map(({ iso }) => iso);
+	return new Set(dates).size === 1 ? dates[0] : undefined;
+}
+
+/** The date that a text begins with if words follow, as it is written: "03.08.1991 in Erfurt"; else the text. */
+function dateBefore(text: string): string {
+	const [date, ...others] = text.length > LONGEST_DATE ? [] : datesIn(text);
+	if (date?.at !== 0 || others.length > 0) return text;
+	const rest = text.slice(date.text.length);
+	return /^,?\s\p{Ll}/u.test(rest) && !/\d/u.test(rest) ? date.text : text;
+}
+
+/** Whether a name asks for a date: "birth date", "geburtsdatum". */
+const asksForDate = (key: string): boolean =>
+	/(?:^|[\p{L} ])(?:date|datum|fecha)$/u.test(key) || /^(?:date|data)(?: |$)/u.test(key);
 
 /** Without a type a value stays as the page published it, and objects become the text they represent. */
 function toAny(value: JsonValue, key: string, place: Place): JsonValue | undefined {

@@ -1,3 +1,5 @@
+import { atFirstUse } from '../atFirstUse.ts';
+
 /** Identifiers of accounts, banks and taxpayers, whole or not at all. */
 
 /**
@@ -47,9 +49,11 @@ export const ibansIn = (text: string): string[] => longestRight(text, IBAN, isIb
 
 /** Bank and country in letters, place, and a branch or none (ISO 9362). */
 const BIC = /(?<![\p{L}\d])[A-Z]{4}([A-Z]{2})[A-Z\d]{2}(?:[A-Z\d]{3})?(?![\p{L}\d])/gu;
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const countries = atFirstUse(
+	() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
+);
 
-const isCountry = (code: string): boolean => COUNTRIES.of(code) !== undefined;
+const isCountry = (code: string): boolean => countries().of(code) !== undefined;
 
 /**
  * The BICs in a text, in order. Words in capitals look the same, so the text must name it, or the BIC have

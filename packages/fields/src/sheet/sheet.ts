@@ -126,8 +126,9 @@ export const isInColumn = (a: Pick<Piece, 'x' | 'right'>, b: Pick<Piece, 'x' | '
 /** The next piece below, in the same column and within some heights of a line. */
 export function pieceBelow({ lines }: Sheet, piece: Piece, heights: number): Piece | undefined {
 	const limit = piece.bottom + (piece.bottom - piece.y) * heights;
-	for (const line of lines.slice(piece.line + 1)) {
-		if (line.page !== piece.page || line.y > limit) return undefined;
+	for (let at = piece.line + 1; at < lines.length; at += 1) {
+		const line = lines[at];
+		if (line?.page !== piece.page || line.y > limit) return undefined;
 		const below = line.pieces.find((other) => isInColumn(other, piece) && other.y < limit);
 		if (below) return below;
 	}

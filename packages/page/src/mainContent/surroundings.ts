@@ -30,9 +30,45 @@ const LARGEST_SURROUNDING_SHARE = 0.5;
 export function removeSurroundings(document: Document): void {
 	removeMarked(document);
 	const largest = LARGEST_SURROUNDING_SHARE * document.body.textContent.length;
-	for (const element of document.querySelectorAll(NAMED)) {
-		if (isSurrounding(element) && element.textContent.length < largest) removeUnlessMain(element);
+	const found = [...document.querySelectorAll(NAMED)].filter(
+		(element) => isSurrounding(element) && element.textContent.length < largest,
+	);
+	for (const alike of Map.groupBy(found, kindOf).values()) {
+		const lists = listsAround(alike);
+		for (const element of alike) if (!isInside(element, lists)) removeUnlessMain(element);
 	}
+}
+
+/** Fewer alike elements beside each other are rather columns of a page than a list. */
+const FEWEST_ENTRIES = 3;
+
+/** Tag and first class: what the entries of a list have in common, and a part that each of them has. */
+const kindOf = ({ nodeName, classList: [first = ''] }: Element): string => `${nodeName} ${first}`;
+
+/** The lists with one of some alike elements in most of their entries, such as the footers of cards. */
+function listsAround(alike: readonly Element[]): Set<Element> {
+	const entries = new Map<Element, Set<Element>>();
+	if (alike.length < FEWEST_ENTRIES) return new Set();
+	for (const part of alike) {
+		let entry: Element | null = part.parentElement;
+		while (entry !== null && entry.parentElement !== null) {
+			const list: Element = entry.parentElement;
+			entries.set(list, (entries.get(list) ?? new Set()).add(entry));
+			entry = list;
+		}
+	}
+	const isList = ([list, having]: [Element, Set<Element>]): boolean =>
+		[...Map.groupBy(having, kindOf)].some(([kind, members]) => {
+			const all = [...list.children].filter((child) => kindOf(child) === kind);
+			return members.length >= FEWEST_ENTRIES && members.length * 2 > all.length;
+		});
+	return new Set([...entries].filter(isList).map(([list]) => list));
+}
+
+function isInside(element: Element, lists: ReadonlySet<Element>): boolean {
+	let around = element.parentElement;
+	while (around !== null && !lists.has(around)) around = around.parentElement;
+	return around !== null;
 }
 
 /** Removes what a page marks as its surroundings, by elements and roles. */

@@ -18,8 +18,6 @@ export interface ActionScope {
 	opened: OpenPage;
 	/** The item; undefined for the whole page. */
 	root: Locator | undefined;
-	/** The requested address. */
-	url: string;
 	tools: ActionTools;
 }
 
@@ -32,6 +30,11 @@ export interface HtmlPart {
 	contentOnly: boolean;
 }
 
+/** An item of a list that a question is asked of: as Markdown, and as HTML unless it is a document. */
+export interface ReadItem extends Partial<Pick<HtmlPart, 'html'>>, Pick<HtmlPart, 'url'> {
+	markdown: string;
+}
+
 /** What actions need from other modules. */
 export interface ActionTools {
 	toMarkdown(part: HtmlPart): Promise<string>;
@@ -40,7 +43,7 @@ export interface ActionTools {
 	/** Turns such a document into Markdown; without it the item is a link to the document. */
 	readDocument?: (document: LoadedDocument) => Promise<string>;
 	/** Answers an `itemPrompt` from one item; without it the item keeps its Markdown. */
-	extractItem?: (markdown: string, url: string, prompt: string) => Promise<string>;
+	extractItem?: (item: ReadItem, prompt: string) => Promise<string>;
 	/**
 	 * Asks a model to choose what a plain-language description means.
 	 * @param candidates descriptions, such as `button "Add to cart" in listitem "Kettle"`

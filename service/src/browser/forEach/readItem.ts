@@ -10,9 +10,8 @@ import { takeSnapshot } from '../pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
 import { isErrorStatus } from '../httpStatus.ts';
 import { loadPage, readPage } from '../loadPage.ts';
-import { openPage } from '../openPage.ts';
+import { type OpenPage, openPage } from '../openPage.ts';
 import { lookUntil } from '../timeLimit.ts';
-import { describeLeftOut, toPageAddress } from '../../net/pageAddress.ts';
 
 /** A list item to be read. */
 export interface ItemVisit {
@@ -28,13 +27,6 @@ export interface ItemVisit {
 export interface DocumentPart {
 	markdown: string;
 	url: string;
-}
-
-/** Under which address what a page shows now is listed: another one if its own is too long, which is said. */
-export function shownAddress({ opened, url: asked, tools }: ActionScope): string {
-	const { finalUrl, isLeftOut } = toPageAddress(opened.page.url(), asked);
-	if (isLeftOut) tools.warn?.(describeLeftOut(finalUrl));
-	return finalUrl;
 }
 
 /** The item, looked up again at each use. */
@@ -65,11 +57,11 @@ export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 		await pauseAsAsked(scope, action);
 	}
 	const { captureSelector } = action;
-	if (captureSelector === undefined) return captureElement(item, shownAddress(scope));
+	if (captureSelector === undefined) return captureElement(item, scope.opened.page.url());
 	// The selector may match the item itself.
 	const own = scope.opened.page.locator(captureSelector).and(item);
-	if ((await own.count()) > 0) return captureElement(item, shownAddress(scope));
-	return captureSelected(captureSelector, [item], scope);
+	if ((await own.count()) > 0) return captureElement(item, scope.opened.page.url());
+	return captureSelected(captureSelector, [item], scope.opened);
 }
 
 /** Default of `waitAfterClick` (api/openapi.yaml, ForEachAction): here the longest wait for something to happen. */
@@ -138,16 +130,15 @@ async function captureOpened(
 	watch: ChangeWatch,
 	listUrl: string,
 ): Promise<HtmlPart> {
-	const { scope } = visit;
-	const { opened } = scope;
+	const { opened } = visit.scope;
 	const item = locateItem(visit);
-	const hasLeft = !isSamePage(opened.page.url(), listUrl);
+	const url = opened.page.url();
+	const hasLeft = !isSamePage(url, listUrl);
 	const { captureSelector } = visit.action;
 	if (captureSelector !== undefined) {
 		const places = hasLeft ? [opened.page] : [item, opened.page];
-		return captureSelected(captureSelector, places, scope);
+		return captureSelected(captureSelector, places, opened);
 	}
-	const url = shownAddress(scope);
 	if (hasLeft) return { html: (await takeSnapshot(opened)).html, url, contentOnly: true };
 	const html = await watch.readRegion(visit.selector, visit.index);
 	return html === undefined ? captureElement(item, url) : { html, url, contentOnly: false };
@@ -169,8 +160,7 @@ export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | Docume
 	const { opened } = visit.scope;
 	const tab = await openPage(opened.page.context(), opened);
 	try {
-		const scope = { ...visit.scope, opened: tab, root: undefined, url: href };
-		return await readLinked(scope, visit.action);
+		return await readLinked({ ...visit.scope, opened: tab, root: undefined }, visit.action, href);
 	} finally {
 		await tab.page.close().catch(() => undefined);
 	}
@@ -179,8 +169,9 @@ export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | Docume
 async function readLinked(
 	scope: ActionScope,
 	action: ForEachAction,
+	url: string,
 ): Promise<HtmlPart | DocumentPart> {
-	const { opened, tools, url } = scope;
+	const { opened, tools } = scope;
 	const { documentDirectory } = tools;
 	const isTouched = action.actions !== undefined || action.waitAfterClick !== undefined;
 	const loaded = await loadPage(opened, { url, documentDirectory, inRealTime: isTouched });
@@ -200,7 +191,7 @@ async function readLinked(
 	await runSubActions(scope, action);
 	const { captureSelector } = action;
 	if (captureSelector !== undefined) {
-		return captureSelected(captureSelector, [opened.page], scope);
+		return captureSelected(captureSelector, [opened.page], opened);
 	}
 	const { html, finalUrl } = isTouched ? await readPage(opened, url) : loaded;
 	return { html, url: finalUrl, contentOnly: true };
@@ -248,9 +239,8 @@ const CAPTURE_PATIENCE_MS = 2_000;
 async function captureSelected(
 	selector: string,
 	places: ReadonlyArray<Page | Locator>,
-	scope: ActionScope,
+	{ page, signal }: OpenPage,
 ): Promise<HtmlPart> {
-	const { signal } = scope.opened;
 	const look = async (): Promise<Locator | undefined> => {
 		for (const place of places) {
 			const match = place.locator(selector).filter({ visible: true }).first();
@@ -260,7 +250,7 @@ async function captureSelected(
 	};
 	const limits = { patienceMs: CAPTURE_PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal };
 	const match = await lookUntil(look, limits);
-	if (match !== undefined) return captureElement(match, shownAddress(scope));
+	if (match !== undefined) return captureElement(match, page.url());
 	throw new Error(`nothing matches the captureSelector ${selector}`);
 }
 

@@ -10,7 +10,6 @@ import {
 	readClicked,
 	readInline,
 	readNavigated,
-	shownAddress,
 	standAlone,
 } from './readItem.ts';
 import { describeCut } from './wholeList/listAccount.ts';
@@ -152,21 +151,20 @@ async function collectEach(
 }
 
 async function collectItem(
-	{ scope, action: { itemPrompt } }: Pick<ItemVisit, 'scope' | 'action'>,
+	{ scope: { opened, tools }, action: { itemPrompt } }: Pick<ItemVisit, 'scope' | 'action'>,
 	number: number,
 	read: () => Promise<HtmlPart | DocumentPart>,
 ): Promise<CollectedItem> {
-	const { opened, tools } = scope;
 	try {
 		const part = await read();
 		const markdown = 'markdown' in part ? part.markdown : await tools.toMarkdown(part);
 		if (itemPrompt === undefined) return { number, url: part.url, markdown };
-		const answer = await tools.extractItem?.(markdown, part.url, itemPrompt);
+		const answer = await tools.extractItem?.({ ...part, markdown }, itemPrompt);
 		return { number, url: part.url, markdown: answer ?? markdown };
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		await assertAlive(opened, error);
-		const url = shownAddress(scope);
+		const url = opened.page.url();
 		const reason = describeNetworkError(describeBrowserError(error), url);
 		return { number, url, markdown: '', error: reason };
 	}

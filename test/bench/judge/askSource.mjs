@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { answerByRules } from '../../../packages/fields/src/rules/answerByRules.ts';
+import { extract } from '../../../packages/fields/src/extract.ts';
+import { describeListed } from '../../../packages/fields/src/extraction.ts';
+import { readPinned } from '../../../packages/fields/src/pinned/readPinned.ts';
+import { convertStaticPage } from '../../../packages/page/src/parse/staticPage.ts';
+
+/** @typedef {import('../../../packages/fields/src/extraction.ts').ExtractionSource} ExtractionSource */
+/** @typedef {import('../../../service/src/documents/documentConverter.ts').DocumentConverter} DocumentConverter */
+
+/** @typedef {ExtractionSource & { warnings: string[] }} ReadDocument */
+/** @typedef {{ content: unknown, warnings: string[] }} Answered */
+
+/** Reads in this process what the service reads in others. */
+const READER = {
+	answerByRules: async (/** @type {Parameters<typeof answerByRules>} */ ...input) =>
+		answerByRules(...input),
+	readPinned: async (/** @type {Parameters<typeof readPinned>} */ ...input) => readPinned(...input),
+};
+const PROGRAMS =
+	/<script\b(?![^>]*type=["']?application\/(?:ld\+)?json)[^>]*>[\s\S]*?<\/script\s*>/giu;
+const GZIP = 0x1f;
+
+/**
+ * A saved page as its server sent it, without its programs: what comes is always the same.
+ * @param {Buffer} bytes HTML, or the same with gzip.
+ * @param {string} url
+ * @returns {ExtractionSource}
+ */
+export function openPage(bytes, url) {
+	const text = (bytes[0] === GZIP ? gunzipSync(bytes) : bytes).toString('utf8');
+	const request = { html: text.replace(PROGRAMS, ''), url, contentOnly: false };
+	const { html, title, markdown } = convertStaticPage(request);
+	return { url, title, html, markdown };
+}
+
+/**
+ * A document as a parse job reads it.
+ * @param {DocumentConverter} converter
+ * @param {string} file
+ * @returns {Promise<ReadDocument>}
+ */
+export async function readDocument(converter, file) {
+	const fileName = basename(file);
+	/** @type {string[]} */
+	const texts = [];
+	const { words, invoices, warnings } = await converter.convert(
+		{ filePath: file, fileName, mode: 'auto', withWords: true },
+		{
+			signal: new AbortController().signal,
+			onTexts: (parts) => {
+				for (const { page, text } of parts) texts[page] = (texts[page] ?? '') + text;
+			},
+		},
+	);
+	return {
+		url: '',
+		title: fileName,
+		markdown: texts.filter(Boolean).join('\n\n'),
+		words,
+		invoices,
+		warnings,
+	};
+}
+
+/**
+ * @param {ExtractionSource} page
+ * @param {{ schema?: Record<string, unknown>, prompt?: string }} question
+ * @returns {Promise<Answered>}
+ */
+export async function askPage(page, question) {
+	const request = {
+		...question,
+		...(question.prompt !== undefined && { output: /** @type {const} */ ('json') }),
+	};
+	const answer = await extract([page], request, { reader: READER }, new AbortController().signal);
+	const { content, aiExtractionFailed, failureReason, listed, schemaWarnings } = answer;
+	const warnings = [
+		...schemaWarnings,
+		...answer.warnings,
+		failureReason ?? [],
+		listed === undefined ? [] : describeListed(listed),
+	].flat();
+	return { content: aiExtractionFailed ? undefined : content, warnings };
+}
+
+/**
+ * @param {ReadDocument} document
+ * @param {{ schema: Record<string, unknown> }} question
+ * @returns {Promise<Answered>}
+ */
+export async function askDocument({ warnings, ...source }, question) {
+	const answer = await askPage(source, question);
+	return { ...answer, warnings: [...warnings, ...answer.warnings] };
+}
