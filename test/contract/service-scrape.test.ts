@@ -261,7 +261,9 @@ describe('a page of a troubled site', () => {
 		]);
 		const many = await scrapeTroubled('/many-frames');
 		expect(many.page.markdownContent.match(/Here you are/g)).toHaveLength(50);
-		expect(many.warnings).toEqual([
+		// A slow machine may reach the page's time limit with so many.
+		const unhurried = many.warnings.filter((warning: string) => !warning.includes('at the time limit'));
+		expect(unhurried).toEqual([
 			expect.stringMatching(/: 3 frames were not read: .*\/arrived \(beyond the first 50\)/),
 		]);
 	});
