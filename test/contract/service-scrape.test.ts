@@ -262,7 +262,9 @@ describe('a page of a troubled site', () => {
 		const many = await scrapeTroubled('/many-frames');
 		expect(many.page.markdownContent.match(/Here you are/g)).toHaveLength(50);
 		// A slow machine may reach the page's time limit with so many.
-		const unhurried = many.warnings.filter((warning: string) => !warning.includes('at the time limit'));
+		const unhurried = many.warnings.filter(
+			(warning: string) => !warning.includes('at the time limit'),
+		);
 		expect(unhurried).toEqual([
 			expect.stringMatching(/: 3 frames were not read: .*\/arrived \(beyond the first 50\)/),
 		]);
