@@ -1,4 +1,7 @@
-import { LABEL_FIT, labelFit, labelledValue } from '../../packages/fields/src/labels/labels.ts';
+import { LABEL_FIT, labelWords, wordsFit } from '../../packages/fields/src/labels/labels.ts';
+
+const labelFit = (name: string, label: string): number =>
+	wordsFit(labelWords(name), labelWords(label));
 
 describe('a label fits the name of a field', () => {
 	test.each([
@@ -63,25 +66,5 @@ describe('a label fits the name of a field', () => {
 		for (const one of names) {
 			for (const other of names) expect(labelFit(one, other)).toBe(labelFit(other, one));
 		}
-	});
-});
-
-describe('the value of a label', () => {
-	test('is that of the label that fits best', () => {
-		const labelled = [
-			{ label: 'Invoice date', value: '1' },
-			{ label: 'Date', value: '2' },
-		];
-		expect(labelledValue('date', labelled)).toMatchObject({ value: '2', fit: LABEL_FIT.equal });
-	});
-
-	test('is not chosen among labels that fit equally well and differ', () => {
-		const labelled = [
-			{ label: 'Invoice date', value: '1' },
-			{ label: 'Delivery date', value: '2' },
-		];
-		expect(labelledValue('date', labelled)).toEqual({
-			...{ value: undefined, candidates: ['1', '2'], fit: LABEL_FIT.head },
-		});
 	});
 });

@@ -32,7 +32,7 @@ function codeIn(text: string): string | undefined {
 }
 
 /** Reads the title of a document of business. */
-export function readTitle({ lines }: Sheet, order: DateOrder | undefined): TitleLine {
+function readTitle({ lines }: Sheet, order: DateOrder | undefined): TitleLine {
 	for (const { pieces } of lines) {
 		for (const { text } of pieces) {
 			const word = DOCUMENT_WORD.exec(text);

@@ -107,7 +107,7 @@ function headerAt({ lines }: Sheet, at: number): { columns: Column[]; end: numbe
 }
 
 /** The tables of goods and services: one a header; a header that is repeated continues the table. */
-export function itemTables(sheet: Sheet): ItemTable[] {
+function itemTables(sheet: Sheet): ItemTable[] {
 	const tables: ItemTable[] = [];
 	let at = 0;
 	while (at < sheet.lines.length) {

@@ -92,7 +92,7 @@ const OTHER = namesOf([
 ]);
 
 /** What a heading says about whose address follows. */
-export function roleOf(
+function roleOf(
 	heading: string,
 	least: number = LABEL_FIT.begins,
 ): 'seller' | 'buyer' | 'other' | undefined {
@@ -192,7 +192,7 @@ function senderLines({ lines }: Sheet): AddressBlock[] {
 }
 
 /** The postal addresses of a document, each with the name above it. */
-export function addressBlocks(sheet: Sheet): AddressBlock[] {
+function addressBlocks(sheet: Sheet): AddressBlock[] {
 	const blocks = columnsOf(sheet).flatMap((column) =>
 		column.flatMap(({ text }, at) =>
 			POSTAL.test(text) && at > 0 && !isDetail(text) ? [blockAt(sheet, column, at)] : [],

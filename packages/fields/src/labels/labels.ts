@@ -90,14 +90,9 @@ function isWithin(shorter: readonly string[], longer: readonly string[], from: n
 
 /**
  * How well a label fits the name of a field (`LABEL_FIT`), whatever their spelling: 0 if not at all.
- * @param name as in a schema: `invoice_date`, `fechaPedido`, `Order number`
- * @param label as in a document: "Date of invoice:", "Fecha del pedido"
+ * @param name words (`labelWords`) of a name in a schema: `invoice_date`, `fechaPedido`, `Order number`
+ * @param label words of a label in a document: "Date of invoice:", "Fecha del pedido"
  */
-export function labelFit(name: string, label: string): number {
-	return wordsFit(labelWords(name), labelWords(label));
-}
-
-/** The same of words that are compared often. */
 export function wordsFit(name: readonly string[], label: readonly string[]): number {
 	if (name.length === 0 || label.length === 0) return LABEL_FIT.none;
 	const [a, b] = [joined(name), joined(label)];
@@ -113,38 +108,3 @@ export function wordsFit(name: readonly string[], label: readonly string[]): num
 
 const isCompound = (head: string, compound: string): boolean =>
 	head.length >= LEAST_HEAD_LETTERS && compound.length > head.length + 2 && compound.endsWith(head);
-
-/** A label and the value beside it. */
-export interface Labelled<Value> {
-	label: string;
-	value: Value;
-}
-
-/** The value of the label that fits best; several if labels that fit equally well have different values. */
-export interface LabelledValue<Value> {
-	/** Undefined if no label fits, or if the best ones contradict each other. */
-	value: Value | undefined;
-	/** The different values of the best labels. */
-	candidates: Value[];
-	/** How well their label fits (`LABEL_FIT`). */
-	fit: number;
-}
-
-/**
- * The value that is labelled with a name: the best label decides, and equal ones must agree.
- * @param keyOf what makes values equal; by default their text
- */
-export function labelledValue<Value>(
-	name: string,
-	all: ReadonlyArray<Labelled<Value>>,
-	keyOf: (value: Value) => string = String,
-): LabelledValue<Value> {
-	const words = labelWords(name);
-	const fits = all.map((one) => ({ ...one, fit: wordsFit(words, labelWords(one.label)) }));
-	const fit = Math.max(LABEL_FIT.none, ...fits.map((one) => one.fit));
-	if (fit === LABEL_FIT.none) return { value: undefined, candidates: [], fit };
-	const best = fits.filter((one) => one.fit === fit).map(({ value }) => value);
-	const candidates = [...new Map(best.map((value) => [keyOf(value), value])).values()];
-	const [first, ...others] = candidates;
-	return { value: others.length === 0 ? first : undefined, candidates, fit };
-}

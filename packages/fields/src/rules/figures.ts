@@ -187,7 +187,7 @@ export function isMarkAssumed(mark: DecimalMark | undefined, text: string): bool
 }
 
 /** How numbers are written in a language (a BCP 47 tag such as "de-AT"); undefined when that is not known. */
-export function decimalMarkOf(language: string): DecimalMark | undefined {
+function decimalMarkOf(language: string): DecimalMark | undefined {
 	try {
 		const { baseName } = new Intl.Locale(language.trim().replaceAll('_', '-'));
 		return new Intl.NumberFormat(baseName).format(1.5).includes(',') ? ',' : '.';
