@@ -16,6 +16,8 @@ import {
 	crawlPagesCollection,
 	answersOfCrawl,
 	describeCrawl,
+	notesOfCrawl,
+	reportCrawl,
 	toCrawlItems,
 	toUnfinishedCrawlItems,
 } from '../shared/jobTypes/crawlItems';
@@ -46,7 +48,10 @@ export const crawlWaitingOptions = waitingOptions(CRAWL_TIMEOUT_SECONDS, {
 export function readCrawlView(
 	values: ParameterValues,
 	wanted: { get: WhatToGet; columns?: string[]; hasAnswers?: boolean },
-): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
+): Pick<
+	PreparedJob,
+	'collect' | 'toItems' | 'toUnfinishedItems' | 'toPages' | 'toHints' | 'toNotes' | 'toAnswers'
+> {
 	const view: ResultView = {
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
@@ -57,7 +62,9 @@ export function readCrawlView(
 		collect: crawlPagesCollection,
 		toItems: (answer) => toCrawlItems(answer, view),
 		toUnfinishedItems: (answer) => toUnfinishedCrawlItems(answer, view),
-		toHints: (answer) => describeCrawl(answer, view),
+		toPages: (answer) => reportCrawl(answer, view),
+		toHints: describeCrawl,
+		toNotes: notesOfCrawl,
 		toAnswers: (answer) => answersOfCrawl(answer, view),
 	};
 }

@@ -86,9 +86,9 @@ function answerOf(job: ParseJob): IDataObject {
 }
 
 /**
- * The fields of a document as one record: beside them only what names the document, what was asked for and what
- * deserves attention. A field that the user named keeps its name; the fact of the same name then begins with
- * `document`, as in `documentFileName`.
+ * The fields of a document as one record: beside them only what names the document, and what was asked for. A field
+ * that the user named keeps its name; the fact of the same name then begins with `document`, as in
+ * `documentFileName`.
  */
 function toRecordItem(job: ParseJob, fields: IDataObject, view: ParseView): OutputItem {
 	const { markdown = null, pages } = job;
@@ -96,7 +96,6 @@ function toRecordItem(job: ParseJob, fields: IDataObject, view: ParseView): Outp
 		...nameDocument(job),
 		...(view.includesMarkdown && view.markdownFileField === undefined && { markdown }),
 		...(pages && { pages: pages as unknown as IDataObject[] }),
-		...warningsOf(job),
 	};
 	return { json: toRecord(fields, facts, 'document'), ...markdownFiles(job, job.markdown, view) };
 }
@@ -150,9 +149,8 @@ function toSectionItems(job: ParseJob, sections: SectionView, view: ParseView): 
 	return divided.map(({ fields, start, warnings }) => {
 		const pageNumber = pages[ends.findIndex((pageEnd) => start < pageEnd)]?.pageNumber;
 		const page = withoutUndefined({ pageNumber });
-		const facts = omit(factsOf(job), 'creditsUsed');
-		const notes = [...(job.warnings ?? []), ...warnings];
-		const all = { ...facts, ...(notes.length > 0 && { warnings: notes }) };
+		const facts = omit(factsOf(job), 'creditsUsed', 'warnings');
+		const all = { ...facts, ...(warnings.length > 0 && { warnings }) };
 		return { json: { ...nameDocument(job), ...page, ...fields, ...all } };
 	});
 }

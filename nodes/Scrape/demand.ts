@@ -38,7 +38,7 @@ export interface ScrapeDemand {
 	itemIndex: number;
 	/** Fields of the input item that its pages have, too; absent when they are not wanted. */
 	input?: IDataObject;
-	/** Each once. */
+	/** Each once; none where a blank one is skipped. */
 	urls: string[];
 	/** Entries of the list of addresses that have none. */
 	emptyCount: number;
@@ -69,6 +69,20 @@ export const sendAsOption = named(
 	),
 );
 
+/** Entry of the options collection for rows of a sheet that have no address. */
+export const onBlankUrlOption = named(
+	'onBlankUrl',
+	choiceField(
+		'fail',
+		{
+			fail: 'Fail: Stop before anything is sent',
+			skip: 'Skip: Return no item for them, and say how many there were',
+		},
+		'What to do with input items whose URL is blank',
+		{ displayName: 'On Blank URL' },
+	),
+);
+
 /** Entry of the options collection that asks what a run would cost. */
 export const estimateOption = named(
 	'estimateOnly',
@@ -86,7 +100,8 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 	const { takesListed, ...wanted } = readWanted(given, Infinity);
 	const isTogether = wanted.get === 'answer' && readFlag(given, combinePagesField);
 	const maximum = isTogether ? MAX_TOGETHER : Infinity;
-	const urls = [...new Set(readUrls(given.urls, 'URLs', maximum))];
+	const isSkipped = readChoice(readGroup(given, 'options'), onBlankUrlOption) === 'skip';
+	const urls = [...new Set(readUrls(given.urls, 'URLs', maximum, isSkipped))];
 	const values = useLoginOn(given, urls, 'URLs');
 	const options = readGroup(values, 'options');
 	const { get, ...extraction } = wanted;
@@ -98,7 +113,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 			input: item.json,
 		}),
 		urls,
-		emptyCount: countEmptyEntries(given.urls),
+		emptyCount: countEmptyEntries(given.urls) || (urls.length === 0 ? 1 : 0),
 		isTogether,
 		actions: [...readActions(options, values), ...readWholeList(options)],
 		settings: {

@@ -13,6 +13,7 @@ import type { PagePrice } from '../shared/operations/spending';
 import {
 	answersOfBatch,
 	describeBatch,
+	reportBatch,
 	totalsOfBatch,
 	toRequestedItems,
 } from '../shared/jobTypes/batchItems';
@@ -24,7 +25,12 @@ import {
 } from '../shared/jobTypes/batchJob';
 import { isPlain, MAX_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { inputItemsOf, deduplicate, type RequestedUrl } from '../shared/jobTypes/requestedUrl';
-import { answersOfScrape, describeScrape, toAskedItems } from '../shared/jobTypes/scrapeItems';
+import {
+	answersOfScrape,
+	describeScrape,
+	reportScrape,
+	toAskedItems,
+} from '../shared/jobTypes/scrapeItems';
 import {
 	SCRAPE_TIMEOUT_SECONDS,
 	scrapeJobType,
@@ -32,7 +38,8 @@ import {
 } from '../shared/jobTypes/scrapeJob';
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
-export function planScrape(demands: readonly ScrapeDemand[]): PlannedJob[] {
+export function planScrape(all: readonly ScrapeDemand[]): PlannedJob[] {
+	const demands = all.filter(({ urls }) => urls.length > 0);
 	const groups = groupAlikeDemands(demands);
 	const inputs = new Map(
 		demands.flatMap(({ itemIndex, input }) => (input ? [[itemIndex, input]] : [])),
@@ -115,9 +122,8 @@ function toScrapeRequest(
 }
 
 function toSingleJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): PlannedJob {
-	const { values, isTogether } = demand;
+	const { values, isTogether, view } = demand;
 	const urls = requested.map(({ url }) => url);
-	const view = { ...demand.view, hasBatchFields: true as const };
 	const login = loginTexts(values);
 	const body = toScrapeRequest(requested, demand);
 	return {
@@ -132,6 +138,7 @@ function toSingleJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): 
 			isFailureResult: view.onFailedPart !== 'fail',
 		},
 		toItems: (answer) => toAskedItems(answer, requested, view),
+		toPages: (answer) => reportScrape(answer, view, urls[0]),
 		toHints: (answer) => describeScrape(answer, view),
 		toAnswers: answersOfScrape,
 		// The service does not report the credits of single jobs.
@@ -164,18 +171,18 @@ function toBatch(
 		},
 		toItems: (answer) => toRequestedItems(answer, requested, batchView),
 		toUnfinishedItems: (answer) => toRequestedItems(answer, requested, batchView),
+		toPages: (answer) => reportBatch(answer, batchView),
 		toHints: (answer) => describeBatch(answer, batchView),
 		toAnswers: (answer) => (hasAnswers ? answersOfBatch(answer) : []),
 		totals: (answer) => totalsOfBatch(answer, requested.length),
 	};
 }
 
-/** Says how many entries of the lists of addresses were passed over because they are empty. */
-export function describeEmptyEntries(demands: readonly ScrapeDemand[]): string[] {
+/** Says how many addresses were passed over because they are blank. */
+export function describeBlankUrls(demands: readonly ScrapeDemand[]): string[] {
 	const count = demands.reduce((sum, { emptyCount }) => sum + emptyCount, 0);
 	if (count === 0) return [];
-	const entries = count === 1 ? '1 entry of the list is' : `${count} entries of the lists are`;
-	return [`'URLs': ${entries} empty (null or blank) and got no result.`];
+	return [`Skipped ${count} blank ${count === 1 ? 'URL' : 'URLs'}`];
 }
 
 /** What a run would come to; what AI and CAPTCHAs add is known only afterwards. */

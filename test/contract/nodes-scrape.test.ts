@@ -130,13 +130,10 @@ describe('single jobs and batches give the same', () => {
 			scrape(['/a', '/b'], { ...set, ...sendAs('batches') }),
 		]);
 		const bare = (items: Array<Record<string, unknown>>) =>
-			items.map(
-				({ jobId: _job, batchId: _batch, creditsUsed: _credits, title: _title, ...rest }) => rest,
-			);
+			items.map(({ jobId: _job, title: _title, ...rest }) => rest);
 		expect(bare(batch.json)).toEqual(bare(single.json));
 		expect(batch.json.length).toBeGreaterThan(1);
-		expect(batch.hints).toMatchObject([{ message: '2 addresses, 1 batch, 2 credits' }]);
-		expect(single.hints).toMatchObject([{ message: '2 addresses, 2 scrape jobs' }]);
+		expect([...batch.hints, ...single.hints]).toEqual([]);
 	});
 
 	test.each(['jobs', 'batches'])('a page that failed, among the others: %s', async (value) => {

@@ -77,18 +77,16 @@ function describeSite(start: Start): string[] {
 	const shown = listings + duplicates + elsewhere;
 	const total = count(start, 'read', 'failed') + robots + shown;
 	const reasons = [
-		...(listings > 0 ? [`${listings} list others`] : []),
-		...(duplicates > 0 ? [`${duplicates} show what another page shows`] : []),
-		...(elsewhere > 0 ? [`${elsewhere} leads out of scope or to another file`] : []),
+		...(listings > 0 ? [`${listings} lists of addresses`] : []),
+		...(duplicates > 0 ? [`${duplicates} duplicate pages`] : []),
+		...(elsewhere > 0 ? [`${elsewhere} redirect out of scope or to files`] : []),
 	];
 	return [
 		...(start === '/maps/index.xml' ? describeMaps() : []),
 		...(robots > 0
 			? [`${robots} of ${total} addresses were not opened: ${robots} by robots.txt.`]
 			: []),
-		...(shown > 0
-			? [`${shown} of ${total} addresses gave no page of their own: ${reasons.join(', ')}.`]
-			: []),
+		...(shown > 0 ? [`Skipped ${reasons.join(', ')}.`] : []),
 	];
 }
 

@@ -326,6 +326,11 @@ describe('jobs of which pages failed', () => {
 		expect(await read('/jobs?searchTerm=100%25')).toContain('No jobs match this filter.');
 	});
 
+	it('are among the recent failures, the latest first', async () => {
+		const failures = /Recent Failures[\s\S]*/.exec(await read('/'))?.[0] ?? '';
+		expect(idsOf(failures)).toEqual([crawl, partial, scrapes.dead]);
+	});
+
 	it('have ended well for programs, as the reference says', async () => {
 		const { body } = await callService(service, 'GET', '/scrape-logs?status=success');
 

@@ -8,6 +8,7 @@ import type {
 	PreparedCalls,
 	RequestOperation,
 } from '../../nodes/shared/operations/operation';
+import { describePages } from '../../nodes/shared/operations/pageReports';
 import type { FileToSend } from '../../nodes/shared/transport/fileToSend';
 import type { ServiceClient } from '../../nodes/shared/transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../../nodes/shared/transport/serviceRequest';
@@ -59,6 +60,14 @@ export async function jsonOf(
 	answer: JobAnswer,
 ): Promise<unknown[]> {
 	return (await prepareJob(operation, set)).toItems(answer).map(({ json }: OutputItem) => json);
+}
+
+/** What the run of one job says below its output. */
+export function hintsOf(
+	{ toPages, toHints }: Pick<PreparedJob, 'toPages' | 'toHints'>,
+	answer: JobAnswer,
+): string[] {
+	return [...describePages(toPages?.(answer) ?? []), ...(toHints?.(answer) ?? [])];
 }
 
 /** What an operation without jobs gives for these answers of the service, one after the other. */

@@ -25,12 +25,12 @@ export function comparedCollection(request: CrawlRequest, onlyChanges: boolean):
 		async extend(answer, send) {
 			const previousId = await findPrevious(send, answer.jobId, request);
 			if (previousId === undefined) {
-				const hints = [
+				const comparison = [
 					'There is no earlier crawl of this start URL and prompt, so every page is new',
 				];
 				return withComparison(answer, comparePages(readPages(answer), [], true), {
 					onlyChanges,
-					hints,
+					comparison,
 				});
 			}
 			const collected = await send(crawlPagesCollection.request(previousId));
@@ -40,9 +40,9 @@ export function comparedCollection(request: CrawlRequest, onlyChanges: boolean):
 			const isWhole =
 				bodyText(answer.body, 'status') === 'completed' &&
 				readCount < (request.maxPages ?? DEFAULT_MAX_PAGES);
-			const comparison = comparePages(pages, previous, isWhole);
-			const hints = describe(comparison, previousId, isWhole);
-			return withComparison(answer, comparison, { onlyChanges, hints });
+			const compared = comparePages(pages, previous, isWhole);
+			const comparison = describe(compared, previousId, isWhole);
+			return withComparison(answer, compared, { onlyChanges, comparison });
 		},
 	};
 }
@@ -50,10 +50,10 @@ export function comparedCollection(request: CrawlRequest, onlyChanges: boolean):
 function withComparison(
 	answer: JobAnswer,
 	{ pages }: Comparison,
-	{ onlyChanges, hints }: { onlyChanges: boolean; hints: string[] },
+	{ onlyChanges, comparison }: { onlyChanges: boolean; comparison: string[] },
 ): JobAnswer {
 	const shown = onlyChanges ? pages.filter(({ change }) => change !== 'same') : pages;
-	return { ...answer, collected: { pages: shown, hints } };
+	return { ...answer, collected: { pages: shown, comparison } };
 }
 
 /** The ID of the latest completed crawl before this one with the same start and prompt. */

@@ -16,8 +16,8 @@ import { readEach } from '../../shared/operations/readItems';
 import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
 import { wholeListOptions } from '../../shared/jobTypes/actions/wholeList';
 import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
-import { estimateOption, readDemand, sendAsOption } from '../demand';
-import { describeEmptyEntries, planScrape, toEstimate } from '../planScrape';
+import { estimateOption, onBlankUrlOption, readDemand, sendAsOption } from '../demand';
+import { describeBlankUrls, planScrape, toEstimate } from '../planScrape';
 import { pageOptions } from '../../shared/jobTypes/pageOptions';
 import { includeInputOption, resultOptions } from '../resultView';
 import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
@@ -61,6 +61,7 @@ export const pageScrape: JobOperation = {
 				...pageOptions,
 				...actionOptions,
 				...wholeListOptions,
+				onBlankUrlOption,
 				additionalFieldsOption,
 				includeInputOption,
 				includeMarkdownOption,
@@ -83,7 +84,7 @@ export const pageScrape: JobOperation = {
 	async plan(items) {
 		const { read: demands, refused } = await readEach(items, readDemand);
 		const jobs = planScrape(demands);
-		const hints = describeEmptyEntries(demands);
+		const hints = describeBlankUrls(demands);
 		const isEstimate = demands.some((demand) => demand.isEstimate);
 		const planned: JobPlan = isEstimate
 			? { jobs: [], refused, estimate: (price) => toEstimate(jobs, price) }

@@ -61,7 +61,7 @@ const FAILED_EXTRACTIONS: Choices<OnFailedPart> = {
 	fail: 'Fail: Stop with a message that includes the job ID, or send the item to the error output',
 	leaveOut: 'Leave Out: Only return the others',
 	return:
-		"Return: Return the item, marked with 'ai_extraction_failed' or 'extraction_empty', with the page's Markdown if there is no answer",
+		"Return: Return the item, marked with 'aiExtractionFailed' or 'extractionEmpty', with the page's Markdown if there is no answer",
 };
 
 /** Entry of the options collection for pages that were read, but gave none of what was asked for. */

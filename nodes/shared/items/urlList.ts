@@ -146,12 +146,18 @@ export function normalizeUrl(text: string, field: string, isOne: boolean): strin
  * line, comma-separated, a list, a list as JSON text, or objects with a `url`. Where text may be read
  * in two ways it is refused.
  * @param maximum how many there may be; Infinity for any number
+ * @param isNoneAllowed whether there may be none
  * @throws InputError when it is empty, too long, contains something else, or is ambiguous
  */
-export function readUrls(value: unknown, field: string, maximum: number): string[] {
+export function readUrls(
+	value: unknown,
+	field: string,
+	maximum: number,
+	isNoneAllowed = false,
+): string[] {
 	const isOne = maximum === 1;
 	const urls = collectTexts(value, field, isOne).map((text) => normalizeUrl(text, field, isOne));
-	if (urls.length === 0) {
+	if (urls.length === 0 && !isNoneAllowed) {
 		throw new InputError(
 			field,
 			'is empty',

@@ -5,16 +5,17 @@ import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
+import type { PageReport } from '../operations/pageReports';
 import { readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { readBatchEntries, type BatchEntry } from './batchJob';
 import {
 	addressOf,
 	describeListed,
-	describePages,
 	listOfPages,
 	readListed,
 	readPageFlags,
+	reportPage,
 	takeListed,
 	toItems,
 	type ResultView,
@@ -60,16 +61,20 @@ function failedEntryError(
 	);
 }
 
-/** The items of one address: its content, its rows, why it has none, or that it is to come. */
+/**
+ * The items of one address: its content, its rows, why it has none, or that it is to come.
+ * @param isAsked whether the address was asked for, not the batch
+ */
 function toEntryItems(
 	batchId: string,
 	given: BatchEntry,
 	givenView: ResultView,
-	isAlone: boolean,
+	{ isAlone, isAsked = false }: { isAlone: boolean; isAsked?: boolean },
 ): OutputItem[] {
 	const [entry, view] = takeListed(given, 'result', givenView);
-	const { url = null, title = null, status, screenshotUrl, creditsUsed, result = null } = entry;
-	const ids = { ...(entry.jobId && { jobId: entry.jobId }), batchId };
+	const { url = null, title = null, status, screenshotUrl, result = null } = entry;
+	const job = entry.jobId ? { jobId: entry.jobId } : {};
+	const ids = { ...job, batchId };
 	if (isFailed(entry)) {
 		const error = failedEntryError(batchId, entry, isAlone);
 		return toItems({ raw: { url, ...ids }, head: { url }, ids, error }, view);
@@ -89,9 +94,9 @@ function toEntryItems(
 			facts: {
 				...(screenshotUrl && { screenshotUrl }),
 				...readPageFlags(entry),
-				creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : null,
 			},
-			ids,
+			// Whoever asked for an address gets the same columns, in a batch or not.
+			ids: isAsked ? job : ids,
 			flags: entry,
 			screenshots: screenshotUrl ? [screenshotUrl] : [],
 		},
@@ -114,7 +119,11 @@ export function toRequestedItems(
 	return requested.flatMap(({ url, positions }, index) => {
 		const entry = entries[index];
 		if (entry) {
-			return forEachInputItem(toEntryItems(batchId, entry, view, found.length === 1), positions);
+			const items = toEntryItems(batchId, entry, view, {
+				isAlone: found.length === 1,
+				isAsked: true,
+			});
+			return forEachInputItem(items, positions);
 		}
 		const missing = new WebDataError(
 			`The batch has no result for ${url}`,
@@ -146,37 +155,38 @@ export function totalsOfBatch({ body }: JobAnswer, addresses: number): Totals {
 /** The items of an earlier batch, whose addresses are not known. */
 export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultView): OutputItem[] {
 	const entries = readSettled(body);
-	return entries.flatMap((entry) => toEntryItems(batchId, entry, view, entries.length === 1));
+	const isAlone = entries.length === 1;
+	return entries.flatMap((entry) => toEntryItems(batchId, entry, view, { isAlone }));
 }
 
-/** Reports addresses that gave nothing, whose items are among the good results, and rows. */
+/** What a run has to say about the pages of a batch. */
+export function reportBatch({ body }: JobAnswer, view: ResultView): PageReport[] {
+	return readSettled(body).map((entry) => {
+		const failure = isFailed(entry) ? (entry.error ?? '') : undefined;
+		// Entries of a list that are taken as the answer need no advice on rows.
+		const isTaken = takeListed(entry, 'result', view)[0] !== entry;
+		const answer = isTaken ? undefined : parseJsonText(entry.result ?? undefined);
+		const flags = isTaken ? { url: entry.url } : entry;
+		return reportPage({ failure, flags, answer }, view);
+	});
+}
+
+/** What else deserves a look at a batch. */
 export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
 	const entries = readSettled(body);
-	const pages = entries.map((entry) => ({
-		isFailed: isFailed(entry),
-		reason: entry.error ?? undefined,
-		flags: entry,
-		// Entries of a list that are taken as the answer need no advice on rows.
-		answer:
-			view.isSimplified && takeListed(entry, 'result', view)[0] === entry
-				? parseJsonText(entry.result ?? undefined)
-				: undefined,
-	}));
-	return [
-		...describePages(pages, view, 'of a batch could not be scraped'),
-		...new Set(entries.flatMap(({ warnings }) => readTexts(warnings))),
-		...describeListed(entries, view),
-	];
+	const warnings = new Set(entries.flatMap((entry) => readTexts(entry.warnings)));
+	return [...describeListed(entries, view), ...warnings];
 }
 
 /** The part of a prepared job that makes items of a batch whose addresses are not known. */
 export function showEarlierBatch(
 	view: ResultView,
-): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toHints' | 'toAnswers'> {
+): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toPages' | 'toHints' | 'toAnswers'> {
 	const toItems = (answer: JobAnswer) => toBatchItems(answer, view);
 	return {
 		toItems,
 		toUnfinishedItems: toItems,
+		toPages: (answer) => reportBatch(answer, view),
 		toHints: (answer) => describeBatch(answer, view),
 		toAnswers: answersOfBatch,
 	};

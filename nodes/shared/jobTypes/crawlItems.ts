@@ -6,10 +6,11 @@ import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/jobOutput';
+import type { PageReport } from '../operations/pageReports';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
-import { describePages, readPageFlags, toItems, type ResultView } from './pageItems';
+import { readPageFlags, reportPage, toItems, type ResultView } from './pageItems';
 
 export const crawlPagesCollection: ResultCollection = {
 	request: (jobId) => ({
@@ -161,22 +162,38 @@ export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: ResultView): u
 	return readPages(answer).map((page) => contentOf(page, true));
 }
 
-export function describeCrawl(answer: JobAnswer, view: ResultView): string[] {
+/** What a run has to say about the pages of a crawl. */
+export function reportCrawl(answer: JobAnswer, view: ResultView): PageReport[] {
+	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
+	return pages.map((page) =>
+		reportPage(
+			{
+				failure: isFailed(page) ? (reasonOf(page) ?? '') : undefined,
+				flags: page,
+				answer: page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined,
+			},
+			view,
+		),
+	);
+}
+
+/** What else somebody can act on. */
+export function describeCrawl(answer: JobAnswer): string[] {
 	const { body } = answer;
-	const pages = readPages(answer);
-	const hints = readTexts(bodyField(answer.collected, 'hints'));
-	const seen = pages.map((page) => ({
-		isFailed: isFailed(page),
-		reason: reasonOf(page),
-		flags: page,
-		answer: page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined,
-	}));
+	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
+	const isCompared = bodyField(answer.collected, 'comparison') !== undefined;
+	const expected = new Set(readTexts(bodyField(body, 'expectedWarnings')));
 	return [
-		...(hints.length > 0
-			? hints
-			: describeEnd(body, pages.filter(({ status }) => status !== 'pending').length)),
-		...describePages(seen, view, 'could not be crawled'),
+		...(isCompared ? [] : describeEnd(body, pages.length)),
 		...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
-		...readTexts(bodyField(body, 'warnings')),
+		...readTexts(bodyField(body, 'warnings')).filter((warning) => !expected.has(warning)),
+	];
+}
+
+/** What is good to know and needs nobody to act: how the crawl differs from the previous one, what it left out. */
+export function notesOfCrawl({ body, collected }: JobAnswer): string[] {
+	return [
+		...readTexts(bodyField(collected, 'comparison')),
+		...readTexts(bodyField(body, 'expectedWarnings')),
 	];
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { omit } from '../items/records';
+import { omit, pickFields } from '../items/records';
 import {
 	applyOnFailedExtraction,
 	failedPartItems,
@@ -8,12 +8,12 @@ import {
 	type OnFailedPart,
 	type OutputItem,
 } from '../items/outputItem';
-import { describeRows, describeUnsplit, toRecord, toRows, type RowView } from '../items/rows';
+import { toRecord, toRows, type RowView } from '../items/rows';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
 import { toSections, withoutAnchor, type SectionView } from '../items/sections/sectionFields';
 import type { WebDataError } from '../transport/webDataError';
-import { explainReason } from '../jobs/pageAdvice';
+import { findGaps, type PageReport } from '../operations/pageReports';
 import type { WhatToGet } from '../fields/whatToGet';
 import type { components } from '../../../api/generated/types';
 
@@ -66,7 +66,7 @@ function toFields(page: Page, view: ResultView): IDataObject[] {
 		return toSectionItems(page, view.sections, view);
 	}
 	// Where nothing could be extracted, the content is the page, and no row.
-	const isUnanswered = facts?.ai_extraction_failed === true;
+	const isUnanswered = facts?.aiExtractionFailed === true;
 	if (view.get !== 'rows' || isUnanswered) return [toItemFields(page, view)];
 	return toRows(content, view.rows, addressOf(head.url, view));
 }
@@ -84,8 +84,8 @@ function toSectionItems(page: Page, sections: SectionView, view: ResultView): ID
 		url: anchor === '' || typeof url !== 'string' ? url : withoutAnchor(url) + anchor,
 		...fields,
 		...added,
-		...omit(facts ?? {}, 'creditsUsed'),
-		...(warnings.length > 0 && { warnings: [...readTexts(facts?.warnings), ...warnings] }),
+		...omit(facts ?? {}, 'warnings'),
+		...(warnings.length > 0 && { warnings }),
 		...ids,
 	}));
 }
@@ -104,9 +104,9 @@ export function addressOf(
 function toItemFields(page: Page, view: ResultView): IDataObject {
 	const { head, content, added, details, facts, ids } = page;
 	if (view.get === 'record' && isRecord(content)) {
-		// What was not asked for would be columns of a sheet: only what deserves attention is there.
-		const beside = { ...addressOf(head.url, view), ...added, ...facts };
-		return toRecord(content as IDataObject, omit(beside, 'creditsUsed', 'finalUrl'));
+		// What was not asked for would be columns of a sheet: hints say what deserves attention.
+		const marks = pickFields(facts ?? {}, FAILED_EXTRACTION_MARKS);
+		return toRecord(content as IDataObject, { ...addressOf(head.url, view), ...added, ...marks });
 	}
 	const { url, ...others } = head;
 	return {
@@ -120,13 +120,16 @@ function toItemFields(page: Page, view: ResultView): IDataObject {
 	};
 }
 
+/** Fields of items whose answer has no value, which a workflow can filter by. */
+const FAILED_EXTRACTION_MARKS = ['aiExtractionFailed', 'extractionEmpty'] as const;
+
 /** What is worth noticing about a page's answer, as batches and crawls send it (`BatchScrapeItem`, `CrawlPage`). */
 export function readPageFlags(page: unknown): IDataObject {
 	if (!isRecord(page)) return {};
 	const warnings = readTexts(page.warnings);
 	return {
-		...(page.ai_extraction_failed === true && { ai_extraction_failed: true }),
-		...(page.extraction_empty === true && { extraction_empty: true }),
+		...(page.ai_extraction_failed === true && { aiExtractionFailed: true }),
+		...(page.extraction_empty === true && { extractionEmpty: true }),
 		...(page.lowContent === true && { lowContent: true }),
 		...(typeof page.finalUrl === 'string' && { finalUrl: page.finalUrl }),
 		...(warnings.length > 0 && { warnings }),
@@ -134,103 +137,41 @@ export function readPageFlags(page: unknown): IDataObject {
 }
 
 /** Whether a page has hardly any text: by its flag, or because its content is empty. */
-function isThin(page: unknown): boolean {
+export function isThin(page: unknown): boolean {
 	const { lowContent, data, result } = isRecord(page) ? page : {};
 	return lowContent === true || data === '' || result === '';
 }
 
 /**
- * The hint for pages with hardly any text, of which the first is named.
- * @param urls of them; undefined for one without an address
+ * What an answer lacks to become the items that were asked for.
+ * @param answer undefined for none
  */
-export function describeThin(urls: ReadonlyArray<string | undefined>): string[] {
-	if (urls.length === 0) return [];
-	const first = urls.find((url) => url !== undefined);
-	const pages = urls.length === 1 ? (first ?? 'a page') : `${urls.length} pages`;
-	const example = urls.length > 1 && first !== undefined ? `, such as ${first}` : '';
-	return [`Little text on ${pages}${example}: check for a bot check or cookie wall`];
-}
-
-/** More would push the count out of sight; the items have all of them. */
-const MAX_REASONS = 3;
-const MAX_REASON_LENGTH = 160;
-
-/** A reason without what differs from page to page: its address, its title, how long to wait. */
-function withoutPage(reason: string): string {
-	const gist = explainReason(reason)
-		.replace(/^Failed to scrape \S+: /, '')
-		.replace(/, page title '.*'$/s, '')
-		.replace(/, to be tried again in \d+ s$/, '')
-		.trim();
-	return gist.length > MAX_REASON_LENGTH ? `${gist.slice(0, MAX_REASON_LENGTH)}…` : gist;
-}
-
-/**
- * Why pages could not be read, the commonest reason first. Empty where no reason is known.
- * @param reasons one for each page that failed
- * @example '3 × HTTP status 404 (Not Found), 1 × the server did not answer in time (net::ERR_TIMED_OUT)'
- */
-export function countReasons(reasons: ReadonlyArray<string | undefined>): string {
-	if (reasons.every((reason) => reason === undefined)) return '';
-	const counts = new Map<string, number>();
-	for (const reason of reasons) {
-		const gist = reason === undefined ? 'no reason given' : withoutPage(reason);
-		counts.set(gist, (counts.get(gist) ?? 0) + 1);
-	}
-	const sorted = [...counts].sort(([, a], [, b]) => b - a);
-	const [[only = ''] = []] = sorted;
-	if (sorted.length === 1) return only;
-	const shown = sorted.slice(0, MAX_REASONS).map(([gist, count]) => `${count} × ${gist}`);
-	const rest = sorted.slice(MAX_REASONS).reduce((sum, [, count]) => sum + count, 0);
-	return [...shown, ...(rest > 0 ? [`${rest} × other reasons`] : [])].join(', ');
-}
-
-/**
- * What is worth noticing about the form of answers. That pages have no rows is worth a word only where none of
- * them has any.
- */
-export function describeAnswers(
-	answers: readonly unknown[],
+export function gapsOf(
+	answer: unknown,
 	{ isSimplified, get, columns }: ResultView,
-): string[] {
-	if (!isSimplified || answers.length === 0) return [];
-	if (get !== 'rows') return [...new Set(answers.flatMap(describeUnsplit))];
-	const gaps = answers.map((answer) => describeRows(answer, columns));
-	return gaps.every((texts) => texts.length > 0) ? [...new Set(gaps.flat())] : [];
+): Pick<PageReport, 'gaps' | 'wantsRows'> {
+	const wantsRows = get === 'rows';
+	const isChecked = isSimplified && answer !== undefined;
+	return { wantsRows, gaps: isChecked ? findGaps(answer, { wantsRows, columns }) : [] };
 }
 
 /**
- * What is worth noticing about the pages of a batch or crawl, in words.
- * @param pages.answer what was answered over one; undefined for nothing
- * @param pages.reason why one that failed could not be read, if that is known
- * @param failure of what could not be done with pages: "could not be crawled"
+ * What a run has to say about a page of a batch or crawl.
+ * @param page.flags as the service sent them
+ * @param page.answer what was answered over it; undefined for nothing
  */
-export function describePages(
-	pages: ReadonlyArray<{
-		isFailed: boolean;
-		reason: string | undefined;
-		flags: unknown;
-		answer: unknown;
-	}>,
+export function reportPage(
+	{ failure, flags, answer }: { failure: string | undefined; flags: unknown; answer: unknown },
 	view: ResultView,
-	failure: string,
-): string[] {
-	const failed = pages.filter(({ isFailed }) => isFailed);
-	const reasons = countReasons(failed.map(({ reason }) => reason));
-	const unanswered = pages.filter(
-		({ flags }) => bodyField(flags, 'ai_extraction_failed') === true,
-	).length;
-	const thin = pages.filter(({ isFailed, flags }) => !isFailed && isThin(flags));
-	const of = (count: number) => `${count} of ${pages.length} pages`;
-	const answers = pages.map(({ answer }) => answer).filter((answer) => answer !== undefined);
-	return [
-		...(failed.length > 0 ? [`${of(failed.length)} ${failure}${reasons && `: ${reasons}`}`] : []),
-		...(unanswered > 0
-			? [`${of(unanswered)} gave no answer, so their content is raw Markdown`]
-			: []),
-		...describeThin(thin.map(({ flags }) => bodyText(flags, 'url'))),
-		...describeAnswers(answers, view),
-	];
+): PageReport {
+	return {
+		url: bodyText(flags, 'url'),
+		failure,
+		isThin: isThin(flags),
+		isUnanswered: bodyField(flags, 'ai_extraction_failed') === true,
+		isEmpty: bodyField(flags, 'extraction_empty') === true,
+		...gapsOf(answer, view),
+	};
 }
 
 /**
@@ -265,8 +206,6 @@ export interface ResultView {
 	onFailedExtraction: OnFailedPart;
 	/** Whether the Markdown is beside the answer. */
 	includesMarkdown: boolean;
-	/** Whether items have the fields of batches, null, so that they are the same either way. */
-	hasBatchFields?: true;
 	/** Whether a page that is a list, though one thing was asked for, gives its entries as rows. */
 	takesListed?: true;
 	/** What is listed of each page beside its content: what its Markdown links to, and shows. */

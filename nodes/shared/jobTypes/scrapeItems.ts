@@ -6,12 +6,12 @@ import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer } from '../operations/operation';
+import type { PageReport } from '../operations/pageReports';
 import { WebDataError } from '../transport/webDataError';
 import {
 	addressOf,
-	describeAnswers,
 	describeListed,
-	describeThin,
+	gapsOf,
 	listOfPages,
 	readListed,
 	takeListed,
@@ -52,10 +52,10 @@ export function answersOfScrape({ body }: JobAnswer): unknown[] {
 function readAnswerFlags({ result, schema_warnings: schemaWarnings }: ScrapeJob): IDataObject {
 	const { warnings } = result;
 	return {
-		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
-		...(result.extraction_empty && { extraction_empty: true }),
+		...(result.ai_extraction_failed && { aiExtractionFailed: true }),
+		...(result.extraction_empty && { extractionEmpty: true }),
 		...(warnings.length > 0 && { warnings }),
-		...(schemaWarnings.length > 0 && { schema_warnings: schemaWarnings }),
+		...(schemaWarnings.length > 0 && { schemaWarnings }),
 	};
 }
 
@@ -93,11 +93,6 @@ function describeScreenshots(screenshots: string[], pageCount: number): IDataObj
 	return pageCount > 1 ? { screenshots } : { screenshotUrl: screenshots[0] };
 }
 
-/** What identifies the job; the service says the credits of a batch's pages only. */
-function idsOf(jobId: string, { hasBatchFields }: ResultView): IDataObject {
-	return hasBatchFields ? { creditsUsed: null, jobId, batchId: null } : { jobId };
-}
-
 const toPageText = ({ url, markdownContent: markdown }: ScrapePage) => ({ url, markdown });
 
 /** All that a job read, as one page. */
@@ -133,7 +128,7 @@ function toWholePage(answer: JobAnswer, view: ResultView): Page {
 			...describeScreenshots(screenshots, pages.length),
 			...readFlags(job),
 		},
-		ids: idsOf(answer.jobId, view),
+		ids: { jobId: answer.jobId },
 		screenshots,
 	};
 }
@@ -159,7 +154,7 @@ function toSinglePage(jobId: string, job: ScrapeJob, page: ScrapePage, view: Res
 			...(error && { errorMessage: explainReason(error) }),
 			...(screenshotUrl && { screenshotUrl }),
 		},
-		ids: idsOf(jobId, view),
+		ids: { jobId },
 		error: isFailed(page) ? failedPageError(jobId, job, page) : undefined,
 		screenshots: screenshotUrl ? [screenshotUrl] : [],
 	};
@@ -235,40 +230,60 @@ export function toAskedItems(
 					addressOf(requested[0]?.url ?? null, view),
 					failedJobError(scrapeJobType, jobId, state),
 					view.onFailedPart,
-					idsOf(jobId, view),
+					{ jobId },
 				)
 			: toScrapeItems(answer, view);
 	return forEachInputItem(items, inputItemsOf(requested));
 }
 
-function describeFlags(body: unknown): string[] {
+/**
+ * What a run has to say about the pages of a job.
+ * @param askedUrl of a job that has no page, because it failed
+ */
+export function reportScrape(
+	given: JobAnswer,
+	givenView: ResultView,
+	askedUrl?: string,
+): PageReport[] {
+	const [{ body }, view] = takeListedOf(given, givenView);
 	const job = asScrapeJob(body);
-	const flags = readFlags(job);
-	const failed = job.result.data.filter(isFailed);
+	const {
+		content,
+		data,
+		ai_extraction_failed: isUnanswered,
+		extraction_empty: isEmpty,
+	} = job.result;
+	const state = readJobState(body);
+	if (state.name === 'failed' && !data.some(isFailed)) {
+		return [{ ...NO_REPORT, url: askedUrl ?? data[0]?.url, failure: state.reason ?? '' }];
+	}
 	const isAnswered = readAnswer(job) !== undefined;
-	const thin = job.result.data.filter(
-		(page) => !isFailed(page) && (page.lowContent || (!page.markdownContent && !isAnswered)),
-	);
-	return [
-		...(readJobState(body).name === 'failed' ? ['A page could not be scraped'] : []),
-		...failed.map(describeFailure),
-		...describeThin(thin.map(({ url }) => url)),
-		...(flags.ai_extraction_failed
-			? ['No answer could be extracted, so the content is the raw Markdown of the page']
-			: []),
-		...(flags.extraction_empty ? ['No value was found for any field'] : []),
-		...job.schema_warnings.map((warning) => `Schema: ${warning}`),
-		...job.result.warnings,
-	];
+	const pages: Array<ScrapePage | undefined> = data.length > 0 ? data : [undefined];
+	return pages.map((page, index) => ({
+		url: page?.url ?? askedUrl,
+		...(page && isFailed(page) && { failure: page.error ?? describeFailure(page) }),
+		isThin: page !== undefined && (page.lowContent || (!page.markdownContent && !isAnswered)),
+		// What was answered, was once over all pages.
+		isUnanswered: index === 0 && isUnanswered === true,
+		isEmpty: index === 0 && isEmpty === true,
+		...gapsOf(index === 0 ? parseJsonText(content) : undefined, view),
+	}));
 }
 
-export function describeScrape(given: JobAnswer, givenView: ResultView): string[] {
-	const [{ body }, view] = takeListedOf(given, givenView);
-	const answer = parseJsonText(asScrapeJob(body).result.content);
-	const isFailed = readJobState(body).name === 'failed';
+const NO_REPORT = {
+	isThin: false,
+	isUnanswered: false,
+	isEmpty: false,
+	gaps: [],
+	wantsRows: false,
+};
+
+/** What else deserves a look at a job. */
+export function describeScrape({ body }: JobAnswer, view: ResultView): string[] {
+	const { result, schema_warnings: schemaWarnings } = asScrapeJob(body);
 	return [
-		...describeFlags(body),
-		...describeListed([asScrapeJob(given.body).result], givenView),
-		...(isFailed ? [] : describeAnswers([answer], view)),
+		...describeListed([result], view),
+		...schemaWarnings.map((warning) => `Schema: ${warning}`),
+		...result.warnings,
 	];
 }

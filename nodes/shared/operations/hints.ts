@@ -3,40 +3,35 @@ import type { JobType } from '../jobs/jobType';
 import type { Totals } from './operation';
 import { isRecord } from '../transport/serviceBody';
 
-/** More are not read, and push the output out of sight. */
-const MAX_HINTS = 5;
+/** n8n draws each as a yellow box above the output: more are not read, and push it out of sight. */
+const MAX_HINTS = 2;
 
-/** What was worth noticing in each execution, for the agents that do not see n8n's hints. */
-const shownWarnings = new WeakMap<IExecuteFunctions, string[]>();
+/** What was noted in each execution, each thing once, in the order in which it came up. */
+const noted = new WeakMap<IExecuteFunctions, Set<string>>();
 
-/** The warnings that were shown below the output of this execution, oldest first. */
-export function warningsOf(context: IExecuteFunctions): readonly string[] {
-	return shownWarnings.get(context) ?? [];
+/** Notes what somebody can act on about a run; it is shown when the run is over. */
+export function noteHints(context: IExecuteFunctions, texts: readonly string[]): void {
+	noted.set(context, new Set([...(noted.get(context) ?? []), ...texts]));
 }
 
-/** Shows a hint below the output; old versions of n8n have none. */
-export function showHint(
-	context: IExecuteFunctions,
-	message: string,
-	type: 'info' | 'warning' = 'warning',
-): void {
-	if (type === 'warning') shownWarnings.set(context, [...warningsOf(context), message]);
-	context.addExecutionHints?.({ message, type, location: 'outputPane' });
+/** What was noted in an execution so far, the first first. */
+export function notedHints(context: IExecuteFunctions): string[] {
+	return [...(noted.get(context) ?? [])];
 }
 
 /**
- * Shows what is worth noticing about results below the output: each thing once with a count, the
- * commonest first, at most five, then how many more there are.
+ * Shows the first two hints below the output; old versions of n8n have none. The others are in n8n's log, as the
+ * last one shown says.
  */
 export function showHints(context: IExecuteFunctions, texts: readonly string[]): void {
-	const counts = new Map<string, number>();
-	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-	const sorted = [...counts].sort(([, a], [, b]) => b - a);
-	for (const [text, count] of sorted.slice(0, MAX_HINTS)) {
-		showHint(context, count > 1 ? `${text} (${count} jobs)` : text);
+	const rest = texts.slice(MAX_HINTS);
+	for (const [index, text] of texts.slice(0, MAX_HINTS).entries()) {
+		const isLast = index === MAX_HINTS - 1;
+		const more = isLast && rest.length > 0 ? ` (${rest.length} more in n8n's log)` : '';
+		const message = `${text}${more}`;
+		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 	}
-	const rest = sorted.length - MAX_HINTS;
-	if (rest > 0) showHint(context, `And ${rest} more ${rest === 1 ? 'hint' : 'hints'}`);
+	for (const text of rest) noteProgress(context, text);
 }
 
 /** Shows how far a run is: in a manual run in the console of the browser, n8n has no other place for it. */

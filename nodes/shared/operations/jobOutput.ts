@@ -6,14 +6,18 @@ import { unreadableAnswerError } from '../transport/serviceError';
 import { WebDataError } from '../transport/webDataError';
 import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
-import { showHint } from './hints';
+import { noteHints } from './hints';
 import { toNodeItem, type PositionedItem } from './nodeItem';
 import type { JobAnswer, PlannedJob, Totals } from './operation';
+import type { PageReport } from './pageReports';
 import type { JobType } from '../jobs/jobType';
 
 export interface JobOutput {
 	items: PositionedItem[];
+	/** What a run has to say about its pages. */
+	pages: PageReport[];
 	hints: string[];
+	notes: string[];
 	answers: unknown[];
 	totals?: Totals;
 }
@@ -56,9 +60,23 @@ export async function readResult(
 	const totals = job.totals?.(answer);
 	return {
 		items,
-		hints: result.type === 'completed' ? (job.toHints?.(answer) ?? []) : [],
+		...describeResult(job, result, answer),
 		answers: job.toAnswers?.(answer) ?? [],
 		...(totals && { totals }),
+	};
+}
+
+/** What there is to say about a completed job. */
+function describeResult(
+	job: PlannedJob,
+	{ type }: JobResult,
+	answer: JobAnswer,
+): Pick<JobOutput, 'pages' | 'hints' | 'notes'> {
+	if (type !== 'completed') return { pages: [], hints: [], notes: [] };
+	return {
+		pages: job.toPages?.(answer) ?? [],
+		hints: job.toHints?.(answer) ?? [],
+		notes: job.toNotes?.(answer) ?? [],
 	};
 }
 
@@ -87,10 +105,9 @@ async function collectResults(
 	return await collecting.catch((error: unknown) => {
 		const isEnough = result.type === 'unfinished' || collect.isOptional(body);
 		if (!isEnough) return Promise.reject(error);
-		showHint(
-			context,
-			`Not all details of job ${jobId} could be read; use its ID to get them later`,
-		);
+		noteHints(context, [
+			`Not all details of job ${jobId} could be read: get them with 'Get Result' and this ID`,
+		]);
 		return { jobId, body };
 	});
 }
@@ -142,7 +159,7 @@ export function toUnfinishedItem(
 			...(state.progress !== undefined && { progress: state.progress }),
 			...(result.type === 'unfinished' && result.isTimedOut && { timedOut: true }),
 			...(Array.isArray(warnings) &&
-				warnings.length > 0 && { schema_warnings: warnings as IDataObject[] }),
+				warnings.length > 0 && { schemaWarnings: warnings as IDataObject[] }),
 		},
 	};
 }

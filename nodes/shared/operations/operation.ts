@@ -5,6 +5,7 @@ import type { JobTask } from '../jobs/jobTask';
 import type { FileToSend } from '../transport/fileToSend';
 import type { Listing } from '../transport/listing';
 import type { ServiceClient } from '../transport/serviceClient';
+import type { PageReport } from './pageReports';
 import type { PagePrice } from './spending';
 import type { ServiceAnswer, ServiceRequest } from '../transport/serviceRequest';
 
@@ -135,8 +136,12 @@ export interface PreparedJob {
 	toItems(answer: JobAnswer): OutputItem[];
 	/** Items for a job whose time is over; by default one with its ID, status and progress. */
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
-	/** Things worth noticing about a result, shown as a hint of the execution. */
+	/** What the run has to say about each page of a result: hints count them over all jobs. */
+	toPages?(answer: JobAnswer): PageReport[];
+	/** What else somebody can act on, shown as a hint of the execution. */
 	toHints?(answer: JobAnswer): string[];
+	/** What is good to know and needs nobody to act: it goes to n8n's log. */
+	toNotes?(answer: JobAnswer): string[];
 	/** What was answered over each page, JSON or not: fields that no page has are named after a run. */
 	toAnswers?(answer: JobAnswer): unknown[];
 	/** What the job came to, for the sum that is shown after a run. */

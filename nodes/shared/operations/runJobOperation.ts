@@ -4,10 +4,9 @@ import { type AgentReading, AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOut
 import {
 	describeNeverFound,
 	describeTotals,
+	noteHints,
 	noteProgress,
 	NOT_FOUND,
-	showHint,
-	showHints,
 	showProgress,
 } from './hints';
 import { toErrorItem, toNodeError } from '../items/nodeError';
@@ -20,6 +19,7 @@ import type { ServiceClient } from '../transport/serviceClient';
 import { abortedRunError, allFailedError } from './earlyEnd';
 import { readResult, toPositionedItem, type JobOutput } from './jobOutput';
 import type { JobOperation, PlannedJob } from './operation';
+import { describePages } from './pageReports';
 import { readItems, refusedItems } from './readItems';
 import { readPagePrice, SpendGuard } from './spending';
 import { sortByPosition, type PositionedItem } from './nodeItem';
@@ -65,12 +65,15 @@ export async function runJobOperation(
 		const error = allFailedError(node, { items: placed, report, jobs });
 		if (error) throw error;
 	}
-	showHintsOfRun(context, jobs, outputs, inputHints);
+	noteHintsOfRun(context, jobs, outputs, inputHints);
 	return sortByPosition(placed);
 }
 
-/** Shows what a run came to, and what is worth noticing about its input and its results. */
-function showHintsOfRun(
+/**
+ * Notes what somebody can act on about a run, what is missing from its output first. What the run came to is
+ * progress: a hint would be a box on a run that went well.
+ */
+function noteHintsOfRun(
 	context: IExecuteFunctions,
 	jobs: readonly PlannedJob[],
 	outputs: readonly JobOutput[],
@@ -78,12 +81,14 @@ function showHintsOfRun(
 ): void {
 	const totals = outputs.flatMap((output) => output.totals ?? []);
 	const sum = describeTotals(jobs[0]?.task.jobType, totals);
-	if (sum !== undefined) showHint(context, sum, 'info');
+	const notes = outputs.flatMap((output) => output.notes);
+	for (const line of [...(sum === undefined ? [] : [sum]), ...notes]) noteProgress(context, line);
 	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
 	const hints = outputs.flatMap((output) =>
 		output.hints.filter((text) => !text.startsWith(NOT_FOUND)),
 	);
-	showHints(context, [...inputHints, ...neverFound, ...hints]);
+	const pages = describePages(outputs.flatMap((output) => output.pages));
+	noteHints(context, [...pages, ...inputHints, ...neverFound, ...hints]);
 }
 
 async function runPlannedJobs(
@@ -113,7 +118,7 @@ async function runPlannedJobs(
 			signal: context.getExecutionCancelSignal(),
 			read: async (index, result, signal) => {
 				const job = jobs[index];
-				if (!job) return { items: [], hints: [], answers: [] };
+				if (!job) return { items: [], pages: [], hints: [], notes: [], answers: [] };
 				const output = await readResult(context, client, { job, result, signal });
 				guard?.note(index, output.totals?.credits);
 				return output;

@@ -3,7 +3,7 @@ import { fieldNamer } from '../fields/fieldNames';
 import { toNodeError, toErrorItem } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
 import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
-import { describeMissingFiles, noteProgress, showHints, warningsOf } from './hints';
+import { describeMissingFiles, noteHints, noteProgress, notedHints, showHints } from './hints';
 import type { Operation, PreparedCalls, RequestOperation } from './operation';
 import { isTool, toNodeItem, sortByPosition } from './nodeItem';
 import {
@@ -53,8 +53,9 @@ async function runFoundOperation(
 		operation.kind === 'request'
 			? await runRequestOperation(context, operation, client)
 			: await runJobOperation(context, operation, client, reading);
-	showHints(context, describeMissingFiles(items));
-	return [reading ? shapeForAgent(items, reading, warningsOf(context)) : items];
+	const hints = [...describeMissingFiles(items), ...notedHints(context)];
+	showHints(context, hints);
+	return [reading ? shapeForAgent(items, reading, hints) : items];
 }
 
 /** Runs an operation without jobs: all items are checked first, then sent one after the other. */
@@ -90,9 +91,9 @@ async function runItem(
 	itemIndexes: readonly number[],
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	const hints: string[] = [];
-	const results = await run(client, context.getExecutionCancelSignal(), (hint) => hints.push(hint));
-	showHints(context, hints);
+	const results = await run(client, context.getExecutionCancelSignal(), (hint) =>
+		noteHints(context, [hint]),
+	);
 	for (const item of results) items.push(await toNodeItem(context, item, itemIndexes));
 	return items;
 }

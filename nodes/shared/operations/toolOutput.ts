@@ -155,8 +155,8 @@ const FILE_LINKS = ['markdownUrl', 'htmlUrl', 'screenshotUrl', 'screenshots', 'm
 
 /** What flags mean, in words for a model. */
 const FLAGS: Readonly<Record<string, string>> = {
-	ai_extraction_failed: 'No answer could be extracted: this is the text of the page.',
-	extraction_empty: 'No value was found for any field.',
+	aiExtractionFailed: 'No answer could be extracted: this is the text of the page.',
+	extractionEmpty: 'No value was found for any field.',
 	lowContent:
 		'There is very little text: the page may be a bot check, a cookie wall or a dead link.',
 	timedOut:

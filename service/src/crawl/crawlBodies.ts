@@ -118,12 +118,18 @@ export function toCrawlJobFacts(
 }
 
 /** What a reader of a crawl's result should know about its request and its stored result. */
-function describeWarnings(request: unknown, stored: unknown): { warnings?: string[] } {
+function describeWarnings(
+	request: unknown,
+	stored: unknown,
+): { warnings?: string[]; expectedWarnings?: string[] } {
 	const { ignoredFields = [] } = request as WithIgnoredFields;
-	const found = storedCrawlResult.safeParse(stored).data?.warnings ?? [];
+	const { warnings: found = [], expected = [] } = storedCrawlResult.safeParse(stored).data ?? {};
 	const patterns = describeDoubtfulPatterns(request as ScopeRules);
 	const warnings = [...describeIgnoredFields(ignoredFields), ...patterns, ...found];
-	return warnings.length > 0 ? { warnings } : {};
+	return {
+		...(warnings.length > 0 && { warnings }),
+		...(expected.length > 0 && { expectedWarnings: expected }),
+	};
 }
 
 function describeProgress({ state, request, progress }: JobSnapshot): Schemas['CrawlProgress'] {

@@ -59,7 +59,7 @@ function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
 	const { pages, config } = tools;
 	return async (request, context) => {
 		const { sourceJobId, baseUrl } = request;
-		const { successCount, warnings } = await (
+		const { successCount, warnings, expected } = await (
 			sourceJobId === undefined
 				? crawlSite(tools, request, context)
 				: reextractPages(tools, { ...request, sourceJobId }, context)
@@ -78,7 +78,7 @@ function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
 		const { inputTokens, outputTokens } = await pages.sumTokens(context.jobId);
 		const tokens = inputTokens + outputTokens;
 		const creditsUsed = pricePages({ pages: successCount, tokens }, config.costs);
-		const result = { warnings };
+		const result = { warnings, expected };
 		return {
 			result,
 			failures: describeFailures(

@@ -18,10 +18,16 @@ export interface CrawlOutcome {
 	successCount: number;
 	/** Facts the client should know, one sentence each. */
 	warnings: string[];
+	/** Those of them that need nobody to act. */
+	expected: string[];
 }
 
 /** A crawl job's result as stored in the database; the pages have their own table. */
-export const storedCrawlResult = z.object({ warnings: z.array(z.string()) });
+export const storedCrawlResult = z.object({
+	warnings: z.array(z.string()),
+	// Crawls of older versions have none.
+	expected: z.array(z.string()).optional(),
+});
 
 const pageUnderWay = z.object({
 	id: z.string(),

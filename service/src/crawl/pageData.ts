@@ -112,5 +112,5 @@ export async function reextractPages(
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	}
-	return { successCount: doneCount, warnings: [...warnings] };
+	return { successCount: doneCount, warnings: [...warnings], expected: [] };
 }

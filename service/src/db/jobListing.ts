@@ -113,9 +113,25 @@ export function createJobListing({ listings }: Database) {
 		countUnfinished: (): Promise<number> =>
 			countRows(listings.selectFrom('jobs').where('state', 'in', UNFINISHED_STATES)),
 
-		/** The jobs that failed most recently. */
-		listFailed: (limit: number): Promise<ListedJob[]> =>
-			list(jobs().where('state', '=', 'failed').orderBy('finishedAtMs', 'desc').limit(limit)),
+		/** The jobs that failed most recently, and those that completed although pages of them failed. */
+		async listFailed(limit: number): Promise<ListedJob[]> {
+			const failed = jobs()
+				.where('state', '=', 'failed')
+				.orderBy('finishedAtMs', 'desc')
+				.limit(limit);
+			// In the order of the index of ended jobs.
+			const partial = jobs()
+				.where(fitting({ states: ['completed'], hasFailures: true }))
+				.orderBy('createdAtMs', 'desc')
+				.orderBy('id', 'desc')
+				.limit(limit);
+			const found = await Promise.all([list(failed), list(partial)]);
+			const byEnd = (job: ListedJob) => job.finishedAtMs ?? 0;
+			return found
+				.flat()
+				.sort((a, b) => byEnd(b) - byEnd(a))
+				.slice(0, limit);
+		},
 
 		/** The jobs with these IDs that exist, in no particular order. */
 		findAll: async (ids: readonly string[]): Promise<ListedJob[]> =>

@@ -110,7 +110,8 @@ export async function crawlSite(
 	const account = signal.aborted ? [] : state.describe();
 	const unread = robots?.listWarnings() ?? [];
 	const said = [...chooser.listWarnings(), ...warnings, ...unread, ...account];
-	return { successCount: state.successCount, warnings: said };
+	const expected = signal.aborted ? [] : state.listExpected();
+	return { successCount: state.successCount, warnings: said, expected };
 }
 
 /** What the pages say that a crawl had read before it was interrupted. */

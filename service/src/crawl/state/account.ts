@@ -133,6 +133,13 @@ export interface AccountBounds {
 	endless: readonly string[];
 }
 
+/** A sentence of the account. */
+export interface AccountSentence {
+	text: string;
+	/** Whether it only counts what the request, the site or sense leaves out, so that nobody needs to act. */
+	isExpected: boolean;
+}
+
 /**
  * Describes the outcome of a crawl: what was found and not opened, by reason, and what was opened and
  * gave no separate page. Pages that were read or failed are listed as such, so they are not included.
@@ -140,30 +147,39 @@ export interface AccountBounds {
 export function describeAccount(
 	{ found, isCutOff, ends }: CrawlSums,
 	bounds: AccountBounds,
-): string[] {
+): AccountSentence[] {
 	const total = `${isCutOff ? 'more than ' : ''}${found}`;
-	const listParts = (words: readonly Words[]): Array<[count: number, text: string]> =>
+	const listParts = (words: readonly Words[]) =>
 		words.flatMap(([end, toWords]) => {
 			const count = ends.get(end) ?? 0;
-			return count === 0 ? [] : [[count, `${count} ${toWords(count, bounds)}`]];
+			return count === 0 ? [] : [{ end, count, text: `${count} ${toWords(count, bounds)}` }];
 		});
-	const state = (parts: ReturnType<typeof listParts>, toClause: (count: number) => string) => {
-		const count = parts.reduce((sum, [part]) => sum + part, 0);
-		const reasons = parts.map(([, text]) => text).join(', ');
-		return count === 0 ? [] : [`${count} of ${total} addresses ${toClause(count)}: ${reasons}.`];
-	};
 	const beyond = ends.get('maxPages') ?? 0;
 	const stopped =
 		`Stopped at Max Pages (${bounds.maxPages}); ` +
 		`${beyond} more ${beyond === 1 ? 'address was' : 'addresses were'} found.`;
 	const leftOut = listParts(LEFT_OUT);
+	const count = leftOut.reduce((sum, part) => sum + part.count, 0);
+	const reasons = leftOut.map(({ text }) => text).join(', ');
+	const were = count === 1 ? 'was' : 'were';
 	const isOnlyBeyond = leftOut.length === 1 && beyond > 0;
+	const skipped = listParts(WITHOUT_PAGE).map(({ text }) => text);
 	return [
-		...(beyond > 0 ? [stopped] : []),
-		...state(isOnlyBeyond ? [] : leftOut, (count) => `${count === 1 ? 'was' : 'were'} not opened`),
-		...state(listParts(WITHOUT_PAGE), () => 'gave no page of their own'),
+		...(beyond > 0 ? [{ text: stopped, isExpected: false }] : []),
+		...(count > 0 && !isOnlyBeyond
+			? [
+					{
+						text: `${count} of ${total} addresses ${were} not opened: ${reasons}.`,
+						isExpected: leftOut.every(({ end }) => !UNEXPECTED.has(end)),
+					},
+				]
+			: []),
+		...(skipped.length > 0 ? [{ text: `Skipped ${skipped.join(', ')}.`, isExpected: true }] : []),
 	];
 }
+
+/** Limits of the service, and of the moment: addresses that were to be opened were not. */
+const UNEXPECTED: ReadonlySet<AddressEnd> = new Set(['loads', 'waiting', 'stopped']);
 
 type Words = [end: AddressEnd, toWords: (count: number, bounds: AccountBounds) => string];
 
@@ -181,9 +197,9 @@ const LEFT_OUT: readonly Words[] = [
 ];
 
 const WITHOUT_PAGE: readonly Words[] = [
-	['listing', (count) => `${count === 1 ? 'lists' : 'list'} others`],
-	['duplicate', (count) => `${count === 1 ? 'shows' : 'show'} what another page shows`],
-	['elsewhere', (count) => `${count === 1 ? 'leads' : 'lead'} out of scope or to another file`],
+	['listing', (count) => (count === 1 ? 'list of addresses' : 'lists of addresses')],
+	['duplicate', (count) => (count === 1 ? 'duplicate page' : 'duplicate pages')],
+	['elsewhere', (count) => `${count === 1 ? 'redirect' : 'redirects'} out of scope or to files`],
 ];
 
 function list(sketches: readonly string[]): string {

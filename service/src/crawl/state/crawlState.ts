@@ -9,6 +9,7 @@ import {
 	type AddressEnd,
 	createAccount,
 	type CrawlSums,
+	type AccountSentence,
 	describeAccount,
 	toDigest,
 } from './account.ts';
@@ -198,6 +199,15 @@ export class CrawlState {
 
 	/** The same in words, see `describeAccount`, and the patterns that matched nothing. */
 	describe(): string[] {
+		return this.#remarks().map(({ text }) => text);
+	}
+
+	/** Those of these sentences that need nobody to act. */
+	listExpected(): string[] {
+		return this.#remarks().flatMap(({ text, isExpected }) => (isExpected ? [text] : []));
+	}
+
+	#remarks(): AccountSentence[] {
 		const sketches = [...new Set([...this.#waiting.listSketches(), ...this.#malformed])];
 		const sums = this.sum();
 		const bounds = {
@@ -207,11 +217,12 @@ export class CrawlState {
 			endless: sketches.slice(0, MAX_SKETCHES),
 		};
 		const hasMore = (sums.ends.get('maxPages') ?? 0) > 0;
+		const remark = (text: string) => ({ text, isExpected: false });
 		return [
-			...this.#patterns.describe(),
+			...this.#patterns.describe().map(remark),
 			...describeAccount(sums, bounds),
-			...(hasMore ? this.#places.describe() : []),
-			...this.#contents.describe(),
+			...(hasMore ? this.#places.describe() : []).map(remark),
+			...this.#contents.describe().map(remark),
 		];
 	}
 

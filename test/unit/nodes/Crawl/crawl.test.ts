@@ -21,6 +21,7 @@ import {
 	runCalls,
 	refusalOf,
 	requestOf,
+	hintsOf,
 } from '../../../support/prepareOperation';
 
 const start = { baseUrl: 'site.test/blog', crawlInstruction: 'all pages' };
@@ -265,8 +266,7 @@ describe('the pages of a crawl', () => {
 			{ price: 5, pageUrl: 'https://site.test/a' },
 			expect.objectContaining({ pageUrl: 'https://site.test/b', success: false }),
 		]);
-		const { toHints } = await prepareJob(crawlRun, set);
-		expect(toHints?.(completed)).toContainEqual(
+		expect(hintsOf(await prepareJob(crawlRun, set), completed)).toContainEqual(
 			"No list with 'price' was found, so that there is one item.",
 		);
 	});
@@ -327,9 +327,9 @@ describe('the pages of a crawl', () => {
 	});
 
 	test('that failed, and crawls without pages, are told in a hint', async () => {
-		const { toHints } = await prepareJob(crawlRun, start);
-		expect(toHints?.(completed)).toEqual(['1 of 3 pages could not be crawled: HTTP 404']);
-		expect(toHints?.({ jobId: 'j', body: { result: [] } })[0]).toContain('found no pages');
+		const job = await prepareJob(crawlRun, start);
+		expect(hintsOf(job, completed)).toEqual(['Could not read https://site.test/b: HTTP 404']);
+		expect(hintsOf(job, { jobId: 'j', body: { result: [] } })[0]).toContain('found no pages');
 	});
 });
 
@@ -461,7 +461,7 @@ describe('a page from which nothing was extracted', () => {
 	};
 
 	test('is returned with its flags and warnings, as a row too', async () => {
-		const flags = { ai_extraction_failed: true, warnings: ['The model is away'] };
+		const flags = { aiExtractionFailed: true, warnings: ['The model is away'] };
 		expect((await itemsOf('return'))[0]?.json).toMatchObject(flags);
 		expect((await itemsOf('return', 'rows'))[0]?.json).toMatchObject(flags);
 	});

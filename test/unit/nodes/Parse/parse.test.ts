@@ -197,10 +197,10 @@ describe('a parsed document', () => {
 
 	const RECORD = { ...link, get: 'record', fieldsText: 'total' };
 
-	test('is one record with its fields, and no more than its name and warnings beside them', async () => {
+	test('is one record with its fields, and no more than its name beside them', async () => {
 		const { pages: _pages, ...parsed } = body;
 		expect(await jsonOf(documentParse, RECORD, { jobId: 'j-1', body: parsed })).toEqual([
-			{ total: 5, fileName: 'report.pdf', warnings: ['Page 2 is empty'] },
+			{ total: 5, fileName: 'report.pdf' },
 		]);
 		const options = { includeMarkdown: true };
 		const [item] = await jsonOf(documentParse, { ...RECORD, options }, { jobId: 'j-1', body });

@@ -124,8 +124,8 @@ test('all items share a batch, and each address comes back to its item', async (
 	const { outputs } = await run(['a.test', 'no-such.test', 'c.test'], batch);
 	expect(service.sent('POST')).toHaveLength(1);
 	expect(outputs[0]).toMatchObject([
-		{ json: { batchId: 'b-1', content: '# https://a.test' }, pairedItem: { item: 0 } },
-		{ json: { batchId: 'b-1', content: '# https://c.test' }, pairedItem: { item: 2 } },
+		{ json: { content: '# https://a.test' }, pairedItem: { item: 0 } },
+		{ json: { content: '# https://c.test' }, pairedItem: { item: 2 } },
 	]);
 	expect(outputs[1]).toMatchObject([
 		{

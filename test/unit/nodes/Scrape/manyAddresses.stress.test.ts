@@ -87,9 +87,7 @@ test('1,000 addresses take 20 submits and at most 200 requests, and come out in 
 	expect(outputs[0]?.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
 		items.flatMap(({ urls }, item) => urls.map((url) => [url, { item }])),
 	);
-	expect(hints).toMatchObject([
-		{ message: '1000 addresses, 20 batches, 1000 credits', type: 'info' },
-	]);
+	expect(hints).toEqual([]);
 });
 
 test('every input item gets its pages in its own order, also those that others asked for', async () => {
@@ -103,14 +101,13 @@ test('every input item gets its pages in its own order, also those that others a
 	);
 });
 
-test('a page that failed is an item among the others, and the sum counts what was paid', async () => {
+test('a page that failed is an item among the others, and the only hint', async () => {
 	const urls = [...addressesOf(0, 11), 'https://shop0.test/lost'];
 	const { outputs, hints } = await start([{ urls }]).outcome;
 
 	expect(outputs[0]?.at(-1)?.json).toMatchObject({ success: false, errorMessage: 'No such page' });
 	expect(hints.map(({ message }) => message)).toEqual([
-		'12 addresses, 1 batch, 11 credits',
-		'1 of 12 pages of a batch could not be scraped: No such page',
+		'Could not read https://shop0.test/lost: No such page',
 	]);
 });
 

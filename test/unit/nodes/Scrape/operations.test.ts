@@ -4,7 +4,13 @@ import { asRows, columnsOf } from '../../../../nodes/shared/items/extractionSche
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { JobPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';
-import { answerOf, itemWith, prepareJob, runCalls } from '../../../support/prepareOperation';
+import {
+	answerOf,
+	hintsOf,
+	itemWith,
+	prepareJob,
+	runCalls,
+} from '../../../support/prepareOperation';
 
 const addresses = (count: number) =>
 	Array.from({ length: count }, (_url, index) => `https://a.test/${index + 1}`).join('\n');
@@ -79,7 +85,7 @@ test('batches are submitted to /batch/scrape, with their totals, hints and answe
 	const items = [{ url: 'https://a.test/1', status: 'failed', creditsUsed: 1, result: '{"a":1}' }];
 	const answer = { jobId: 'b', body: { items } };
 	expect(job?.totals?.(answer)).toEqual({ addresses: 11 });
-	expect(job?.toHints?.(answer)).toContain('1 of 1 pages of a batch could not be scraped');
+	expect(hintsOf(job ?? {}, answer)).toContain('Could not read https://a.test/1');
 	expect(job?.toAnswers?.(answer)).toEqual([{ a: 1 }]);
 	const [plain] = (await plan({ urls: addresses(11) })).jobs;
 	expect(plain?.toAnswers?.(answer)).toEqual([]);

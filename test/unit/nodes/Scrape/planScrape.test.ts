@@ -4,7 +4,7 @@ import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { PlannedJob, JobPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';
-import { itemWith } from '../../../support/prepareOperation';
+import { hintsOf, itemWith } from '../../../support/prepareOperation';
 
 /** The plan for input items with these parameters. */
 async function plan(...items: ParameterValues[]): Promise<JobPlan> {
@@ -192,7 +192,7 @@ describe('rows', () => {
 		for (const empty of [{ items: [] }, { items: null }, { items: [{ name: null }] }, null]) {
 			const body = { status: 'completed', result: { content: empty } };
 			expect(jobs[0]?.toItems({ jobId: 'j-1', body })).toEqual([]);
-			expect(jobs[0]?.toHints?.({ jobId: 'j-1', body })).toEqual([
+			expect(hintsOf(jobs[0] ?? {}, { jobId: 'j-1', body })).toEqual([
 				"No rows: no list with 'name', 'price' was found. If the values are there once, choose One Record in 'What to Get'.",
 			]);
 		}
@@ -227,9 +227,7 @@ describe('the results of single jobs', () => {
 			'title',
 			'success',
 			'content',
-			'creditsUsed',
 			'jobId',
-			'batchId',
 		]);
 	});
 
@@ -239,7 +237,9 @@ describe('the results of single jobs', () => {
 		const { jobs } = await plan({ urls: 'b.test' });
 		const [job] = jobs;
 		expect(job?.task.isFailureResult).toBe(true);
-		expect(job?.toHints?.({ jobId: 'j-1', body: failed })).toEqual(['A page could not be scraped']);
+		expect(hintsOf(job ?? {}, { jobId: 'j-1', body: failed })).toEqual([
+			'Could not read https://b.test: No such host',
+		]);
 		expect(job?.toItems({ jobId: 'j-1', body: failed })).toMatchObject([
 			{
 				json: { url: 'https://b.test', success: false, errorMessage: 'No such host', jobId: 'j-1' },
@@ -293,10 +293,8 @@ describe('the results of a batch', () => {
 				itemIndex: 0,
 				position: 0,
 				json: {
-					batchId: 'b-1',
 					jobId: 'j-a.test',
 					title: null,
-					creditsUsed: null,
 					url: 'https://a.test/',
 					success: true,
 					content: '# a.test',
@@ -306,10 +304,8 @@ describe('the results of a batch', () => {
 				itemIndex: 1,
 				position: 0,
 				json: {
-					batchId: 'b-1',
 					jobId: 'j-b.test',
 					title: null,
-					creditsUsed: null,
 					url: 'https://b.test/',
 					success: true,
 					content: '# b.test',
@@ -319,10 +315,8 @@ describe('the results of a batch', () => {
 				itemIndex: 1,
 				position: 1,
 				json: {
-					batchId: 'b-1',
 					jobId: 'j-c.test',
 					title: null,
-					creditsUsed: null,
 					url: 'https://c.test/',
 					success: true,
 					content: '# c.test',
@@ -469,15 +463,7 @@ describe('the results of a batch', () => {
 		const [paged] = await results([entry('a.test', { creditsUsed: 2 })]);
 		const names = Object.keys(paged?.json ?? {});
 		expect(names).toEqual(Object.keys(single?.[0]?.json ?? {}));
-		expect(names).toEqual([
-			'url',
-			'title',
-			'success',
-			'content',
-			'creditsUsed',
-			'jobId',
-			'batchId',
-		]);
+		expect(names).toEqual(['url', 'title', 'success', 'content', 'jobId']);
 	});
 
 	test('are there as soon as a page has one, whatever its status is called', async () => {
@@ -604,8 +590,8 @@ describe('what a page was asked for can be shown', () => {
 	const EMPTY = { content: { name: null }, extraction_empty: true };
 
 	test.each<[string, object, object]>([
-		['no answer', FAILED, { ai_extraction_failed: true, warnings: ['The model is away'] }],
-		['no value', EMPTY, { extraction_empty: true }],
+		['no answer', FAILED, { aiExtractionFailed: true, warnings: ['The model is away'] }],
+		['no value', EMPTY, { extractionEmpty: true }],
 	])('with flags where there is %s', async (_label, result, flags) => {
 		expect((await itemsOf({}, result))[0]?.json).toMatchObject({ success: true, ...flags });
 	});
@@ -684,11 +670,22 @@ describe('a request', () => {
 	});
 });
 
+test('a blank cell in a sheet of addresses stops every row, or is skipped and counted', async () => {
+	const rows = [{ urls: 'a.test' }, { urls: '' }, { urls: null }, { urls: [' '] }];
+	const failing = await plan(...rows);
+	expect(failing.refused.map(({ itemIndex }) => itemIndex)).toEqual([1, 2, 3]);
+	const options = { onBlankUrl: 'skip' };
+	const skipping = await plan(...rows.map((row) => ({ ...row, options })));
+	expect(skipping.refused).toEqual([]);
+	expect(skipping.jobs).toHaveLength(1);
+	expect(skipping.hints).toEqual(['Skipped 3 blank URLs']);
+	const together = { urls: '', get: 'answer', prompt: 'Prices', combinePages: true, options };
+	expect((await plan(together)).jobs).toEqual([]);
+});
+
 test('entries of a list of addresses that are empty are counted in a hint', async () => {
 	const { jobs, hints } = await plan({ urls: ['a.test', null, ''] }, { urls: [null, 'b.test'] });
 	expect(jobs).toHaveLength(2);
-	expect(hints).toEqual([
-		"'URLs': 3 entries of the lists are empty (null or blank) and got no result.",
-	]);
+	expect(hints).toEqual(['Skipped 3 blank URLs']);
 	expect((await plan({ urls: 'a.test\n\nb.test' })).hints).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { batchGetResult } from '../../../../nodes/Scrape/operations/batch';
 import { pageGetResult } from '../../../../nodes/Scrape/operations/pageGetResult';
 import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
-import { prepareJob } from '../../../support/prepareOperation';
+import { hintsOf, prepareJob } from '../../../support/prepareOperation';
 
 const page = {
 	url: 'https://a.test/',
@@ -29,7 +29,7 @@ async function json(body: unknown, set: ParameterValues = {}): Promise<unknown> 
 
 async function hints(body: unknown, set: ParameterValues = {}): Promise<unknown> {
 	const job = await prepareJob(pageGetResult, { jobId: 'j-1', get: 'answer', ...set });
-	return job.toHints?.({ jobId: 'j-1', body });
+	return hintsOf(job, { jobId: 'j-1', body });
 }
 
 test('a failed page names its reason; the other pages are spoken of only where there are some', async () => {
@@ -43,7 +43,9 @@ test('a failed page names its reason; the other pages are spoken of only where t
 	expect(one?.failure?.error.description).not.toContain('other pages');
 	expect(two?.failure?.error.message).toBe("https://a.test/ could not be read, page title 'Gone'");
 	expect(two?.failure?.error.description).toContain('other pages');
-	expect(await hints(alone)).toEqual([error]);
+	expect(await hints(alone)).toEqual([
+		'Could not read https://a.test/: HTTP status 404 (Not Found). There is no such page: check the address.',
+	]);
 });
 
 test('an item says where redirects led', async () => {
@@ -174,10 +176,10 @@ describe('one item per job', () => {
 				title: 'A',
 				content: '# A',
 				lowContent: true,
-				ai_extraction_failed: true,
-				extraction_empty: true,
+				aiExtractionFailed: true,
+				extractionEmpty: true,
 				warnings: ['402 Insufficient credits'],
-				schema_warnings: ["keyword 'not' is ignored"],
+				schemaWarnings: ["keyword 'not' is ignored"],
 			},
 		],
 		[
@@ -247,12 +249,12 @@ describe('one item per page, with an answer over all pages, which was paid for',
 		[
 			'that is empty',
 			{ content: { price: null }, extraction_empty: true },
-			{ answer: { price: null }, extraction_empty: true },
+			{ answer: { price: null }, extractionEmpty: true },
 		],
 		[
 			'that the AI could not give',
 			{ content: '# A or B', ai_extraction_failed: true },
-			{ ai_extraction_failed: true },
+			{ aiExtractionFailed: true },
 		],
 		['that was not asked for', { content: '# A\n\n---\n\n# B' }, {}],
 	])('%s', async (_label, result, more) => {
@@ -365,9 +367,9 @@ test('what is worth noticing is told in words', async () => {
 		{ schema_warnings: ['a', 'b'] },
 	);
 	expect(await hints(body)).toEqual([
+		"No answer for https://a.test/: 'content' is the Markdown",
+		'No value found for any field on https://a.test/',
 		'Little text on https://a.test/: check for a bot check or cookie wall',
-		expect.stringContaining('No answer could be extracted'),
-		'No value was found for any field',
 		'Schema: a',
 		'Schema: b',
 	]);
@@ -446,12 +448,13 @@ describe('a page of a batch whose extraction failed', () => {
 
 	test('is marked on its item, with the reason', async () => {
 		const [item] = (await prepare()).toItems({ jobId: 'b-1', body });
-		expect(item?.json).toMatchObject({ content: '# A', ...flags });
+		const { ai_extraction_failed: aiExtractionFailed, warnings } = flags;
+		expect(item?.json).toMatchObject({ content: '# A', aiExtractionFailed, warnings });
 	});
 
 	test('is counted below the output', async () => {
-		expect((await prepare()).toHints?.({ jobId: 'b-1', body })).toEqual([
-			'1 of 1 pages gave no answer, so their content is raw Markdown',
+		expect(hintsOf(await prepare(), { jobId: 'b-1', body })).toEqual([
+			"No answer for https://a.test/: 'content' is the Markdown",
 			'402 Insufficient credits',
 		]);
 	});

@@ -14,7 +14,7 @@ function itemsOf(markdown: string, sections = SECTIONS, url = 'https://x.example
 		raw: {},
 		head: { url, title: 'Guide', success: true },
 		content: markdown,
-		facts: { creditsUsed: 1 },
+		facts: { warnings: ['Of the page'] },
 		ids: { jobId: 'job-1' },
 	};
 	const view = { ...DEFAULT_RESULT_VIEW, get: 'markdown', sections } as const;
@@ -42,8 +42,10 @@ describe('a page with one item per section', () => {
 				sectionPath: 'Guide > Use',
 			}),
 		]);
-		// The cost is that of the page, and would be added up.
-		expect(itemsOf(MARKDOWN)[0]).not.toHaveProperty('creditsUsed');
+	});
+
+	it('has no warning of its page, which a hint gives once', () => {
+		for (const item of itemsOf(MARKDOWN)) expect(item).not.toHaveProperty('warnings');
 	});
 
 	it('has IDs that stay the same while address and path do, whatever the text says', () => {

@@ -1,4 +1,4 @@
-import { countReasons } from '../../../../nodes/shared/jobTypes/pageItems';
+import { countReasons } from '../../../../nodes/shared/operations/pageReports';
 
 const notFound = (path: string) =>
 	`Failed to scrape https://a.test/${path}: HTTP status 404 (Not Found), page title 'No ${path}, sorry'`;

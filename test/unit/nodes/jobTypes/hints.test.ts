@@ -1,15 +1,34 @@
 import {
 	answersOfBatch,
 	describeBatch,
+	reportBatch,
 	showEarlierBatch,
 	toRequestedItems,
 	totalsOfBatch,
 } from '../../../../nodes/shared/jobTypes/batchItems';
-import { answersOfCrawl, describeCrawl } from '../../../../nodes/shared/jobTypes/crawlItems';
+import {
+	answersOfCrawl,
+	describeCrawl,
+	reportCrawl,
+} from '../../../../nodes/shared/jobTypes/crawlItems';
 import { readPageFlags, DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/pageItems';
 import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
+import type { ResultView } from '../../../../nodes/shared/jobTypes/pageItems';
+import type { JobAnswer } from '../../../../nodes/shared/operations/operation';
+import { hintsOf } from '../../../support/prepareOperation';
 
 const view = DEFAULT_RESULT_VIEW;
+
+const hintsOfBatch = (answer: JobAnswer) =>
+	hintsOf(
+		{
+			toPages: (given) => reportBatch(given, view),
+			toHints: (given) => describeBatch(given, view),
+		},
+		answer,
+	);
+const hintsOfCrawl = (answer: JobAnswer, crawlView: ResultView) =>
+	hintsOf({ toPages: (given) => reportCrawl(given, crawlView), toHints: describeCrawl }, answer);
 
 describe('of a batch', () => {
 	const items = [
@@ -27,12 +46,12 @@ describe('of a batch', () => {
 	const answer = { jobId: 'b-1', body: { status: 'completed', items } };
 
 	test('the hints count what gave nothing, and say each warning once', () => {
-		expect(describeBatch(answer, view)).toEqual([
-			'2 of 4 pages of a batch could not be scraped: 1 × Blocked, 1 × no reason given',
-			'1 of 4 pages gave no answer, so their content is raw Markdown',
+		expect(hintsOfBatch(answer)).toEqual([
+			'Could not read 2 of 4 pages, such as https://b.test/: 1 × Blocked, 1 × no reason given',
+			"No answer for https://c.test/: 'content' is the Markdown",
 			'Slow',
 		]);
-		expect(describeBatch({ jobId: 'b-1', body: { items: items.slice(0, 1) } }, view)).toEqual([]);
+		expect(hintsOfBatch({ jobId: 'b-1', body: { items: items.slice(0, 1) } })).toEqual([]);
 	});
 
 	test('the hints count pages with very little text, but not those that failed', () => {
@@ -41,8 +60,8 @@ describe('of a batch', () => {
 			{ url: 'https://b.test/', status: 'failed', error: 'Blocked', lowContent: true },
 			{ url: 'https://c.test/', status: 'completed', result: '# C' },
 		];
-		expect(describeBatch({ jobId: 'b-1', body: { items: thin } }, view)).toEqual([
-			'1 of 3 pages of a batch could not be scraped: Blocked',
+		expect(hintsOfBatch({ jobId: 'b-1', body: { items: thin } })).toEqual([
+			'Could not read https://b.test/: Blocked',
 			'Little text on https://a.test/: check for a bot check or cookie wall',
 		]);
 	});
@@ -65,7 +84,7 @@ describe('of a batch', () => {
 		for (const toItems of [shown.toItems, shown.toUnfinishedItems]) {
 			expect(toItems?.(answer).map(({ json }) => json.url)).toEqual(urls);
 		}
-		expect(shown.toHints?.(answer)).toHaveLength(3);
+		expect(hintsOf(shown, answer)).toHaveLength(3);
 		expect(shown.toAnswers?.(answer)).toHaveLength(4);
 	});
 
@@ -97,17 +116,14 @@ describe('of a crawl', () => {
 	];
 
 	function describeAt(status: string, found: object[]): string[] {
-		return describeCrawl(
-			{ jobId: 'c-1', body: { status }, collected: { pages: found } },
-			crawlView,
-		);
+		return hintsOfCrawl({ jobId: 'c-1', body: { status }, collected: { pages: found } }, crawlView);
 	}
 
 	test('the hints count what gave nothing', () => {
 		expect(describeAt('completed', pages)).toEqual(
 			expect.arrayContaining([
-				'1 of 3 pages could not be crawled: Blocked',
-				'1 of 3 pages gave no answer, so their content is raw Markdown',
+				'Could not read https://b.test/: Blocked',
+				"No answer for https://c.test/: 'content' is the Markdown",
 			]),
 		);
 		expect(describeAt('completed', pages.slice(0, 1))).toEqual([]);
@@ -121,14 +137,14 @@ describe('of a crawl', () => {
 
 	test('pages without an answer say nothing about rows', () => {
 		const answer = { jobId: 'c-1', body: {}, collected: { pages: rowsPages } };
-		const hints = describeCrawl(answer, { ...crawlView, get: 'rows' });
+		const hints = hintsOfCrawl(answer, { ...crawlView, get: 'rows' });
 		expect(hints.join()).not.toMatch(/no list/i);
 	});
 
 	test('pages without rows are worth a word only where no page has any', () => {
 		const empty = { url: 'https://d.test/', status: 'success', data: '{"items":[]}' };
 		const hintsOf = (found: object[]) =>
-			describeCrawl(
+			hintsOfCrawl(
 				{ jobId: 'c-1', body: {}, collected: { pages: found } },
 				{ ...crawlView, get: 'rows', columns: ['n'] },
 			).join();
@@ -179,8 +195,8 @@ test('the flags of a page are kept when they say something', () => {
 			warnings: ['w', 1],
 		}),
 	).toEqual({
-		ai_extraction_failed: true,
-		extraction_empty: true,
+		aiExtractionFailed: true,
+		extractionEmpty: true,
 		lowContent: true,
 		finalUrl: 'https://b.test/',
 		warnings: ['w'],

@@ -59,7 +59,7 @@ describe('a page that is a list, though one thing was asked for', () => {
 			[url, 'Lamp', 5, undefined],
 			[url, 'Rug', 7, undefined],
 		]);
-		expect(items[0]?.json).not.toHaveProperty('extraction_empty');
+		expect(items[0]?.json).not.toHaveProperty('extractionEmpty');
 		expect(hints).toEqual([
 			`${REASON} Each entry is an item. For the page itself, set 'What to Get' to One Record.`,
 		]);
@@ -96,7 +96,7 @@ describe('a page that is a list, though one thing was asked for', () => {
 			const view = { ...automatic, onFailedExtraction: 'return' as const };
 			const items = toScrapeItems({ ...scrape, body }, view);
 			expect(items.map(({ json }) => json)).toEqual([
-				{ ...content, pageUrl: url, extraction_empty: true },
+				{ ...content, pageUrl: url, extractionEmpty: true },
 			]);
 		},
 	);

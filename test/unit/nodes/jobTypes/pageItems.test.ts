@@ -42,14 +42,13 @@ describe('a page', () => {
 		]);
 	});
 
-	test('as a record has the fields that were asked for, its address, and what deserves attention', () => {
+	test('as a record has the fields that were asked for and its address', () => {
 		const answer = { url: 'https://other.test/', title: 'Own', price: 5 };
 		const [item] = itemsOf({ content: answer }, { get: 'record' });
 		expect(item?.json).toEqual({
 			...answer,
 			pageUrl: 'https://a.test/',
 			links: [],
-			lowContent: true,
 		});
 	});
 

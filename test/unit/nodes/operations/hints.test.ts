@@ -1,30 +1,43 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { describeMissingFiles, showHints } from '../../../../nodes/shared/operations/hints';
+import {
+	describeMissingFiles,
+	noteHints,
+	notedHints,
+	showHints,
+} from '../../../../nodes/shared/operations/hints';
+
+let logged: string[] = [];
+
+beforeEach(() => {
+	logged = [];
+});
 
 /** The messages of the hints that n8n gets. */
 function shown(texts: string[]): string[] {
 	const hints: NodeExecutionHint[] = [];
 	const context = {
 		addExecutionHints: (...added: NodeExecutionHint[]) => hints.push(...added),
+		getNode: () => ({ name: 'Node' }),
+		logger: { info: (line: string) => logged.push(line) },
 	} as unknown as IExecuteFunctions;
 	showHints(context, texts);
 	return hints.map(({ message }) => message);
 }
 
-test('five hints are shown as they are', () => {
-	expect(shown(['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'b', 'c', 'd', 'e']);
+test('two hints are shown as they are', () => {
+	expect(shown(['a', 'b'])).toEqual(['a', 'b']);
 });
 
-test.each([
-	[6, 'And 1 more hint'],
-	[200, 'And 195 more hints'],
-])('%i different hints are five and a count', (count, last) => {
-	const texts = Array.from({ length: count }, (_text, index) => `hint ${index}`);
-	expect(shown(texts)).toEqual([...texts.slice(0, 5), last]);
+test('of more, the first two are shown, and the others are in the log', () => {
+	expect(shown(['a', 'b', 'c', 'd'])).toEqual(['a', "b (2 more in n8n's log)"]);
+	expect(logged).toEqual(['Node: c', 'Node: d']);
 });
 
-test('what holds for most jobs comes first, once', () => {
-	expect(shown(['rare', 'often', 'often'])).toEqual(['often (2 jobs)', 'rare']);
+test('what several jobs say is noted once', () => {
+	const context = {} as IExecuteFunctions;
+	noteHints(context, ['a', 'b']);
+	noteHints(context, ['b', 'c']);
+	expect(notedHints(context)).toEqual(['a', 'b', 'c']);
 });
 
 test('an old n8n, which has no hints, is no failure', () => {

@@ -184,7 +184,7 @@ describe('jobs', () => {
 	test('tell what is worth noticing once', async () => {
 		const { hints } = await run({ topics: ['thin a', 'b', 'thin c'] });
 		expect(hints).toEqual([
-			{ message: 'A topic gave little (2 jobs)', type: 'warning', location: 'outputPane' },
+			{ message: 'A topic gave little', type: 'warning', location: 'outputPane' },
 		]);
 	});
 });
