@@ -65,7 +65,7 @@ export class WebDataExtractionApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				"Create one in the service's dashboard under API Keys. The local service prints one when it first starts.",
+				"Create one in the service's dashboard under Keys. The local service prints one when it first starts.",
 		},
 		{
 			displayName: 'Send API Key As',

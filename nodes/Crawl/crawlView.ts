@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	flattenRowsOption,
+	includeMetadataOption,
 	onFailedExtractionOption,
 	onFailedPartOption,
 	readShownParts,
@@ -25,6 +26,7 @@ import {
 export const crawlResultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
 	onFailedExtractionOption,
+	includeMetadataOption,
 	flattenRowsOption,
 ];
 

@@ -4,6 +4,7 @@ import { choicesField, flagField, named } from '../shared/fields/field';
 import {
 	downloadScreenshotsOption,
 	flattenRowsOption,
+	includeMetadataOption,
 	onFailedExtractionOption,
 	onFailedPartOption,
 	readShownParts,
@@ -40,6 +41,7 @@ export const resultOptions: readonly INodeProperties[] = [
 	onFailedPartOption('Page'),
 	onFailedExtractionOption,
 	pageListsOption,
+	includeMetadataOption,
 	flattenRowsOption,
 	...sectionOptions,
 ];

@@ -32,7 +32,7 @@ export const crawlExtract: JobOperation = {
 	resource: 'crawl',
 	value: 'extract',
 	name: 'Extract Again',
-	action: 'Extract other data from crawl',
+	action: 'Extract again from crawl',
 	description:
 		'Run a new extraction over the stored pages of a completed crawl, without crawling again',
 	builderHint:

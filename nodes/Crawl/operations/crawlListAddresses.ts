@@ -21,10 +21,10 @@ export const crawlListAddresses: RequestOperation = {
 	kind: 'request',
 	resource: 'crawl',
 	value: 'listAddresses',
-	name: 'List Addresses',
-	action: 'List addresses of website',
+	name: 'List URLs',
+	action: 'List pages of website',
 	description:
-		'List the addresses of a website from its sitemaps and the links of its start page, without reading the pages',
+		'List the URLs of a website from its sitemaps and the links of its start page, without reading the pages',
 	agentDescription:
 		'List the addresses of a website, from its sitemaps and start page, with the dates of their last changes. Reads no pages: use it to find which addresses to read.',
 	builderHint:

@@ -1,4 +1,4 @@
-import { readFlag, type ParameterValues, readGroup } from '../items/parameterValues';
+import { readAddedFlag, readFlag, readGroup, type ParameterValues } from '../items/parameterValues';
 import type { RowView } from '../items/rows';
 import type { OnFailedPart } from '../items/outputItem';
 import { readChoice } from './choice';
@@ -40,6 +40,15 @@ export const includeMarkdownOption = named(
 	}),
 );
 
+/** Entry of the options collection for what pages say about themselves. */
+export const includeMetadataOption = named(
+	'includeMetadata',
+	flagField(
+		"Whether to add what the page says about itself, as 'metadata': description, language, author, publishedTime, image, canonical and siteName, as far as it states them. Works with the local service.",
+		{ default: true },
+	),
+);
+
 /** Option of jobs of several pages or documents, some of which may fail. */
 export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFailedPart> {
 	return named(
@@ -52,7 +61,7 @@ export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFai
 				return:
 					"Return With Reason: Return an item with 'success' false and the reason as 'errorMessage'",
 			},
-			`What to do with a ${part.toLowerCase()} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. Without this option, a run in which nothing could be read fails.`,
+			`What to do with a ${part.toLowerCase()} that could not be read. With the node setting 'On Error: Continue (using error output)', its item goes to the error output. Without this option, the node fails if no ${part.toLowerCase()} can be read.`,
 		),
 	);
 }
@@ -97,6 +106,7 @@ export function readShownParts(values: ParameterValues, part: 'Document' | 'Page
 	return {
 		isSimplified: readSimplify(values),
 		rows: rowView,
+		includesMetadata: readAddedFlag(options, includeMetadataOption),
 		onFailedPart: readChoice(options, onFailedPartOption(part)),
 		onFailedExtraction: readChoice(options, onFailedExtractionOption),
 	};

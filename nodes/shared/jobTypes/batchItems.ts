@@ -89,6 +89,7 @@ function toEntryItems(
 			raw: { ...(entry as IDataObject), batchId },
 			head: { url, title, success: true },
 			content,
+			metadata: entry.metadata,
 			added:
 				typeof content === 'string' ? listOfPages([{ url, markdown: content }], view.lists) : {},
 			facts: {

@@ -117,7 +117,18 @@ function toPageItems(
 	const head = { url, title };
 	const facts = { ...readPageFlags(page), ...readChange(page) };
 	const raw = { ...page, jobId };
-	const shown = { raw, head, content, details, facts, ids: { jobId }, error, flags: page };
+	const { metadata } = page;
+	const shown = {
+		raw,
+		head,
+		content,
+		metadata,
+		details,
+		facts,
+		ids: { jobId },
+		error,
+		flags: page,
+	};
 	return toItems(shown, view);
 }
 

@@ -27,6 +27,8 @@ export interface Page {
 	content?: unknown;
 	/** What was asked for beside its content, such as its links. */
 	added?: IDataObject;
+	/** What it says about itself (`api/openapi.yaml`, PageMetadata); absent where it says nothing. */
+	metadata?: unknown;
 	/** What an item of the whole page has after its content, and one with fields of the user's does not. */
 	details?: IDataObject;
 	/** What is worth noticing about the page, and what it cost. */
@@ -68,12 +70,22 @@ function toFields(page: Page, view: ResultView): IDataObject[] {
 	// Where nothing could be extracted, the content is the page, and no row.
 	const isUnanswered = facts?.aiExtractionFailed === true;
 	if (view.get !== 'rows' || isUnanswered) return [toItemFields(page, view)];
-	return toRows(content, view.rows, addressOf(head.url, view));
+	return toRows(content, view.rows, { ...addressOf(head.url, view), ...metadataOf(page, view) });
+}
+
+/** The metadata of a page as a field of its items, where it is wanted; empty where the page states none. */
+export function metadataOf(
+	{ metadata }: { metadata?: unknown },
+	{ includesMetadata }: ResultView,
+): IDataObject {
+	if (!includesMetadata) return {};
+	return { metadata: isRecord(metadata) ? (metadata as IDataObject) : {} };
 }
 
 /** The sections of a page as items; the page itself where it has no text. */
 function toSectionItems(page: Page, sections: SectionView, view: ResultView): IDataObject[] {
-	const { head, content, added, facts, ids } = page;
+	const { head, content, facts, ids } = page;
+	const added = { ...page.added, ...metadataOf(page, view) };
 	const { url, title } = head;
 	const markdown = typeof content === 'string' ? content : '';
 	const place = { markdown, title: String(title ?? ''), place: String(url ?? '') };
@@ -102,7 +114,8 @@ export function addressOf(
 }
 
 function toItemFields(page: Page, view: ResultView): IDataObject {
-	const { head, content, added, details, facts, ids } = page;
+	const { head, content, details, facts, ids } = page;
+	const added = { ...page.added, ...metadataOf(page, view) };
 	if (view.get === 'record' && isRecord(content)) {
 		// What was not asked for would be columns of a sheet: hints say what deserves attention.
 		const marks = pickFields(facts ?? {}, FAILED_EXTRACTION_MARKS);
@@ -204,6 +217,8 @@ export interface ResultView {
 	downloadScreenshots: boolean;
 	onFailedPart: OnFailedPart;
 	onFailedExtraction: OnFailedPart;
+	/** Whether what a page says about itself is beside its content. */
+	includesMetadata: boolean;
 	/** Whether the Markdown is beside the answer. */
 	includesMarkdown: boolean;
 	/** Whether a page that is a list, though one thing was asked for, gives its entries as rows. */
@@ -224,6 +239,7 @@ export const DEFAULT_RESULT_VIEW: ResultView = {
 	downloadScreenshots: false,
 	onFailedPart: 'return',
 	onFailedExtraction: 'return',
+	includesMetadata: false,
 	includesMarkdown: false,
 	lists: [],
 	hasAnswers: true,

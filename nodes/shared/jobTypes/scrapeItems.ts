@@ -12,6 +12,7 @@ import {
 	addressOf,
 	describeListed,
 	gapsOf,
+	metadataOf,
 	listOfPages,
 	readListed,
 	takeListed,
@@ -71,7 +72,7 @@ function textsOf(page: ScrapePage): { title: string | null; content: string | nu
 	return isFailed(page) ? { title: title || null, content: content || null } : { title, content };
 }
 
-function summarizePage(page: ScrapePage): IDataObject {
+function summarizePage(page: ScrapePage, view: ResultView): IDataObject {
 	const { url, success, lowContent, error, finalUrl } = page;
 	return {
 		url,
@@ -80,6 +81,7 @@ function summarizePage(page: ScrapePage): IDataObject {
 		success,
 		lowContent,
 		...(error && { errorMessage: explainReason(error) }),
+		...metadataOf(page, view),
 	};
 }
 
@@ -120,8 +122,9 @@ function toWholePage(answer: JobAnswer, view: ResultView): Page {
 			}),
 			...listOfPages(texts, view.lists),
 		},
+		metadata: first?.metadata,
 		details: {
-			...(pages.length > 1 && { pages: pages.map(summarizePage) }),
+			...(pages.length > 1 && { pages: pages.map((page) => summarizePage(page, view)) }),
 			...(pages.length === 1 && first?.finalUrl && { finalUrl: first.finalUrl }),
 		},
 		facts: {
@@ -145,6 +148,7 @@ function toSinglePage(jobId: string, job: ScrapeJob, page: ScrapePage, view: Res
 		raw: {},
 		head: { url, title, success },
 		content,
+		metadata: page.metadata,
 		details: {
 			...(answer !== undefined && { answer: answer as IDataObject }),
 			...listOfPages([toPageText(page)], view.lists),

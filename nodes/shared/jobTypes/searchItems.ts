@@ -79,6 +79,6 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 export function describeSearch(answer: JobAnswer): string[] {
 	const warnings = readWarnings(answer);
 	if (readHits(answer.body).length > 0) return warnings;
-	const nothing = 'A search found nothing. It is not charged.';
+	const nothing = 'No results; not charged.';
 	return warnings.length === 0 ? [`${nothing} ${OTHER_SEARCH}`] : [nothing, ...warnings];
 }

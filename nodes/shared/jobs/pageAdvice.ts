@@ -1,5 +1,5 @@
 const LATER = 'Try again later.';
-const HTTP = 'If it has an address with http://, use that.';
+const HTTP = 'Try http:// instead.';
 
 /**
  * What a browser's codes mean, without `net::ERR_`, and what to do. The words are those in which the local

@@ -86,8 +86,10 @@ function describeGaps(pages: readonly PageReport[]): string[] {
 export function describePages(pages: readonly PageReport[]): string[] {
 	const total = pages.length;
 	const read = pages.filter(({ failure }) => failure === undefined);
+	// That a page has no rows says as much.
+	const hasRowGap = ({ wantsRows, gaps }: PageReport) => wantsRows && gaps.length > 0;
 	const about = (one: 'isThin' | 'isUnanswered' | 'isEmpty', toText: (names: string) => string) => {
-		const found = read.filter((page) => page[one]);
+		const found = read.filter((page) => page[one] && !(one === 'isEmpty' && hasRowGap(page)));
 		return found.length === 0 ? [] : [toText(namePages(found, total))];
 	};
 	return [

@@ -30,7 +30,7 @@ const agentFields = namedFields({
 		{
 			raw: 'Raw: All fields, including links to files and pictures',
 			selected: 'Selected Fields: Only the fields you name',
-			simplified: 'Simplified: What is useful to a model, with notes in words instead of flags',
+			simplified: 'Simplified: Main fields only',
 		},
 		'What the agent gets',
 		{ displayName: 'Agent Output' },

@@ -40,6 +40,8 @@ export const fieldMeanings = {
 	error_message: 'Why the job failed',
 	event: 'What happened: the event of the trigger',
 	expiresAt: 'When the stored file is deleted',
+	finalUrl: 'Address after redirects, where it differs',
+	metadata: 'What the page says about itself, with _Include Metadata_',
 	extractionEmpty: 'True if the page was read but all fields are empty',
 	extraction_empty: 'True if the page was read but all fields are empty',
 	extraction_prompt: 'The prompt of the request',

@@ -4,7 +4,10 @@ import { inRepository, readJson } from '../repository.mjs';
 import { fieldMeanings } from './fieldMeanings.mjs';
 
 /** Names of operations, by their values, where the name is not the value in words. */
-const OPERATION_NAMES = new Map([['extract', 'Extract Again']]);
+const OPERATION_NAMES = new Map([
+	['extract', 'Extract Again'],
+	['listAddresses', 'List URLs'],
+]);
 
 const INTRODUCTION = `<!-- Generated from nodes/*/__schema__ by \`npm run generate\`. Changes here are lost. -->
 

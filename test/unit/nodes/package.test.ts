@@ -126,7 +126,7 @@ describe.each(everyOperation)('the operation $place', (operation) => {
 	test('has a stable value, a name in title case, and what it does for people and agents', () => {
 		const { operation: value, name, action, description } = operation;
 		expect(value).toMatch(/^[a-z][A-Za-z]*$/);
-		expect(name).toMatch(/^[A-Z][a-z]*( [A-Z][a-z]*)*$/);
+		expect(name).toMatch(/^[A-Z][a-z]*( ([A-Z][a-z]*|URLs))*$/);
 		expect(action).toMatch(/^[A-Z].*[^.]$/);
 		// n8n's guidelines: actions have no articles.
 		expect(action).not.toMatch(/\b(an?|the)\b/i);

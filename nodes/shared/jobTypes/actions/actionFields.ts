@@ -102,7 +102,7 @@ const forEachFields: INodeProperties[] = Object.values(
 			5,
 			"How many pages to visit after the first. Used when 'Next Page Selector' is set.",
 			[1, 10],
-			{ displayName: 'Max Further Pages' },
+			{ displayName: 'Max Next Pages' },
 		),
 		nextSelector: textField('CSS selector of the control that leads to the next page of the list', {
 			displayName: 'Next Page Selector',

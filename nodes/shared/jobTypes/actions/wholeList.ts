@@ -3,13 +3,13 @@ import { readFlag, readWholeNumber, type ParameterValues } from '../../items/par
 import type { BrowserAction } from './checkActions';
 
 /** `api/openapi.yaml`, ForEachPagination.maxPages, and the first page. */
-const MOST_PAGES = 101;
+const MAX_PAGES = 101;
 
 const fields = namedFields({
 	maxListPages: numberField(
 		10,
 		'Maximum number of pages, or portions that are added to the page, that Read Whole List reads of each list',
-		[1, MOST_PAGES],
+		[1, MAX_PAGES],
 	),
 	wholeList: flagField(
 		'Whether to read the list on each page to its end, over its further pages, a button that loads more, or scrolling. Works with the local service.',

@@ -64,7 +64,7 @@ async function list({ texts, parameters = {}, intercept, stopAt }: Setting) {
 const isOf = (path: string) => (request: ReceivedRequest, urls: string[]) =>
 	urls.includes(path) ? request : undefined;
 
-describe('List Addresses', () => {
+describe('List URLs', () => {
 	test('asks for files without a browser, three to a job, and for the start page as it is', async () => {
 		const texts = {
 			'/robots.txt': `Sitemap: ${ORIGIN}/a.xml`,

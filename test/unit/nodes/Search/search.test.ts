@@ -150,14 +150,14 @@ describe('the results of a search', () => {
 		expect(await jsonOf(search, { query }, empty)).toEqual([]);
 		const { toHints } = await prepareJob(search, { query });
 		expect(toHints?.(empty)).toEqual([
-			'A search found nothing. It is not charged. Use other words, more sources or a wider time range.',
+			'No results; not charged. Use other words, more sources or a wider time range.',
 		]);
 		expect(toHints?.(found)).toEqual([]);
 		const warnings = ['This service searches only its pages.'];
 		const warned = ({ body, jobId }: typeof empty | typeof found) => {
 			return toHints?.({ jobId, body: { ...body, warnings } });
 		};
-		expect(warned(empty)).toEqual(['A search found nothing. It is not charged.', ...warnings]);
+		expect(warned(empty)).toEqual(['No results; not charged.', ...warnings]);
 		expect(warned(found)).toEqual(warnings);
 	});
 

@@ -2,7 +2,7 @@ import { failedPartItems } from '../../../../nodes/shared/items/outputItem';
 import { WebDataError } from '../../../../nodes/shared/transport/webDataError';
 
 test.each([
-	['https://a.test: net::ERR_SSL_PROTOCOL_ERROR', 'address with http://'],
+	['https://a.test: net::ERR_SSL_PROTOCOL_ERROR', 'Try http://'],
 	['net::ERR_CERT_DATE_INVALID', 'http://'],
 	['HTTP status 403', "'Use Proxy'"],
 	['HTTP status 404', 'There is no such page'],

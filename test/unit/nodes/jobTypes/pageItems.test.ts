@@ -52,6 +52,19 @@ describe('a page', () => {
 		});
 	});
 
+	test.each<[ResultView['get'], unknown]>([
+		['markdown', '# A'],
+		['answer', 'Yes'],
+		['record', { price: 5 }],
+		['rows', [{ price: 5 }]],
+	])('has what it says about itself where that is wanted: %s', (get, content) => {
+		const metadata = { author: 'Ada', language: 'en' };
+		const wanted = { get, includesMetadata: true };
+		expect(itemsOf({ content, metadata }, wanted)[0]?.json).toMatchObject({ metadata });
+		expect(itemsOf({ content }, wanted)[0]?.json).toMatchObject({ metadata: {} });
+		expect(itemsOf({ content, metadata }, { get })[0]?.json).not.toHaveProperty('metadata');
+	});
+
 	test('that could not be read has its address by the same name as the others', () => {
 		const error = new WebDataError('Blocked', '');
 		const nameOf = (get: ResultView['get']) => fieldsOf({ error, content: null }, { get })[0]?.[0];

@@ -49,4 +49,5 @@ test('pages without rows are worth a word only where no page has any', () => {
 	const bare = page('https://a.test/', { wantsRows: true, gaps: ['No rows'] });
 	expect(describePages([bare, page('https://b.test/', { wantsRows: true })])).toEqual([]);
 	expect(describePages([bare, bare])).toEqual(['No rows']);
+	expect(describePages([{ ...bare, isEmpty: true }])).toEqual(['No rows']);
 });
