@@ -210,6 +210,13 @@ function choosePassages(json: IDataObject, query: string, maxLength: number): ID
 		: chosen;
 }
 
+/** What a result is called; undefined where it has no name. */
+function nameOf(json: IDataObject): string | undefined {
+	const { url, pageUrl, fileName, title, query, jobId, uuid } = json;
+	const name = url ?? pageUrl ?? fileName ?? title ?? query ?? jobId ?? uuid;
+	return name === undefined || name === null ? undefined : String(name);
+}
+
 /** How many of the results that were left out are named. */
 const MAX_NAMED = 5;
 
@@ -226,12 +233,10 @@ export function readForAgent(list: readonly IDataObject[], reading: AgentReading
 		.map((json) => (query === '' ? json : choosePassages(json, query, share)));
 	const { kept, leftOut } = truncateResults(wanted, maxCharacters, continueAt);
 	if (leftOut === 0) return kept;
-	const names = wanted
-		.slice(kept.length)
-		.map((json) =>
-			String(json.url ?? json.fileName ?? json.title ?? json.jobId ?? 'an unnamed item'),
-		);
-	const more = names.length > MAX_NAMED ? ' and others' : '';
-	const note = `${leftOut} more items were left out: ${names.slice(0, MAX_NAMED).join(', ')}${more}. Ask for less at a time.`;
+	const names = wanted.slice(kept.length).flatMap((json) => nameOf(json) ?? []);
+	const shown = names.slice(0, MAX_NAMED).join(', ');
+	const more = leftOut > Math.min(names.length, MAX_NAMED) ? ' and others' : '';
+	const which = shown === '' ? '' : `: ${shown}${more}`;
+	const note = `${leftOut} more items were left out${which}. Ask for less at a time.`;
 	return [...kept, { note }];
 }

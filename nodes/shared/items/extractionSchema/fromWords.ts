@@ -47,6 +47,14 @@ function splitEntries(text: string): string[] {
 	return withoutMarks.filter((entry) => entry !== '');
 }
 
+/** The names in the last entry of a list as English ends it: `price and link`, `and link`. */
+function splitLastEntry(entries: readonly string[]): string[] {
+	const last = entries.at(-1) ?? '';
+	const pair = /^([^\s:]+) and ([^\s:]+)$/i.exec(last)?.slice(1);
+	const names = pair ?? [entries.length > 1 ? last.replace(/^and (?=\S)/i, '') : last];
+	return entries.length === 0 ? [] : [...entries.slice(0, -1), ...names];
+}
+
 /** What is said of a field behind its name; undefined where it is no type, and too short for a description. */
 function readWords(words: string): Omit<FieldRow, 'name'> | undefined {
 	if (words.includes('|')) return { type: 'choice', choices: words.replaceAll('|', ',') };
@@ -92,6 +100,6 @@ function readEntry(entry: string, field: string): FieldRow {
  * @throws InputError when there is no name, or one can't be read
  */
 export function schemaFromWords(text: string, field: string): JsonSchema {
-	const rows = splitEntries(text).map((entry) => readEntry(entry, field));
+	const rows = splitLastEntry(splitEntries(text)).map((entry) => readEntry(entry, field));
 	return schemaFromFields({ field: rows }, field, 'entry');
 }

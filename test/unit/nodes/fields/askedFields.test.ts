@@ -149,6 +149,16 @@ describe('names in words', () => {
 			['name', 'price: number'],
 			{ name: optional('string'), price: optional('number') },
 		],
+		[
+			'as two, as one says them',
+			'name and price',
+			{ name: optional('string'), price: optional('string') },
+		],
+		[
+			'as a list, as English ends it',
+			'sku, name, and price',
+			{ sku: optional('string'), name: optional('string'), price: optional('string') },
+		],
 		['as JSON of a list', '["name"]', { name: optional('string') }],
 		['as an example', '{"price": 5}', { price: optional('number') }],
 		['as examples', [{ a: 'x' }, { b: true }], { a: optional('string'), b: optional('boolean') }],
