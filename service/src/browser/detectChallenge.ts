@@ -41,7 +41,7 @@ const LARGEST_HTML_CHARACTERS = 1_000_000;
  * Recognises what is shown in place of a page: a bot challenge, a firewall's refusal, a waiting room;
  * by what the page shows and its response. Words alone never decide: manuals and help pages say the
  * same. Pages with much text are never one, and a CAPTCHA inside a page that shows something else (a
- * comment form) is not one either.
+ * comment form) is not one either. Linear.
  */
 export function detectChallenge(screen: Screen, answer: PageAnswer): Challenge | undefined {
 	const { textLength, url = '' } = screen;

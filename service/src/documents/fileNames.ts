@@ -13,7 +13,7 @@ import {
 
 const MAX_LENGTH = 255;
 
-/** A file name that can be stored and shown: no path, no control characters, not endless. */
+/** A file name that can be stored and shown: no path, no control characters, not endless. Linear. */
 export function cleanFileName(name: string): string {
 	const last = name.split(/[/\\]/).at(-1) ?? '';
 	const clean = last
@@ -23,13 +23,13 @@ export function cleanFileName(name: string): string {
 	return clean === '' ? 'document' : clean;
 }
 
-/** The name that a link shows before it is fetched. */
+/** The name that a link shows before it is fetched. Linear. */
 export function fileNameOfUrl(url: string): string {
 	const { pathname, hostname } = new URL(url);
 	return cleanFileName(decodeUri(pathname.split('/').at(-1) || hostname));
 }
 
-/** A name with the usual extension of its media type, if it has none. */
+/** A name with the usual extension of its media type, if it has none. Linear. */
 export function nameWithEnding(name: string, mediaType: string): string {
 	const format = formatOfMediaType(mediaType);
 	if (format === undefined || formatOfName(name) !== undefined) return name;
@@ -43,7 +43,7 @@ function lettersOf(name: string): string {
 	return isUtf8(bytes) ? bytes.toString('utf8') : name;
 }
 
-/** What a server calls the file it sends, else the end of its address. */
+/** What a server calls the file it sends, else the end of its address. Linear. */
 export function servedFileName(url: string, contentDisposition: string): string {
 	const { filename } = parse(contentDisposition).parameters;
 	return filename === undefined
@@ -78,7 +78,7 @@ const isAttachment = (contentDisposition: string): boolean =>
 /**
  * Recognises a response to the browser that is a document for the parser by its content type or, when that
  * is vague, by the file name. One that neither identifies and the browser would not show is a file as well:
- * its content says what it is.
+ * its content says what it is. Linear.
  * @returns the name of the file, with the extension of its kind if known; undefined for anything else
  */
 export function nameServedDocument(facts: AnswerFacts): string | undefined {

@@ -7,7 +7,7 @@ const SAMPLE_BYTES = 65_536;
 /**
  * The text of an HTML page: in the encoding given by its first bytes, its headers or its `meta` elements,
  * as browsers determine it (https://html.spec.whatwg.org/#encoding-sniffing-algorithm). If none is given,
- * UTF-8 if all of it is valid, else what the bytes look like.
+ * UTF-8 if all of it is valid, else what the bytes look like. Linear.
  * @param contentType of the response, parameters included; empty when missing
  */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string {

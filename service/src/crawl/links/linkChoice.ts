@@ -29,7 +29,7 @@ const ACTION_QUERY =
 
 /**
  * The links of a page that lead to pages or documents, each address once with all its texts:
- * cleaned, without files of other types and without links that trigger an action.
+ * cleaned, without files of other types and without links that trigger an action. Linear.
  * @param isFollowable distinguishes them from others
  */
 export function listFollowableLinks(
@@ -47,12 +47,12 @@ export function listFollowableLinks(
 	return [...byUrl.values()];
 }
 
-/** Whether a content type is that of a file that is neither a page nor a document. */
+/** Whether a content type is that of a file that is neither a page nor a document. Linear. */
 export function isAssetType(contentType: string): boolean {
 	return ASSET_TYPE.test(contentType.trim());
 }
 
-/** Whether an address, judging by itself, is not a file of another type and triggers no action. */
+/** Whether an address, judging by itself, is not a file of another type and triggers no action. Linear. */
 export function isPage(url: string): boolean {
 	const { pathname, search, hash } = new URL(url);
 	const [route = '', ...query] = hash.split('?');

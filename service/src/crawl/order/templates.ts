@@ -31,7 +31,7 @@ const LITTLE = 0.1;
 const STEPS = 5;
 const LONGEST_VALUE = 40;
 
-/** The features of an address: its folder, its last segment, and its parameters with their values. */
+/** The features of an address: its folder, its last segment, and its parameters with their values. Linear. */
 export function listFeatures(address: string): Feature[] {
 	const { host, pathname, searchParams, hash } = new URL(address);
 	const isRouted = /^#!?\//.test(hash);
@@ -87,7 +87,7 @@ export interface Course {
 }
 
 /**
- * Reads how a crawl comes to an address.
+ * Reads how a crawl comes to an address. Linear.
  * @param from the course of the page it was found on; undefined for the base
  */
 export function readCourse(address: string, from: Course | undefined): Course {

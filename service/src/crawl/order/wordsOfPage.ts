@@ -26,7 +26,7 @@ export interface ComparedLine {
 	figures: readonly string[];
 }
 
-/** The lines of a page's Markdown, without empty ones, and the dates in them. */
+/** The lines of a page's Markdown, without empty ones, and the dates in them. Linear. */
 export function readLines(markdown: string): { lines: ComparedLine[]; dates: string } {
 	const allDates: string[] = [];
 	const lines = markdown.split('\n', MAX_LINES).flatMap((line): ComparedLine[] => {

@@ -25,7 +25,7 @@ export function cleanUrl(link: string, base?: string): string | undefined {
 	return url.href;
 }
 
-/** An address without the fragment that points to a place in the page. */
+/** An address without the fragment that points to a place in the page. Linear. */
 export function withoutPlace(address: string): string {
 	const [page = '', ...fragment] = address.split('#');
 	const hash = `#${fragment.join('#')}`;
@@ -41,7 +41,7 @@ export interface KeyOptions {
 /**
  * What two addresses of the same page have in common: for comparing, never for loading. The scheme,
  * a leading `www.`, default ports, the order of query parameters, slashes at the end or doubled, and
- * the spelling of percent-encoding make no difference; upper and lower case in the path do.
+ * the spelling of percent-encoding make no difference; upper and lower case in the path do. Linear.
  */
 export function toPageKey(address: string, { ignoreQueryParams }: KeyOptions): string {
 	const url = new URL(cleanUrl(address) ?? address);

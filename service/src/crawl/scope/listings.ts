@@ -4,7 +4,7 @@ import { parseAddress } from '@web-data-extraction/page/resolveAddress';
 const LISTING = /\.xml(?:\.gz)?$/i;
 const LISTING_TYPE = /^(?:text|application)\/(?:[a-z]+\+)?xml\b/i;
 
-/** Whether an address is that of a file that lists others; a crawl opens those that a sitemap lists. */
+/** Whether an address is that of a file that lists others; a crawl opens those that a sitemap lists. Linear. */
 export function isListingAddress(url: string): boolean {
 	return LISTING.test(new URL(url).pathname);
 }
@@ -20,14 +20,14 @@ export function isListingFile(file: { contentType: string; fileName: string }): 
 	return LISTING_TYPE.test(file.contentType) || LISTING.test(file.fileName);
 }
 
-/** The addresses of a text that contains nothing else, one per line, such as `sitemap.txt`. */
+/** The addresses of a text that contains nothing else, one per line, such as `sitemap.txt`. Linear. */
 export function readListedLines(text: string): string[] {
 	const lines = text.split('\n').map((line) => line.trim().replace(/\\(?=[_*~])/g, ''));
 	const urls = lines.filter((line) => line !== '');
 	return urls.every((line) => /^https?:\/\/\S+$/.test(line)) ? urls : [];
 }
 
-/** The addresses of a sitemap that is served as a web page, as serialised by the browser. */
+/** The addresses of a sitemap that is served as a web page, as serialised by the browser. Linear. */
 export function readLocations(html: string): string[] {
 	return [...html.matchAll(/<loc>([^<>]+)<\/loc>/g)].flatMap(
 		([, text = '']) => parseAddress(text.replaceAll('&amp;', '&'))?.href ?? [],

@@ -23,7 +23,7 @@ const MOST_RULES = 5_000;
 
 /**
  * Parses a robots.txt as RFC 9309 says, with `Crawl-delay`. The file may be hostile: memory use
- * and the time of a comparison grow no faster than its length.
+ * and the time of a comparison grow no faster than its length. Linear.
  * @param agent in lower case, without a version
  */
 export function readRobotsGroup(text: string, agent: string): RobotsGroup {

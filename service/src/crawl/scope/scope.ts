@@ -51,7 +51,7 @@ function isBelow(url: URL, root: URL): boolean {
 	return url.pathname === folder || url.pathname.startsWith(`${folder}/`);
 }
 
-/** Host and port of an address, without a leading `www.`. */
+/** Host and port of an address, without a leading `www.`. Linear. */
 export function bareHost(address: string): string {
 	return new URL(address).host.replace(/^www\./, '');
 }
