@@ -76,3 +76,27 @@ it.each([
 it('what the lines at the top of pages strike out is struck out', () => {
 	expect(runningTexts('&LOffer &S12&S 10&&S&C&D').map(withStrikes)).toEqual(['Offer ~~12~~ 10&S']);
 });
+
+it.each([
+	['&L&A&R&D, &T', []],
+	['&L&D / &T&CReport', ['Report']],
+	['&C&"Arial,Regular"&12&A&R&P - &N', []],
+	['&C* * *', []],
+	['&L10 %&R&F', ['10 %']],
+])('a running line says nothing where only signs are left of it: %s', (source, texts) => {
+	expect(runningTexts(source)).toEqual(texts);
+});
+
+it('the header that LibreOffice gives to reports says nothing', () => {
+	const header =
+		'<style:header><style:region-left><text:p><text:sheet-name>???</text:sheet-name> (<text:title>???</text:title>)</text:p></style:region-left><style:region-right><text:p><text:date>00.00.0000</text:date>, <text:time>00:00:00</text:time></text:p></style:region-right></style:header>';
+	const parts = {
+		'content.xml': strToU8(
+			'<office:document-content><table:table table:name="A"/></office:document-content>',
+		),
+		'styles.xml': strToU8(
+			`<office:document-styles><office:master-styles><style:master-page>${header}</style:master-page></office:master-styles></office:document-styles>`,
+		),
+	};
+	expect(openSurroundings(parts).get('A')?.headers).toEqual([]);
+});

@@ -22,7 +22,7 @@ const FORMATS = {
 	pdf: { label: 'a PDF', extensions: ['pdf'], mediaTypes: ['application/x-pdf'] },
 	docx: { label: 'a Word document', extensions: ['docx', 'docm', 'dotx', 'dotm'] },
 	xlsx: { label: 'an Excel workbook', extensions: ['xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm'] },
-	xls: { label: 'an Excel 97-2003 workbook', extensions: ['xls', 'xlt'] },
+	xls: { label: 'an Excel 97-2003 workbook', extensions: ['xls', 'xlt', 'slk'] },
 	pptx: {
 		label: 'a PowerPoint presentation',
 		extensions: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],

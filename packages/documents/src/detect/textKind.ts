@@ -50,6 +50,8 @@ function xmlKindOf(text: string): DocumentFormat | undefined {
 /** Kinds of text identified by how they begin, whatever the name says; the first match counts. */
 const STARTS: ReadonlyArray<[isStart: (text: string) => boolean, format: DocumentFormat]> = [
 	[(text) => text.startsWith('{\\rtf'), 'rtf'],
+	// SYLK: a sheet as lines of records, the first of which names its program.
+	[(text) => /^ID;P/.test(text) && /^[CFB];/m.test(text), 'xls'],
 	[(text) => HTML_START.test(text), 'html'],
 	[isMailbox, 'mbox'],
 	[(text) => /^BEGIN:VCALENDAR\b/i.test(text), 'ics'],

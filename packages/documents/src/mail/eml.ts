@@ -4,6 +4,7 @@ import { decodeGuessing } from '../text/decodeText.ts';
 import { withoutAppleParts } from './appleFiles.ts';
 import { plainAttachment, takeFiles, warnOfBinHex } from './filesInText.ts';
 import { type EmailMessage, formatMailbox } from './message.ts';
+import { straightenParts } from './plainParts.ts';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
 type Address = NonNullable<Email['from']>;
@@ -92,7 +93,10 @@ function emlBodies({ html, text = '' }: Email): Pick<EmailMessage, 'body' | 'oth
 /** Reads an e-mail file (EML). Throws `DocumentFailure`. */
 export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 	try {
-		const email = await PostalMime.parse(withTrueCharset(bytes), { forceRfc822Attachments: true });
+		const source = straightenParts(withTrueCharset(bytes).toString('latin1'));
+		const email = await PostalMime.parse(Buffer.from(source, 'latin1'), {
+			forceRfc822Attachments: true,
+		});
 		const { text, files, warnings } = takeFiles(email.text ?? '');
 		const attachments = email.attachments
 			.filter((attachment) => !isShownInPlace(attachment, email.html))

@@ -38,7 +38,10 @@ type Reader = InstanceType<typeof MsgReader>;
 function msgAttachments(attachment: FieldsData, reader: Reader): EmailMessage['attachments'] {
 	if (attachment.attachmentHidden === true) return [];
 	const { fileName, content } = reader.getAttachment(attachment);
-	const name = attachment.fileName ?? fileName;
+	const { fileName: own, name: title, innerMsgContentFields: inner } = attachment;
+	// The library writes "undefined" where a forwarded message has no name.
+	const made = title === undefined && attachment.innerMsgContent === true ? '' : fileName;
+	const name = [own, made, inner?.subject].find((each) => each?.trim()) ?? 'attachment';
 	// A forwarded message is named after its subject, and the extension may be missing.
 	const isNamed = attachment.innerMsgContent !== true || name.endsWith('.msg');
 	return [{ name: isNamed ? name : `${name}.msg`, content: Buffer.from(content) }];

@@ -1,5 +1,6 @@
 import { CFB } from '@e965/xlsx';
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
+import { decodeText } from '../text/decodeText.ts';
 
 /** What is used of the sheet library's container reader. */
 interface Container {
@@ -25,7 +26,7 @@ function streamOf({ FullPaths, FileIndex }: Container, wanted: string): Buffer |
 function readText(bytes: Buffer, start: number): { text: string; end: number } {
 	const end = bytes.indexOf(0, start);
 	if (end === -1) throw new RangeError('The text has no end.');
-	return { text: bytes.toString('latin1', start, end), end: end + 1 };
+	return { text: decodeText(bytes.subarray(start, end)), end: end + 1 };
 }
 
 /** A file that was dragged into a document: its name, its path, its path again, its content. */

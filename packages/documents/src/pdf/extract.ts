@@ -21,6 +21,7 @@ import { withoutVerticalLines } from '../layout/vertical.ts';
 export const PAGES_PER_STEP = 25;
 /** A PDF ends in `startxref … %%EOF`; readers look for it in the last kilobytes. */
 const END_SEARCH_LENGTH = 4096;
+const SPACE = 0x20;
 
 /** What is requested for a page of which only the words and their positions matter. */
 const WORDS_OPTIONS: Partial<LiteParseConfig> = {
@@ -48,8 +49,9 @@ export function engineFor(options: Partial<LiteParseConfig>): LiteParse {
 
 async function rejectTruncated(source: DocumentSource): Promise<void> {
 	const file = await bytesOf(source);
-	// Disks and tapes fill their last block.
-	const length = file.findLastIndex((byte) => byte !== 0) + 1;
+	// Disks and tapes fill their last block, programs a length that they have reserved.
+	const filling = file.at(-1);
+	const length = file.findLastIndex((byte) => byte !== filling && byte > SPACE) + 1;
 	const end = file.subarray(Math.max(0, length - END_SEARCH_LENGTH), length);
 	if (!end.includes('startxref') && !end.includes('%%EOF')) throw truncated('The PDF');
 }

@@ -84,9 +84,19 @@ const linksOf = (parts: Parts, part: string): LinkTools => ({
 	shapeOf,
 });
 
+/** What a field for the number of a slide shows where no slide has filled it in: `‹#›`, `‹Nr.›`. */
+const UNFILLED = /^\s*[‹<][^‹›<>]{1,8}[›>]\s*$/;
+
+/** Leaves out the number of a slide where it is not filled in. */
+function withoutNumber({ tag, inner }: XmlElement): string | undefined {
+	if (attributeOf(tag, 'type') !== 'slidenum') return undefined;
+	const shown = findElements(inner, 'a:t').map((text) => textOfXml(text.inner));
+	return UNFILLED.test(shown.join('')) ? '' : undefined;
+}
+
 /** Texts and links of a layout or master that every slide of it shows: its shapes that no slide fills. */
 function standingShapes(parts: Parts, name: string): string[] {
-	const xml = partText(parts, name);
+	const xml = replaceElements(partText(parts, name), { 'a:fld': withoutNumber });
 	const shapes = findElements(xml, 'p:sp')
 		.filter(({ source }) => placeholderOf(source) === undefined)
 		.filter(({ source }) => findElements(source, 'a:t').some(({ inner }) => inner.trim() !== ''))
@@ -220,6 +230,7 @@ class SlidesPreparation {
 		const { insertions } = this.#preparation;
 		return replaceElements(xml, {
 			'p:sp': (element) => this.#running(element),
+			'a:fld': withoutNumber,
 			'm:oMath': ({ inner }) => {
 				const latex = officeMathLatex(inner);
 				return latex === '' ? '' : run(insertions.add({ kind: 'inline', markdown: `$${latex}$` }));

@@ -11,6 +11,12 @@ const PAGE_CODE = /&[PN]/i;
 export const isPageNumber = (text: string): boolean =>
 	(text.match(/[\p{L}\p{N}]+/gu) ?? []).length <= 2;
 
+/**
+ * Whether a running line still says something without its codes, such as those for date and time: what
+ * stood between them, a comma, does not.
+ */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);
+
 /** The texts of a sheet's header or footer, without page numbers. */
 export function runningTexts(source: string): string[] {
 	return source
@@ -25,5 +31,5 @@ export function runningTexts(source: string): string[] {
 				.join(''),
 		)
 		.map((section) => section.trim())
-		.filter((section) => section !== '');
+		.filter(hasWords);
 }

@@ -36,6 +36,8 @@ export interface SheetSurroundings {
 	uncomputed?: ReadonlyMap<string, string>;
 	/** Cells whose whole text is struck out. */
 	struck?: ReadonlySet<string>;
+	/** What cells show instead of the error that they store. */
+	shown?: ReadonlyMap<string, string>;
 	/** Texts of cells that are partly struck out or raised, where the sheet library does not say so. */
 	runs?: ReadonlyMap<string, readonly Run[]>;
 	/** Whether a conditional rule strikes cells out. */

@@ -57,6 +57,8 @@ function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): str
 export interface CellLook {
 	isStruck: boolean;
 	runs: readonly Run[] | undefined;
+	/** What it shows, if it stores an error in its place. */
+	stated?: string | undefined;
 }
 
 /**
@@ -66,13 +68,13 @@ export interface CellLook {
 export function shownValue(
 	cell: CellObject,
 	rules: CellRules,
-	{ isStruck, runs }: CellLook = { isStruck: false, runs: undefined },
+	{ isStruck, runs, stated }: CellLook = { isStruck: false, runs: undefined },
 ): string {
 	const { t, v, w, r } = cell;
 	const isNumber = t === 'n' && typeof v === 'number';
 	const known = isNumber ? undefined : (runs ?? runsOfXml(r, isStruck));
 	if (known !== undefined) return markedRuns(known, isStruck);
-	const other = w ?? (v === undefined || t === 'z' ? '' : String(v));
+	const other = stated ?? w ?? (v === undefined || t === 'z' ? '' : String(v));
 	const shown = isNumber ? shownNumber(v, cell, rules) : other;
 	return isStruck ? struck(shown) : shown;
 }

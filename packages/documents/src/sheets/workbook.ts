@@ -9,7 +9,7 @@ import { readSurroundings } from '../xlsx/drawings.ts';
 import { linkOfFormula } from './formulas.ts';
 import { withStrikes } from './struckText.ts';
 import { type HiddenParts, NOTHING, type SheetSurroundings } from './sheetNotes.ts';
-import { type CellRules, shownValue } from './shownValue.ts';
+import { type CellLook, type CellRules, shownValue } from './shownValue.ts';
 import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
 
 const OPTIONS: ParsingOptions = {
@@ -184,13 +184,17 @@ class SheetReading {
 		const stated = this.#surroundings.uncomputed?.get(address);
 		const isWithoutValue = stated !== undefined || (cell.t === 'z' && cell.f !== undefined);
 		if (isWithoutValue) this.#withoutValue.push(`${address} (=${cell.f ?? stated})`);
-		const { struck, runs } = this.#surroundings;
-		const look = { isStruck: struck?.has(address) ?? false, runs: runs?.get(address) };
-		const value = isWithoutValue ? '' : shownValue(cell, this.#rules, look);
+		const value = isWithoutValue ? '' : shownValue(cell, this.#rules, this.#lookOf(address));
 		const target = cell.l?.Target ?? linkOfFormula(cell.f);
 		const link = target === undefined || target.startsWith('#') ? undefined : target;
 		const text = value.trim() === '' ? '' : cellMarkdown(value, link);
 		return text + this.#remark(cell, firstRemark);
+	}
+
+	#lookOf(address: string): CellLook {
+		const { struck, runs, shown } = this.#surroundings;
+		const isStruck = struck?.has(address) ?? false;
+		return { isStruck, runs: runs?.get(address), stated: shown?.get(address) };
 	}
 
 	#remark({ c: comments = [] }: CellObject, firstRemark: number): string {

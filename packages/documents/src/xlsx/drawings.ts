@@ -9,6 +9,7 @@ import { countSparklines, uncomputedFormulas } from '../sheets/formulas.ts';
 import { hiddenLines } from '../sheets/hiddenLines.ts';
 import { openCells, openSurroundings, withOpenMarks } from './openWorkbook.ts';
 import { partStyles } from '../sheets/partStyles.ts';
+import { RICH_PARTS, richCells, richValues } from './richValues.ts';
 import { runningTexts } from '../sheets/runningTexts.ts';
 import { struck } from '../sheets/struckText.ts';
 import type { SheetSurroundings, ShownLink } from '../sheets/sheetNotes.ts';
@@ -122,6 +123,7 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	const relationships = relationshipsOf(parts, workbook);
 	const styles = [...relationships.values()].find(({ type }) => type === 'styles')?.target ?? '';
 	const struckOut = struckStyles(partText(parts, styles));
+	const rich = richValues(parts);
 	const sheets = findElements(partText(parts, workbook), 'sheet');
 	const isSeen = (tag: string): boolean => (attributeOf(tag, 'state') ?? 'visible') === 'visible';
 	const seen = new Set(
@@ -141,6 +143,7 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 					},
 					uncomputed: uncomputedFormulas(xml),
 					struck: cellsInStyles(xml, struckOut.cells),
+					shown: richCells(xml, rich),
 					hasStrikingRule: hasRuleWithStyle(xml, struckOut.rules),
 					sparklineCount: countSparklines(xml),
 				};
@@ -199,7 +202,7 @@ export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 	const parts: Parts = unzipSync(bytes, {
 		filter({ name }) {
 			if (PICTURE.test(name)) pictureCount++;
-			return NEEDED.test(name) || OPEN_PARTS.test(name);
+			return NEEDED.test(name) || OPEN_PARTS.test(name) || RICH_PARTS.test(name);
 		},
 	});
 	if (parts[BINARY_WORKBOOK] !== undefined) {

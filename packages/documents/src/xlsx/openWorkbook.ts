@@ -5,7 +5,7 @@ import { type Parts, partText } from '../xml/package.ts';
 import { superscriptMarkup, withSuperscripts } from '../office/superscript.ts';
 import { attributeOf, findElements, replaceElements, textOfXml, xmlTokens } from '../xml/xml.ts';
 import { markStruckText } from './openStruck.ts';
-import { isPageNumber } from '../sheets/runningTexts.ts';
+import { hasWords, isPageNumber } from '../sheets/runningTexts.ts';
 import { NOTHING, type SheetSurroundings, type ShownLink } from '../sheets/sheetNotes.ts';
 
 const CONTENT = 'content.xml';
@@ -42,7 +42,7 @@ function runningLines(xml: string): string[] {
 	return findElements(xml, 'text:p').flatMap(({ inner }) => {
 		const text = textOfXml(without(inner, PRINTED)).trim();
 		const isNumbered = NUMBERS.some((name) => inner.includes(`<${name}`));
-		return text === '' || (isNumbered && isPageNumber(text)) ? [] : [text];
+		return !hasWords(text) || (isNumbered && isPageNumber(text)) ? [] : [text];
 	});
 }
 
