@@ -54,6 +54,8 @@ const SITE_PAGES = new Map(
 			`<meta property="og:site_name" content="Harbour Gazette">${jsonLd(ARTICLE_DATA)}`,
 			'<p>The new harbour bridge was opened to pedestrians.</p>',
 		),
+		'/language': toPage('Languages', '', '<p>C++ for beginners, a letter and two signs.</p>'),
+		'/alphabet': toPage('Alphabet', '', '<p>The letter C comes after B, for beginners too.</p>'),
 		'/weather': toPage('上海天气', '', '<p>太陽光発電の設置について。今天上海天气很好。</p>'),
 		'/workshop': toPage(
 			'Workshop',
@@ -172,6 +174,26 @@ describe('searching what the service has scraped', () => {
 	test('words with a meaning in query languages are only words', async () => {
 		const { status } = await search({ query: 'desk" OR NEAR( * : -' });
 		expect(status).toBe('completed');
+	});
+
+	test.each<[query: string, paths: string[]]>([
+		['"moves up and down"', ['/desks']],
+		['"up moves"', []],
+		['"standing desk" -motors', []],
+		['desk -motors', ['/chairs']],
+		['desk -"prefer standing"', ['/desks']],
+		['C++ beginners', ['/language']],
+		['letter C', ['/alphabet', '/language']],
+		['-C++ letter', ['/alphabet']],
+	])('quotes, minus and signs are taken as they are meant: %s', async (query, paths) => {
+		const { result } = await search({ query });
+		const urls = (result.data.web ?? []).map(({ url }: { url: string }) => url);
+		expect(urls.sort()).toEqual(paths.map((path) => pages.url + path));
+	});
+
+	test('an address finds its page', async () => {
+		const { result } = await search({ query: `${pages.url}/chairs?from=mail#top` });
+		expect(result.data.web[0].url).toBe(`${pages.url}/chairs`);
 	});
 
 	test('a page with one of two words is no hit', async () => {

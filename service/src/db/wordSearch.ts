@@ -1,9 +1,17 @@
 /** Which indexed pages or media to search for. */
 export interface IndexQuery {
-	/** Words to search for, made of letters and digits only. */
+	/** Words to search for, made of letters and digits only; several, with a space between, follow one another. */
 	words: readonly string[];
 	/** Minimum number of words that must be found. */
 	needed: number;
+	/** Such words that must be found in any case. */
+	phrases: readonly string[];
+	/** Texts in lower case that must be found as they are: their words alone do not say it. */
+	literals: readonly string[];
+	/** Words that must not be found. */
+	excluded: readonly string[];
+	/** Texts in lower case that must not be found as they are. */
+	excludedLiterals: readonly string[];
 	/** Earliest moment of a result; undefined for any time. */
 	fromMs: number | undefined;
 	/** The host must be one of these or a subdomain of one; empty for any. */

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IndexedMedia, SearchIndex } from '../db/searchIndex.ts';
-import { cutWords, joinWords } from '../db/wordCuts.ts';
+import { joinWords } from '../db/wordCuts.ts';
 import type { FoundMedia, FoundPage, IndexQuery } from '../db/wordSearch.ts';
 import type { PageTools, RememberedPage } from '../scrape/pageTools.ts';
+import { readQuery } from './readQuery.ts';
 import {
 	formatDuration,
 	type FoundHit,
@@ -60,17 +61,20 @@ function readMedia(
 
 /**
  * Searches what this service has scraped and crawled: pages with all words of the query, or, when there
- * are none and the query has more than two, pages with two thirds of them. The country is ignored.
- * Warnings say which of this happened.
+ * are none and the query has more than two, pages with two thirds of them. What is in quotes, or has signs,
+ * is there in any case, and what follows a minus is not. The country is ignored. Warnings say which of this
+ * happened.
  */
 export function createIndexProvider(index: SearchIndex): SearchProvider {
 	return {
 		async search(query) {
-			const allWords = wordsOf(query.query);
+			const { words: allWords, phrases, ...asked } = readQuery(query.query);
 			const words = allWords.slice(0, MOST_WORDS);
-			const warnings = describeUnused(query, allWords);
-			if (words.length === 0) return { hits: [], warnings };
-			const wanted = { ...query, words, fromMs: earliestMs(query.timeRange) };
+			const isEmpty = words.length + phrases.length === 0;
+			const warnings = describeUnused(query, allWords, isEmpty);
+			if (isEmpty) return { hits: [], warnings };
+			const required = { phrases: phrases.slice(0, MOST_WORDS), ...asked };
+			const wanted = { ...query, words, ...required, fromMs: earliestMs(query.timeRange) };
 			const strict = await find(index, query, { ...wanted, needed: words.length });
 			if (strict.length > 0 || words.length <= 2) return { hits: strict, warnings };
 			// After the last page with all words there are no looser matches: they would be different hits.
@@ -97,9 +101,13 @@ async function hasStrict(
 }
 
 /** Which parts of a query the index ignores. */
-function describeUnused({ query, country }: SourceQuery, words: readonly string[]): string[] {
+function describeUnused(
+	{ query, country }: SourceQuery,
+	words: readonly string[],
+	isEmpty: boolean,
+): string[] {
 	return [
-		...(words.length === 0
+		...(isEmpty
 			? [`"${query}" has nothing to search for: only letters and digits are searched.`]
 			: []),
 		...(words.length > MOST_WORDS
@@ -118,21 +126,8 @@ function describeLoose(
 	return [`Nothing has all ${count} words; these hits have at least ${needed} of them.`];
 }
 
-/** Words that say nothing about a page; a query of nothing else keeps them. */
-const STOP_WORDS = new Set('a an and are for in is of on or the to with'.split(' '));
-
-/** Particles of Chinese and Japanese. */
-const PARTICLE = /^(?:\p{Script=Hiragana}{1,2}|[的了是在和])$/u;
-
 /** More words than a question has; each costs a lookup in the index. */
 const MOST_WORDS = 40;
-
-function wordsOf(query: string): string[] {
-	const found = cutWords(query.toLowerCase()).match(/[\p{L}\p{N}]+/gu) ?? [];
-	const words = [...new Set(found)];
-	const telling = words.filter((word) => !STOP_WORDS.has(word) && !PARTICLE.test(word));
-	return telling.length > 0 ? telling : words;
-}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -19,6 +19,7 @@ export function createPostgresWordSearch(listings: Queries): WordSearch {
 					FROM indexed_pages p, words_wanted(${toExpression(query)}) AS wanted
 					WHERE p.words @@ wanted AND (${articlesOnly ? 0 : 1} = 1 OR p.is_article = 1)
 						AND ${conditionsOf(query)} AND ${hasEnough(query, sql`p.words`)}
+						AND ${hasLiterals(query, sql`p.title || ' ' || p.description || ' ' || p.text`)}
 					ORDER BY rank DESC, p.id LIMIT ${query.limit} OFFSET ${query.offset}
 				) AS found ORDER BY rank DESC, id`.execute(listings);
 			return rows;
@@ -32,7 +33,7 @@ export function createPostgresWordSearch(listings: Queries): WordSearch {
 					JOIN indexed_pages p ON p.id = m.page_id,
 					words_wanted(${toExpression(query)}) AS wanted
 				WHERE m.words @@ wanted AND m.kind = ${kind} AND ${conditionsOf(query)}
-					AND ${hasEnough(query, sql`m.words`)}
+					AND ${hasEnough(query, sql`m.words`)} AND ${hasLiterals(query, sql`m.title`)}
 				ORDER BY ts_rank(m.words, wanted, 1) DESC, m.id
 				LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
 			return rows;
@@ -49,8 +50,10 @@ const APART = ` ${CUT} `;
 const SNIPPET_SOURCE_CHARACTERS = 100_000;
 
 /** Words are quoted, so that none of them is an operator. */
-function toExpression({ words, needed }: IndexQuery): string {
-	return words.map(toTerm).join(needed === words.length ? ' & ' : ' | ');
+function toExpression({ words, needed, phrases, excluded }: IndexQuery): string {
+	const some = words.map(toTerm).join(needed === words.length ? ' & ' : ' | ');
+	const without = excluded.map((word) => `!${toTerm(word)}`);
+	return [...phrases.map(toTerm), ...(some === '' ? [] : [`(${some})`]), ...without].join(' & ');
 }
 
 const toTerm = (word: string): string => `'${word}'${isUnspaced(word) ? ':*' : ''}`;
@@ -63,6 +66,15 @@ function hasEnough({ words, needed }: IndexQuery, column: RawBuilder<unknown>) {
 		return sql`(numnode(${wanted}) = 0 OR ${column} @@ ${wanted})::int`;
 	});
 	return sql`${sql.join(found, sql` + `)} >= ${needed}`;
+}
+
+/** Whether a text has some parts as they are written, and not others. */
+function hasLiterals({ literals, excludedLiterals }: IndexQuery, text: RawBuilder<unknown>) {
+	const conditions = [
+		...literals.map((literal) => sql`position(${literal} IN lower(${text})) > 0`),
+		...excludedLiterals.map((literal) => sql`position(${literal} IN lower(${text})) = 0`),
+	];
+	return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
 
 function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {

@@ -14,6 +14,7 @@ export function createSqliteWordSearch(listings: Queries): WordSearch {
 				WHERE page_words MATCH ${toExpression(query)}
 					AND (${articlesOnly ? 0 : 1} OR p.is_article = 1) AND ${conditionsOf(query)}
 					AND ${hasEnough(query, sql`page_words`)}
+					AND ${hasLiterals(query, sql`p.title || ' ' || p.description || ' ' || p.text`)}
 				ORDER BY ${PAGE_RANK} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
 			return rows;
 		},
@@ -27,6 +28,7 @@ export function createSqliteWordSearch(listings: Queries): WordSearch {
 					JOIN indexed_pages p ON p.id = m.page_id
 				WHERE media_words MATCH ${toExpression(query)} AND m.kind = ${kind}
 					AND ${conditionsOf(query)} AND ${hasEnough(query, sql`media_words`)}
+					AND ${hasLiterals(query, sql`m.title`)}
 				ORDER BY rank LIMIT ${query.limit} OFFSET ${query.offset}`.execute(listings);
 			return rows;
 		},
@@ -37,8 +39,10 @@ export function createSqliteWordSearch(listings: Queries): WordSearch {
 const PAGE_RANK = sql`bm25(page_words, 10.0, 4.0, 3.0, 1.0)`;
 
 /** Words are quoted, so that none of them is an operator. */
-function toExpression({ words, needed }: IndexQuery): string {
-	return words.map(toTerm).join(needed === words.length ? ' AND ' : ' OR ');
+function toExpression({ words, needed, phrases, excluded }: IndexQuery): string {
+	const some = words.map(toTerm).join(needed === words.length ? ' AND ' : ' OR ');
+	const wanted = [...phrases.map(toTerm), ...(some === '' ? [] : [`(${some})`])].join(' AND ');
+	return [`(${wanted})`, ...excluded.map(toTerm)].join(' NOT ');
 }
 
 const toTerm = (word: string): string => `"${word}"${isUnspaced(word) ? '*' : ''}`;
@@ -51,6 +55,15 @@ function hasEnough({ words, needed }: IndexQuery, table: RawBuilder<unknown>) {
 			sql`(${table}.rowid IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ${toTerm(word)}))`,
 	);
 	return sql`${sql.join(found, sql` + `)} >= ${needed}`;
+}
+
+/** Whether a text has some parts as they are written, and not others. */
+function hasLiterals({ literals, excludedLiterals }: IndexQuery, text: RawBuilder<unknown>) {
+	const conditions = [
+		...literals.map((literal) => sql`instr(lower(${text}), ${literal}) > 0`),
+		...excludedLiterals.map((literal) => sql`instr(lower(${text}), ${literal}) = 0`),
+	];
+	return conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `);
 }
 
 function conditionsOf({ fromMs, includeDomains, excludeDomains }: IndexQuery) {
