@@ -36,6 +36,15 @@ const UNSHOWN: Record<string, { body: string | Buffer | undefined; type?: string
 	'/untyped/paper': { body: PDF },
 	'/told/paper': { body: PDF, type: 'application/pdf' },
 	'/text/data': { body: FILES['/data'], type: 'text/plain' },
+	'/stored/paper': { body: PDF, type: 'application/x-report' },
+	'/stored/film': { body: PDF, type: 'application/vnd.ms-fontobject' },
+	'/source/paper': { body: PDF, type: 'application/json' },
+	'/stored/lines': {
+		body: '{"ship": "Ferry 1"}\n{"ship": "Ferry 2"}\n',
+		type: 'application/x-ndjson',
+	},
+	'/stored/log': { body: '{"ship": "Ferry 1"}\n{"ship": "Ferry 2"}\n', type: 'application/jsonl' },
+	'/stored/program': { body: Buffer.alloc(200_000, 7), type: 'application/x-program' },
 	'/text/plain': { body: 'Ferries leave at noon, and {so on}.', type: 'text/plain' },
 };
 
@@ -124,17 +133,31 @@ describe.each(['default', 'fast'])('a file that is served as a page, read with %
 		expect(markdown).toMatch(/<(?:b|p)>large<\/(?:b|p)>/);
 	});
 
-	it.each(['/text/paper', '/text/marked', '/untyped/paper'])(
-		'is read as the PDF that it is, whatever its server calls it: %s',
-		async (path) => {
-			const markdown = await scrape(path, mode);
-			expect(markdown).toContain('A paper about ferries');
-			expect(markdown).not.toContain('%PDF');
-		},
-	);
+	it.each([
+		...['/text/paper', '/text/marked', '/untyped/paper'],
+		...['/stored/paper', '/stored/film', '/source/paper'],
+	])('is read as the PDF that it is, whatever its server calls it: %s', async (path) => {
+		const markdown = await scrape(path, mode);
+		expect(markdown).toContain('A paper about ferries');
+		expect(markdown).not.toContain('%PDF');
+	});
 
 	it('is read as the JSON that it is, though called plain text', async () => {
 		expect(await scrape('/text/data', mode)).toMatch(/<p>large<\/p>/);
+	});
+
+	it.each(['/stored/lines', '/stored/log'])(
+		'is read as the lines of JSON that it is, whatever its server calls it: %s',
+		async (path) => {
+			const markdown = await scrape(path, mode);
+			expect(markdown).toContain('Ferry 1');
+			expect(markdown).toContain('Ferry 2');
+		},
+	);
+
+	it('is named by its type where it is nothing that is read', async () => {
+		const { error } = await runScrape('/stored/program', mode);
+		expect(error).toContain('application/x-program, which is neither a page nor a document');
 	});
 
 	it('stays the text that it is', async () => {

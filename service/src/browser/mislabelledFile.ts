@@ -1,12 +1,15 @@
 /// <reference lib="dom" />
 import { open, rm, stat } from 'node:fs/promises';
-import type { DownloadOptions, LoadedDocument } from './storeDocument.ts';
+import {
+	type DownloadOptions,
+	HEAD_BYTES,
+	type LoadedDocument,
+	UnwantedContentError,
+} from './storeDocument.ts';
 import type { OpenPage } from './openPage.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
-/** The beginning of a file is enough to identify its type. */
-const HEAD_BYTES = 64 * 1024;
 const RELOAD_LIMIT_MS = 30_000;
 /** A page larger than this is not shown again. */
 const MAX_PAGE_BYTES = 20_000_000;
@@ -14,7 +17,7 @@ const MAX_PAGE_BYTES = 20_000_000;
 const NO_TEXT = 'the response is neither text nor a file of a type that can be read';
 
 /** Where a file is stored, and how large it may be. */
-type FileStore = Pick<DownloadOptions, 'askedUrl' | 'filePath' | 'maxSizeBytes'>;
+type FileStore = Pick<DownloadOptions, 'askedUrl' | 'filePath' | 'maxSizeBytes' | 'accepts'>;
 
 /**
  * Checks whether the loaded page is a file that its server calls a page, such as a PDF or JSON as
@@ -37,11 +40,15 @@ export async function takeMislabelledFile(
 	return found === 'page' ? undefined : found;
 }
 
+/** Types that servers give to anything. */
+const MEANINGLESS = /^\s*(?:$|text\/plain\b)/i;
+
 /**
- * Checks whether a response that the browser does not show is still a file: one that its server calls
- * plain text, or for which it gives no type. Such an address is requested once more.
+ * Checks whether a response that the browser does not show is still a file, whatever its server calls it. Such
+ * an address is requested once more; if its type says that it is something else, only a file is read beyond its
+ * beginning.
  * @returns `page` for text that was compressed, and is shown now; undefined for anything else
- * @throws Error when it is neither, or can't be unpacked
+ * @throws Error when it has no type, and is neither, or can't be unpacked
  */
 export async function takeUnshownFile(
 	opened: OpenPage,
@@ -49,8 +56,16 @@ export async function takeUnshownFile(
 	store: FileStore,
 ): Promise<LoadedDocument | 'page' | undefined> {
 	const { httpStatus, contentType } = opened.traffic;
-	if (httpStatus !== 200 || !/^\s*(?:$|text\/plain\b)/i.test(contentType)) return undefined;
-	return await askAgain(opened, url, store);
+	if (httpStatus !== 200) return undefined;
+	if (MEANINGLESS.test(contentType)) return await askAgain(opened, url, store);
+	const { classifyContent } = opened.network;
+	const accepts = (head: Buffer): boolean => classifyContent(head) === 'file';
+	try {
+		return await askAgain(opened, url, { ...store, accepts });
+	} catch (error) {
+		if (error instanceof UnwantedContentError) return undefined;
+		throw error;
+	}
 }
 
 async function askAgain(
@@ -99,6 +114,9 @@ function looksLikeFile(): boolean {
 	const { doctype, head, body, contentType } = document;
 	const isMarkup = doctype !== null || head?.childNodes.length > 0;
 	const isText = contentType === 'text/plain';
+	// Of these the browser shows the source.
+	const isSource = !/html|xml|^(?:image|video|audio)\//.test(contentType);
+	if (!isText && isSource) return body?.textContent?.startsWith('%PDF-') === true;
 	if (!isText && (isMarkup || body?.firstChild?.nodeType !== Node.TEXT_NODE)) return false;
 	const text = (body.textContent ?? '').slice(0, 1_000);
 	// U+FFFD replaces bytes that are not text.

@@ -47,6 +47,20 @@ export interface DownloadOptions {
 	 * @default undefined: it is a document, whatever it is
 	 */
 	isPage?: (filePath: string) => Promise<boolean>;
+	/**
+	 * Whether something is to be stored, by its first {@link HEAD_BYTES}; all of something shorter. The rest of
+	 * anything else is not read.
+	 * @default undefined: it is, whatever it is
+	 */
+	accepts?: (head: Buffer) => boolean;
+}
+
+/** The beginning of a file is enough to identify its type. */
+export const HEAD_BYTES = 64 * 1024;
+
+/** What was sent is not to be stored, by its beginning. */
+export class UnwantedContentError extends Error {
+	override name = 'UnwantedContentError' as const;
 }
 
 const CHUNK_BYTES = 1_048_576;
@@ -106,7 +120,8 @@ async function storeBody(
 	const { filePath, maxSizeBytes, beginningMs, problemOf, onPacked } = options;
 	const totalMs = beginningMs ?? TOTAL_LIMIT_MS;
 	const watch = new StreamWatch({ maxBytes: maxSizeBytes, totalMs });
-	const body = bound(unpackGzip(bounded(sent, watch), onPacked), maxSizeBytes);
+	const unpacked = unpackGzip(bounded(sent, watch), onPacked);
+	const body = bound(wanted(unpacked, options.accepts), maxSizeBytes);
 	let failure: unknown;
 	async function* untilFailure() {
 		try {
@@ -121,6 +136,7 @@ async function storeBody(
 		failure = findLack(answer, size, await problemOf(answer.request.url));
 	}
 	if (failure === undefined) return undefined;
+	if (failure instanceof UnwantedContentError) throw failure;
 	const error =
 		failure instanceof StreamLimitError
 			? new Error(failure.message.replace(/^it/, 'the document'), { cause: failure })
@@ -170,4 +186,24 @@ async function* bound(
 		}
 		yield chunk;
 	}
+}
+
+/** @throws UnwantedContentError as soon as the beginning of something is known, and not accepted */
+async function* wanted(
+	body: AsyncIterable<Uint8Array>,
+	accepts: DownloadOptions['accepts'],
+): AsyncGenerator<Uint8Array> {
+	let head: Buffer | undefined = accepts && Buffer.alloc(0);
+	const check = (): void => {
+		if (head !== undefined && accepts?.(head.subarray(0, HEAD_BYTES)) === false) {
+			throw new UnwantedContentError();
+		}
+		head = undefined;
+	};
+	for await (const chunk of body) {
+		if (head !== undefined) head = Buffer.concat([head, chunk]);
+		if (head !== undefined && head.length >= HEAD_BYTES) check();
+		yield chunk;
+	}
+	check();
 }
