@@ -20,7 +20,9 @@ describe('readFurtherLinks', () => {
 		['next', []],
 		['', []],
 	])('reads %s', (header, addresses) => {
-		expect(readFurtherLinks(header, URL_OF_PAGE).map(({ url }) => url)).toEqual(addresses);
+		const { links, tooLong } = readFurtherLinks(header, URL_OF_PAGE);
+		expect(links.map(({ url }) => url)).toEqual(addresses);
+		expect(tooLong).toBe(0);
 	});
 
 	it.each([
@@ -29,13 +31,21 @@ describe('readFurtherLinks', () => {
 		['</b>; rel=next', false],
 		['</b>; rel=next; title=nofollow', false],
 	])('knows whether it asks not to be followed: %s', (header, isNoFollow) => {
-		expect(readFurtherLinks(header, URL_OF_PAGE)).toEqual([
+		expect(readFurtherLinks(header, URL_OF_PAGE).links).toEqual([
 			{ url: 'https://example.com/b', text: '', isNoFollow },
 		]);
 	});
 
 	it('reads a hundred of them at most', () => {
 		const header = Array.from({ length: 200 }, (_entry, index) => `</${index}>; rel=next`).join();
-		expect(readFurtherLinks(header, URL_OF_PAGE)).toHaveLength(100);
+		expect(readFurtherLinks(header, URL_OF_PAGE).links).toHaveLength(100);
+	});
+
+	it('counts those that it leaves out for their length', () => {
+		const long = `/${'a'.repeat(8_200)}`;
+		const header = `<${long}>; rel=next, </b>; rel=next, <${long}>; rel=preload, <${long}>; rel=prev`;
+		const { links, tooLong } = readFurtherLinks(header, URL_OF_PAGE);
+		expect(links.map(({ url }) => url)).toEqual(['https://example.com/b']);
+		expect(tooLong).toBe(2);
 	});
 });

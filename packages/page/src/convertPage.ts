@@ -8,6 +8,7 @@ import { extractMainContent, readDeclaredKind } from './mainContent/mainContent.
 import { renderMarkdown } from '@web-data-extraction/markdown/markdown';
 import { readMarkdownText, type MarkdownText } from './markdownText.ts';
 import { MOST_LINKS, type PageLink, readLinks } from './links/pageLinks.ts';
+import { listPressedOnly } from './links/pressedOnly.ts';
 import { describeSignIn, findSignInForm, isSignInPage } from './metadata/signIn.ts';
 import { describeUnopened, listUnopened } from './clean/unopened.ts';
 import { readPageMetadata, type PageMetadata } from './metadata/pageMetadata.ts';
@@ -41,6 +42,8 @@ export interface ConvertedPage extends MarkdownText {
 	metadata: PageMetadata;
 	/** Links of the whole page, even when only its content was requested. */
 	links: PageLink[];
+	/** The names of its buttons if it has no link to another page of its site. */
+	pressedOnly: string[];
 	/** What the reader should know about the conversion, one sentence each. */
 	warnings: string[];
 }
@@ -74,6 +77,7 @@ export function convertPage(
 	const { links, isCut: areLinksCut, tooLong } = readLinks(document, baseUrl);
 	// A list in front of the page was read to its end.
 	const further = preface === '' ? findFurtherControl(document, baseUrl) : undefined;
+	const pressedOnly = listPressedOnly(document, links, url);
 	const unopened = listUnopened(document);
 	const signInForm = findSignInForm(document, url);
 	const kind = contentOnly ? readDeclaredKind(document, things) : undefined;
@@ -98,5 +102,5 @@ export function convertPage(
 		...describeTooLong(tooLong),
 		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
 	];
-	return { markdown, ...readMarkdownText(markdown), metadata, links, warnings };
+	return { markdown, ...readMarkdownText(markdown), metadata, links, pressedOnly, warnings };
 }

@@ -38,10 +38,13 @@ export function isAddressTooLong(text: string, base = ''): boolean {
 	return (URL.parse(text, base || undefined)?.href.length ?? 0) > MAX_ADDRESS_CHARACTERS;
 }
 
-/** Reports addresses that were left out for their length; nothing when there are none. */
-export function describeTooLong(count: number): string[] {
+/**
+ * Reports addresses that were left out for their length; nothing when there are none.
+ * @param place where they are, if not in the page or document itself
+ */
+export function describeTooLong(count: number, place = ''): string[] {
 	if (count === 0) return [];
 	const [links, were] = count === 1 ? ['link', 'was'] : ['links', 'were'];
 	const most = MAX_ADDRESS_CHARACTERS.toLocaleString('en');
-	return [`${count} ${links} of more than ${most} characters ${were} left out.`];
+	return [`${count} ${links} of more than ${most} characters${place} ${were} left out.`];
 }

@@ -2,6 +2,7 @@ import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import { readFurtherLinks } from '@web-data-extraction/page/linkHeader';
+import { describePressedOnly } from '@web-data-extraction/page/pressedOnly';
 import { describeTooLong, isAddressTooLong } from '@web-data-extraction/page/resolveAddress';
 import { forbidsFollowing } from '@web-data-extraction/page/robotsTag';
 import type { CrawlTools } from '../crawlTools.ts';
@@ -22,7 +23,7 @@ export type LoadedContent = PageContent & {
 };
 
 /** A page or document as text. */
-export interface PageText extends Omit<ConvertedPage, 'metadata'> {
+export interface PageText extends Omit<ConvertedPage, 'metadata' | 'pressedOnly'> {
 	title: string;
 	/** Empty for documents. */
 	html: string;
@@ -55,9 +56,16 @@ export async function readText(
 		const converted = loaded.converted ?? (await content.convert(request, signal));
 		const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
 		const isNoSitemap = listed.length === 0 && isSitemapAddress(finalUrl);
-		const said = [...warnings, ...converted.warnings, ...(isNoSitemap ? [NO_SITEMAP] : [])];
+		const further = readFurtherLinks(loaded.linkHeader, finalUrl);
+		const said = [
+			...warnings,
+			...converted.warnings,
+			...describeTooLong(further.tooLong, ' in its Link header'),
+			...(further.links.length === 0 ? describePressedOnly(converted.pressedOnly) : []),
+			...(isNoSitemap ? [NO_SITEMAP] : []),
+		];
 		const isNoFollow = forbidsFollowing(loaded.robotsHeader);
-		const written = [...converted.links, ...readFurtherLinks(loaded.linkHeader, finalUrl)];
+		const written = [...converted.links, ...further.links];
 		const links = [
 			...written.map((link) => (isNoFollow ? { ...link, isNoFollow } : link)),
 			...listed.map((url) => ({ url, text: '', isNoFollow: false })),
