@@ -52,7 +52,7 @@ import { createUsageRepository } from './db/usage.ts';
 import { protectOldJob } from './secrets/protectOldJob.ts';
 import { takeFromOthers } from './ownFiles.ts';
 import { SecretBox } from './secrets/secretBox.ts';
-import { openWorkDirectory } from './workDirectory.ts';
+import { keepTemporaryFilesIn, openWorkDirectory } from './workDirectory.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
 /** The service, put together but not yet running. */
@@ -98,8 +98,9 @@ export async function createApp(config: Config): Promise<App> {
 	const postgres = databaseUrl && (await openPostgres(databaseUrl));
 	const database =
 		postgres || (await sayIfLong(log, () => openSqliteDatabase(config.dataDirectory)));
-	const ownDirectory = postgres && (await openWorkDirectory());
-	const workDirectory = ownDirectory ? ownDirectory.path : config.dataDirectory;
+	const ownDirectory = await openWorkDirectory();
+	keepTemporaryFilesIn(ownDirectory.path);
+	const workDirectory = postgres ? ownDirectory.path : config.dataDirectory;
 	const storage = await openStorage({ files: config.files, workDirectory });
 	const signingSecret = await readSigningSecret(database);
 	const keys = createKeysRepository(database);
@@ -283,7 +284,7 @@ export async function createApp(config: Config): Promise<App> {
 			]);
 			await database.close();
 			unlock?.();
-			if (ownDirectory) await ownDirectory.remove();
+			await ownDirectory.remove();
 		},
 	};
 }

@@ -91,7 +91,7 @@ function stopOnSignals(app: App): void {
 
 /** Whether the same start may succeed later: the database or the file storage is away. */
 function isTemporary(error: unknown): boolean {
-	if (error instanceof StorageUnavailableError) return true;
+	if (error instanceof StorageUnavailableError) return !error.isRefusal;
 	return mayPass(error instanceof DatabaseUnavailableError ? error.cause : error);
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { lockDataDirectory } from './db/sqlite/lock.ts';
 const PREFIX = 'web-data-extraction-';
 
 /** A younger folder may have just been created and not be locked yet. */
-const MIN_AGE_MS = 60_000;
+const MIN_AGE_MS = 5_000;
+
+/** Its owner does anything; others only reach what they know the path of. */
+const PASSED_THROUGH = 0o711;
 
 /** A folder for the temporary files of one process. */
 export interface WorkDirectory {
@@ -23,6 +26,8 @@ export interface WorkDirectory {
  */
 export async function openWorkDirectory(parent = tmpdir()): Promise<WorkDirectory> {
 	const path = mkdtempSync(join(parent, PREFIX));
+	// The browser may run as another user than the service, and its profile is in here.
+	chmodSync(path, PASSED_THROUGH);
 	const unlock = lockDataDirectory(path);
 	for (const name of await readdir(parent)) {
 		if (name.startsWith(PREFIX)) await removeAbandoned(join(parent, name));
@@ -46,4 +51,15 @@ async function removeAbandoned(path: string): Promise<void> {
 		return;
 	}
 	await rm(path, { recursive: true, force: true });
+}
+
+/** By these, Node and libraries find the folder for temporary files, on any system. */
+const TEMPORARY_FOLDER = ['TMPDIR', 'TEMP', 'TMP'] as const;
+
+/**
+ * Has all libraries of this process create temporary files in a folder: the profiles that a browser leaves
+ * behind when the process is killed are then deleted with the folder.
+ */
+export function keepTemporaryFilesIn(path: string): void {
+	for (const name of TEMPORARY_FOLDER) process.env[name] = path;
 }

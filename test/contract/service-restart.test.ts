@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
-import { startPages } from './support/startPages';
+import { type Pages, startPages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
+
+const LONG_TEXT = `<p>${'Of lamps there is enough to say for a page that is read. '.repeat(10)}</p>`;
 
 let site: TestSite;
 let dataDirectory: string;
@@ -204,5 +206,70 @@ describe('a data folder of 0.1.0', () => {
 		await waitForEnd(upgraded, `/scrape/${again}`);
 		expect(await ask('/scrape-logs')).toMatchObject({ data: { total: 2 } });
 		await upgraded.stop();
+	});
+});
+
+describe('a browser that dies while it reads a page', () => {
+	const asked: string[] = [];
+	let pages: Pages;
+
+	beforeAll(async () => {
+		pages = await startPages((request, response) => {
+			asked.push(request.url ?? '');
+			response.setHeader('Content-Type', 'text/html');
+			response.end(`<!doctype html><title>Lamp</title><button>More</button>${LONG_TEXT}`);
+		});
+	});
+	afterAll(() => pages.stop());
+
+	const WAIT = { type: 'wait', duration: 4_000 };
+	it.each([
+		['between actions', '/actions', { actions: [WAIT, { type: 'click', selector: 'button' }] }],
+		['before a screenshot', '/screenshot', { actions: [WAIT], screenshot: true }],
+	])('is followed by another one, and the page is read: %s', async (_when, path, fields) => {
+		const { actions, ...options } = { screenshot: false, ...fields };
+		const urls = [{ url: `${pages.url}${path}`, actions }];
+		const { body } = await callService(service, 'POST', '/scrape', { urls, ...options });
+		const { jobId } = Object(body);
+		const countAsked = () => asked.filter((each) => each === path).length;
+		await eventually(async () => countAsked() === 1, 'The page is not asked for');
+		await sleep(500);
+		expect(await service.killBrowser()).toBeGreaterThan(0);
+		const { body: ended } = await waitForEnd(service, `/scrape/${jobId}`);
+
+		expect(ended).toMatchObject({ status: 'completed', result: { data: [{ success: true }] } });
+		expect(countAsked()).toBe(2);
+		expect(Object(ended).result.screenshots ?? []).toHaveLength(options.screenshot ? 1 : 0);
+	});
+});
+
+describe('the folder for temporary files, after the process was killed', () => {
+	let temporary: string;
+
+	beforeAll(async () => {
+		temporary = await mkdtemp(join(tmpdir(), 'extraction-temporary-'));
+		// Root has its browser run as another user.
+		await chmod(temporary, 0o777);
+	});
+	afterAll(() => rm(temporary, { recursive: true, force: true }));
+
+	it('has no profile of a browser any more after the next start, and nothing after its end', async () => {
+		const environment = { TMPDIR: temporary };
+		const killed = await startService({ environment });
+		await killed.kill();
+		const left = await readdir(temporary, { recursive: true });
+		expect(left.some((name) => name.includes('chromiumdev_profile'))).toBe(true);
+		// A younger folder may be one that is not locked yet.
+		for (const name of await readdir(temporary)) {
+			await utimes(join(temporary, name), new Date(0), new Date(0));
+		}
+		const next = await startService({ environment, dataDirectory: killed.dataDirectory });
+		const own = await readdir(temporary);
+		await next.stop();
+
+		expect(own).toHaveLength(1);
+		expect(left).not.toContain(own[0]);
+		expect(await readdir(temporary)).toEqual([]);
+		await rm(killed.dataDirectory, { recursive: true, force: true });
 	});
 });

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callService, waitForEnd } from '../contract/support/callService';
 import { startPages, type Pages } from '../contract/support/startPages';
+import { type RunningS3, startS3 } from '../contract/support/startS3';
 import { startService, type RunningService } from '../contract/support/startService';
+import { eventually } from '../support/eventually';
 import { startPostgres } from '../support/postgres.mjs';
 
 /** How long Postgres is away: less, as much, and more than the service waits for a connection. */
@@ -12,12 +14,14 @@ const OUTAGES_SECONDS = [3, 15, 40];
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let engine: Pages;
+let s3: RunningS3;
 let folder: string;
 const services: RunningService[] = [];
 
 beforeAll(async () => {
-	[postgres, engine, folder] = await Promise.all([
+	[postgres, s3, engine, folder] = await Promise.all([
 		startPostgres(),
+		startS3(),
 		startPages((_request, response) => {
 			response.setHeader('Content-Type', 'application/json');
 			const results = [{ url: 'https://example.com/', title: 'One', content: 'One' }];
@@ -30,11 +34,15 @@ beforeAll(async () => {
 afterAll(async () => {
 	await Promise.all(services.map((service) => service.kill()));
 	await engine.stop();
+	await s3.stop();
 	await postgres.stop();
 	await rm(folder, { recursive: true, force: true });
 });
 
-async function start(role: 'all' | 'worker'): Promise<RunningService> {
+async function start(
+	role: 'all' | 'worker',
+	environment: Record<string, string> = {},
+): Promise<RunningService> {
 	const service = await startService({
 		dataDirectory: folder,
 		withoutBrowser: true,
@@ -43,6 +51,7 @@ async function start(role: 'all' | 'worker'): Promise<RunningService> {
 			SEARCH_URL: engine.url,
 			LOG_LEVEL: 'warn',
 			...(role === 'worker' && { ROLE: role }),
+			...environment,
 		},
 	});
 	services.push(service);
@@ -110,3 +119,78 @@ it.each(['all', 'worker'] as const)(
 		await service.stop();
 	},
 );
+
+/** Sends a document to be parsed. */
+async function upload(service: RunningService): Promise<Response> {
+	const form = new FormData();
+	form.append('file', new Blob(['Words of a document.']), 'words.txt');
+	const headers = { 'x-api-key': service.apiKey };
+	return await fetch(`${service.baseUrl}/parse?wait=false`, {
+		method: 'POST',
+		headers,
+		body: form,
+	});
+}
+
+it.each(OUTAGES_SECONDS)(
+	'S3 is away for %i s: uploads get 503 with a time to try again, readiness says so, and jobs go on',
+	async (seconds) => {
+		const service = await start('all', s3.environment);
+		const { origin } = new URL(service.baseUrl);
+		const isReady = () => fetch(`${origin}/readyz`);
+		const before = await upload(service);
+		const { jobId, fileId } = Object(await before.json());
+		await s3.pause();
+		const refused: Response[] = [];
+		const endMs = Date.now() + seconds * 1000;
+		while (Date.now() < endMs) {
+			refused.push(await upload(service));
+			await sleep(500);
+		}
+		const ready = await isReady();
+		const others = await callService(service, 'GET', '/usage-stats?range=7d');
+		await s3.resume();
+
+		expect(before.ok).toBe(true);
+		expect(refused.length).toBeGreaterThan(0);
+		for (const { status, headers } of refused) {
+			expect(status).toBe(503);
+			expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+		}
+		expect(ready.status).toBe(503);
+		expect(await ready.json()).toEqual({ status: 'not ready', reasons: ['files'] });
+		expect(others.status).toBe(200);
+		await eventually(async () => (await isReady()).ok, 'The service is not ready again');
+		expect([jobId, fileId]).not.toEqual([undefined, undefined]);
+		expect((await upload(service)).ok).toBe(true);
+		const { body } = await waitForEnd(service, `/parse/${jobId}`);
+		expect(body).toMatchObject({ status: 'completed' });
+		const { stdout, stderr } = service.readOutput();
+		expect(stdout + stderr).not.toMatch(/^\s+at /m);
+		await service.stop();
+	},
+);
+
+it.each([
+	['the bucket refuses it', { FILES_URL: 's3://nobody-made-it' }, 1],
+	['the database refuses it', { DATABASE_URL: 'postgres://nobody:wrong@HOST/postgres' }, 1],
+])(
+	'a process ends with a code that is not for another try where %s',
+	async (_why, settings, code) => {
+		const host = new URL(postgres.url).host;
+		const environment = Object.fromEntries(
+			Object.entries({ ...s3.environment, ...settings }).map(([name, value]) => [
+				name,
+				value.replace('HOST', host),
+			]),
+		);
+		await expect(start('all', environment)).rejects.toThrow(`ended at start with code ${code}`);
+	},
+);
+
+it('a process ends with the code for another try where the database does not come', async () => {
+	await postgres.halt('immediate');
+	const error: unknown = await start('all').catch((thrown: unknown) => thrown);
+	await postgres.resume();
+	expect(String(error)).toContain('ended at start with code 75');
+});

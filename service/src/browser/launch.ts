@@ -60,7 +60,9 @@ const FLAGS = [
 /** A second safeguard in addition to the proxy: the browser itself knows no address but the proxy's. */
 const NO_NAMES = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
-const PASSED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];
+const PASSED_VARIABLES = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH'];
+/** The machine's own folder: the service later changes its own, which the browser's user may not write to. */
+const { TMPDIR } = process.env;
 const FONT_SETTINGS = '/etc/fonts/fonts.conf';
 const MISSING_LIBRARY = 'error while loading shared libraries';
 
@@ -119,6 +121,7 @@ async function launchIn(
 	const passed = PASSED_VARIABLES.map((name) => [name, process.env[name]] as const);
 	const env = {
 		...Object.fromEntries(passed),
+		TMPDIR,
 		...(!existsSync(FONT_SETTINGS) && { FONTCONFIG_FILE: fontSettings }),
 		...(asNobody && { CHROMIUM_PROGRAM: path }),
 	};

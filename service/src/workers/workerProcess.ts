@@ -11,12 +11,13 @@ const HOST = fileURLToPath(programUrl('workerHost', import.meta.url));
  * The environment that a program needs to run, without the service's keys, which a hostile page or
  * document must not get.
  */
-const BARE_ENVIRONMENT = Object.fromEntries(
-	['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'].map((name) => [
-		name,
-		process.env[name],
-	]),
-);
+const bareEnvironment = () =>
+	Object.fromEntries(
+		['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'].map((name) => [
+			name,
+			process.env[name],
+		]),
+	);
 
 /** How a process that is out of memory ends; it depends on the system. */
 const MEMORY_ENDS: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGTRAP', 134]);
@@ -90,7 +91,7 @@ export class WorkerProcess {
 		this.#child = fork(HOST, [JSON.stringify(settings)], {
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-			env: BARE_ENVIRONMENT,
+			env: bareEnvironment(),
 			execArgv: [
 				'--no-warnings',
 				'--permission',

@@ -18,6 +18,8 @@ export interface ActionScope {
 	opened: OpenPage;
 	/** The item; undefined for the whole page. */
 	root: Locator | undefined;
+	/** The requested address. */
+	url: string;
 	tools: ActionTools;
 }
 

@@ -43,7 +43,7 @@ export async function runActions(
 	opened: OpenPage,
 	{ url, actions, tools, store }: ActionRequest,
 ): Promise<ActionOutcome> {
-	const scope: ActionScope = { opened, root: undefined, tools };
+	const scope: ActionScope = { opened, root: undefined, url, tools };
 	const items: CollectedItem[] = [];
 	let document: LoadedDocument | undefined;
 	let list: WholeListContent | undefined;

@@ -10,8 +10,9 @@ import { takeSnapshot } from '../pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
 import { isErrorStatus } from '../httpStatus.ts';
 import { loadPage, readPage } from '../loadPage.ts';
-import { type OpenPage, openPage } from '../openPage.ts';
+import { openPage } from '../openPage.ts';
 import { lookUntil } from '../timeLimit.ts';
+import { describeLeftOut, toPageAddress } from '../../net/pageAddress.ts';
 
 /** A list item to be read. */
 export interface ItemVisit {
@@ -27,6 +28,13 @@ export interface ItemVisit {
 export interface DocumentPart {
 	markdown: string;
 	url: string;
+}
+
+/** Under which address what a page shows now is listed: another one if its own is too long, which is said. */
+export function shownAddress({ opened, url: asked, tools }: ActionScope): string {
+	const { finalUrl, isLeftOut } = toPageAddress(opened.page.url(), asked);
+	if (isLeftOut) tools.warn?.(describeLeftOut(finalUrl));
+	return finalUrl;
 }
 
 /** The item, looked up again at each use. */
@@ -57,11 +65,11 @@ export async function readInline(visit: ItemVisit): Promise<HtmlPart> {
 		await pauseAsAsked(scope, action);
 	}
 	const { captureSelector } = action;
-	if (captureSelector === undefined) return captureElement(item, scope.opened.page.url());
+	if (captureSelector === undefined) return captureElement(item, shownAddress(scope));
 	// The selector may match the item itself.
 	const own = scope.opened.page.locator(captureSelector).and(item);
-	if ((await own.count()) > 0) return captureElement(item, scope.opened.page.url());
-	return captureSelected(captureSelector, [item], scope.opened);
+	if ((await own.count()) > 0) return captureElement(item, shownAddress(scope));
+	return captureSelected(captureSelector, [item], scope);
 }
 
 /** Default of `waitAfterClick` (api/openapi.yaml, ForEachAction): here the longest wait for something to happen. */
@@ -130,15 +138,16 @@ async function captureOpened(
 	watch: ChangeWatch,
 	listUrl: string,
 ): Promise<HtmlPart> {
-	const { opened } = visit.scope;
+	const { scope } = visit;
+	const { opened } = scope;
 	const item = locateItem(visit);
-	const url = opened.page.url();
-	const hasLeft = !isSamePage(url, listUrl);
+	const hasLeft = !isSamePage(opened.page.url(), listUrl);
 	const { captureSelector } = visit.action;
 	if (captureSelector !== undefined) {
 		const places = hasLeft ? [opened.page] : [item, opened.page];
-		return captureSelected(captureSelector, places, opened);
+		return captureSelected(captureSelector, places, scope);
 	}
+	const url = shownAddress(scope);
 	if (hasLeft) return { html: (await takeSnapshot(opened)).html, url, contentOnly: true };
 	const html = await watch.readRegion(visit.selector, visit.index);
 	return html === undefined ? captureElement(item, url) : { html, url, contentOnly: false };
@@ -160,7 +169,8 @@ export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | Docume
 	const { opened } = visit.scope;
 	const tab = await openPage(opened.page.context(), opened);
 	try {
-		return await readLinked({ ...visit.scope, opened: tab, root: undefined }, visit.action, href);
+		const scope = { ...visit.scope, opened: tab, root: undefined, url: href };
+		return await readLinked(scope, visit.action);
 	} finally {
 		await tab.page.close().catch(() => undefined);
 	}
@@ -169,9 +179,8 @@ export async function readNavigated(visit: ItemVisit): Promise<HtmlPart | Docume
 async function readLinked(
 	scope: ActionScope,
 	action: ForEachAction,
-	url: string,
 ): Promise<HtmlPart | DocumentPart> {
-	const { opened, tools } = scope;
+	const { opened, tools, url } = scope;
 	const { documentDirectory } = tools;
 	const isTouched = action.actions !== undefined || action.waitAfterClick !== undefined;
 	const loaded = await loadPage(opened, { url, documentDirectory, inRealTime: isTouched });
@@ -191,7 +200,7 @@ async function readLinked(
 	await runSubActions(scope, action);
 	const { captureSelector } = action;
 	if (captureSelector !== undefined) {
-		return captureSelected(captureSelector, [opened.page], opened);
+		return captureSelected(captureSelector, [opened.page], scope);
 	}
 	const { html, finalUrl } = isTouched ? await readPage(opened, url) : loaded;
 	return { html, url: finalUrl, contentOnly: true };
@@ -239,8 +248,9 @@ const CAPTURE_PATIENCE_MS = 2_000;
 async function captureSelected(
 	selector: string,
 	places: ReadonlyArray<Page | Locator>,
-	{ page, signal }: OpenPage,
+	scope: ActionScope,
 ): Promise<HtmlPart> {
+	const { signal } = scope.opened;
 	const look = async (): Promise<Locator | undefined> => {
 		for (const place of places) {
 			const match = place.locator(selector).filter({ visible: true }).first();
@@ -250,7 +260,7 @@ async function captureSelected(
 	};
 	const limits = { patienceMs: CAPTURE_PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal };
 	const match = await lookUntil(look, limits);
-	if (match !== undefined) return captureElement(match, page.url());
+	if (match !== undefined) return captureElement(match, shownAddress(scope));
 	throw new Error(`nothing matches the captureSelector ${selector}`);
 }
 

@@ -10,6 +10,7 @@ import {
 	readClicked,
 	readInline,
 	readNavigated,
+	shownAddress,
 	standAlone,
 } from './readItem.ts';
 import { describeCut } from './wholeList/listAccount.ts';
@@ -151,10 +152,11 @@ async function collectEach(
 }
 
 async function collectItem(
-	{ scope: { opened, tools }, action: { itemPrompt } }: Pick<ItemVisit, 'scope' | 'action'>,
+	{ scope, action: { itemPrompt } }: Pick<ItemVisit, 'scope' | 'action'>,
 	number: number,
 	read: () => Promise<HtmlPart | DocumentPart>,
 ): Promise<CollectedItem> {
+	const { opened, tools } = scope;
 	try {
 		const part = await read();
 		const markdown = 'markdown' in part ? part.markdown : await tools.toMarkdown(part);
@@ -164,7 +166,7 @@ async function collectItem(
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		await assertAlive(opened, error);
-		const url = opened.page.url();
+		const url = shownAddress(scope);
 		const reason = describeNetworkError(describeBrowserError(error), url);
 		return { number, url, markdown: '', error: reason };
 	}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type PageContent, readContent } from '../../loadPage.ts';
 import type { OpenPage } from '../../openPage.ts';
 import { lookUntil } from '../../timeLimit.ts';
+import { toPageAddress } from '../../../net/pageAddress.ts';
 import { divideMarked, type MarkedPage, markEntries, unmarkEntries } from './entryMarks.ts';
 import type { ListAccount } from './listAccount.ts';
 import type { ListShape } from './listShape.ts';
@@ -45,6 +46,10 @@ export async function readWholeList(
 	const page = await readContent(opened, url, true);
 	await opened.evaluate(unmarkEntries, { mark });
 	await list.readOn();
-	const { entries, account } = list;
+	const { account } = list;
+	const entries = list.entries.map((entry) => ({
+		...entry,
+		url: toPageAddress(entry.url, url).finalUrl,
+	}));
 	return { page, marked: divideMarked(page.html, mark), entries, account };
 }
