@@ -5,6 +5,7 @@ import { SandboxMissingError } from './browser/launch.ts';
 import { createBrowserPool } from './browser/pool.ts';
 import type { Config } from './config.ts';
 import { createContentPool } from './extract/contentPool.ts';
+import { withSavedPicks } from './extract/savedPicks.ts';
 import { createModel } from './model/openAiModel.ts';
 import { createCrawlModule } from './crawl/crawlModule.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
@@ -48,6 +49,7 @@ import { protectOldJobs } from './db/oldSecrets.ts';
 import { sayIfLong } from './db/sayIfLong.ts';
 import { createSearchIndex } from './db/searchIndex.ts';
 import { readSigningSecret } from './db/settings.ts';
+import { createSavedPicksRepository } from './db/savedPicks.ts';
 import { createUsageRepository } from './db/usage.ts';
 import { protectOldJob } from './secrets/protectOldJob.ts';
 import { takeFromOthers } from './ownFiles.ts';
@@ -127,7 +129,7 @@ export async function createApp(config: Config): Promise<App> {
 		allowUnsandboxed: config.allowUnsandboxedBrowser,
 		onLaunch: (description, isSandboxed) => log[isSandboxed ? 'info' : 'warn'](description),
 	});
-	const content = createContentPool();
+	const content = withSavedPicks(createContentPool(), createSavedPicksRepository(database));
 	const plain = new PlainReader({ policy, nameDocument: nameServedDocument, content });
 	const model = config.languageModel && createModel(config.languageModel, log);
 	const index = createSearchIndex(database);
@@ -223,6 +225,7 @@ export async function createApp(config: Config): Promise<App> {
 			operations,
 			config,
 			listNotices,
+			pageTools: role === 'all' ? pageTools : undefined,
 		};
 		// Of processes that start at the same time, one creates what does not exist yet.
 		first = await database.inTurn('first start', async () => {

@@ -6,7 +6,16 @@ import { PASSWORD } from './support/dashboardClient';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
-const PATHS = ['/', '/keys', '/jobs', '/logs/scrape', '/logs/search', '/usage', '/usage?range=30d'];
+const PATHS = [
+	'/',
+	'/keys',
+	'/jobs',
+	'/pick',
+	'/logs/scrape',
+	'/logs/search',
+	'/usage',
+	'/usage?range=30d',
+];
 
 let service: RunningService;
 let site: Pages;

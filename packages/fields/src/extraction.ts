@@ -110,6 +110,17 @@ export interface PinnedFields {
 	value: JsonObject;
 	/** What was not found, or does not have the right type, one sentence each. */
 	warnings: string[];
+	/** How often each selector was looked for, and a value was read. */
+	looks: PinnedLook[];
+}
+
+/** What became of one selector, over all entries of all pages. */
+export interface PinnedLook {
+	/** The field, as its path in the schema: `products[].price`. */
+	path: string;
+	selector: string;
+	asked: number;
+	read: number;
 }
 
 /** What answers: a language model when one is configured, else the rules. */

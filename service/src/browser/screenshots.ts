@@ -15,16 +15,17 @@ const MAX_HEIGHT_PIXELS = 16_384;
 type Clip = NonNullable<PageScreenshotOptions['clip']>;
 
 /**
- * Takes a screenshot of a page as it is and stores it as a PNG file, whole or not at all. Pages
+ * Takes a screenshot of a page as it is and stores it as a file, whole or not at all. Pages
  * longer than 16,384 pixels are cut there.
  * @param fullPage the whole scrollable page instead of what its window shows
+ * @param type of the file. Default: png
  */
 export async function takeScreenshot(
 	{ page, signal, clock, window }: OpenPage,
 	filePath: string,
-	{ fullPage }: { fullPage: boolean },
+	{ fullPage, type = 'png' }: { fullPage: boolean; type?: 'png' | 'jpeg' },
 ): Promise<void> {
-	const partial = `${filePath}.part.png`;
+	const partial = `${filePath}.part.${type}`;
 	// A page whose clock is stopped is not drawn.
 	clock.release();
 	try {
@@ -35,7 +36,7 @@ export async function takeScreenshot(
 		const clip = fullPage ? await page.evaluate(measureClip, MAX_HEIGHT_PIXELS) : undefined;
 		await page.screenshot({
 			path: partial,
-			type: 'png',
+			type,
 			// A running animation would make the picture a matter of luck.
 			animations: 'disabled',
 			timeout: TIMEOUT_MS,

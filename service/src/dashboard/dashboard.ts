@@ -24,6 +24,9 @@ import { registerJobs } from './jobs.ts';
 import { registerKeys } from './keys.ts';
 import { registerLogs } from './logs.ts';
 import { registerOverview } from './overview.ts';
+import { registerPick } from './pick/pick.ts';
+import type { PageTools } from '../scrape/pageTools.ts';
+import { createSavedPicksRepository } from '../db/savedPicks.ts';
 import { registerUsage } from './usage.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
@@ -60,9 +63,11 @@ interface DashboardTools {
 	queue: JobQueue;
 	/** The API's own operations, so that the same rules apply here as to programs. */
 	operations: Operations;
+	/** What opens pages to point at values; undefined in a process without a browser. */
+	pageTools: PageTools | undefined;
 	/** What users should know at once, one sentence each. */
 	listNotices: () => string[];
-	config: Pick<Config, 'apiKeys' | 'costs' | 'monthlyScrapeLimit' | 'dashboardPassword'>;
+	config: Pick<Config, 'apiKeys' | 'costs' | 'monthlyScrapeLimit' | 'dashboardPassword' | 'proxy'>;
 }
 
 /**
@@ -127,6 +132,8 @@ function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 		files,
 	});
 	registerUsage(pages, usage);
+	const savedPicks = createSavedPicksRepository(database);
+	registerPick(server, pages, { pageTools: tools.pageTools, savedPicks, config });
 }
 
 /** The base styles, {@link https://picocss.com Pico}; `dashboard.css` adds charts and jobs. */
@@ -136,6 +143,7 @@ const ASSETS = [
 	['pico.css', 'text/css', BASE_STYLES],
 	['dashboard.css', 'text/css', './assets/dashboard.css'],
 	['dashboard.js', 'text/javascript', './assets/dashboard.js'],
+	['pick.js', 'text/javascript', './assets/pick.js'],
 	['icon.svg', 'image/svg+xml', './assets/icon.svg'],
 ] as const;
 

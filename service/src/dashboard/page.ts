@@ -14,6 +14,7 @@ const PLACES: readonly [path: string, label: string][] = [
 	['/keys', 'Keys'],
 	['/jobs', 'Jobs'],
 	['/logs', 'Logs'],
+	['/pick', 'Pick Fields'],
 	['/usage', 'Usage'],
 ];
 
@@ -34,8 +35,8 @@ export interface Notice {
 	newKey?: { name: string; key: string };
 }
 
-/** The result of a form: a page to redirect to, with a notice, or a page in its place. */
-type FormOutcome = { to: string; notice: Notice } | Page;
+/** The result of a form: a page to redirect to, perhaps with a notice, or a page in its place. */
+type FormOutcome = { to: string; notice?: Notice } | Page;
 
 type PageRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -81,7 +82,7 @@ export function createPages(server: FastifyInstance): Pages {
 				const { session, formToken } = readVisit(request);
 				const outcome = await act(request, formToken, reply);
 				if (!('to' in outcome)) return send(request, reply, outcome);
-				leave(session, outcome.notice);
+				if (outcome.notice !== undefined) leave(session, outcome.notice);
 				return reply.redirect(outcome.to, 303);
 			});
 		},

@@ -26,6 +26,20 @@ export interface Tables {
 	rateWindows: { address: string; requests: number; endsAtMs: number };
 	hostStarts: { host: string; nextStartMs: number };
 	dashboardSessions: { tokenHash: string; expiresAtMs: number };
+	savedPicks: SavedPicksTable;
+}
+
+interface SavedPicksTable {
+	id: string;
+	name: string;
+	url: string;
+	/** JSON. */
+	pick: string;
+	/** JSON: share of the entries with a value, by field. */
+	shares: string;
+	/** Identifies the selectors of its schema. */
+	selectors: string;
+	savedAtMs: number;
 }
 
 interface ApiKeysTable {

@@ -8,6 +8,7 @@ import { WorkerPool } from '../workers/pool.ts';
 import { WorkerFailure } from '../workers/workerProcess.ts';
 import type { ContentTasks } from './contentTasks.ts';
 import { ContentError, type RuleReader } from '@web-data-extraction/fields/extraction';
+import type { PickReading, PickSource, PickState } from '@web-data-extraction/fields/readPick';
 
 /**
  * Reads pages, and the Markdown of documents, in separate processes. A task that exceeds its
@@ -27,6 +28,13 @@ export interface ContentPool extends RuleReader {
 		baseUrl: string,
 		signal?: AbortSignal,
 	): Promise<Array<{ text: string; url: string }>>;
+	/** Reads what was picked in a page; see `readPick`. */
+	readPick(
+		source: PickSource,
+		state: PickState,
+		click: number | undefined,
+		signal?: AbortSignal,
+	): Promise<PickReading>;
 	/** Ends the processes; pending tasks reject. */
 	close(): Promise<void>;
 }
@@ -41,6 +49,7 @@ const FAILURES: Readonly<Record<TaskName<ContentTasks>, string>> = {
 	linksIn: 'The links cannot be read',
 	answerByRules: 'The page cannot be read for its data',
 	readPinned: 'The page cannot be read for its data',
+	readPick: 'The page cannot be read for its data',
 };
 
 /** For what ends a process; other errors state their own reason. */
@@ -82,6 +91,7 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 		readLinks: (markdown, url, signal) => perform('linksIn', [markdown, url], signal),
 		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
 		readPinned: (schema, sources, signal) => perform('readPinned', [schema, sources], signal),
+		readPick: (source, state, click, signal) => perform('readPick', [source, state, click], signal),
 		close: () => pool.close(),
 	};
 }

@@ -3,6 +3,7 @@ import { convertStaticPage } from '@web-data-extraction/page/staticPage';
 import { linksIn, readMarkdownText } from '@web-data-extraction/page/markdownText';
 import { serveTasks } from '../workers/serveTasks.ts';
 import { answerByRules } from '@web-data-extraction/fields/answerByRules';
+import { readPick } from '@web-data-extraction/fields/readPick';
 import { readPinned } from '@web-data-extraction/fields/readPinned';
 
 /** What the processes that read pages do: the program of their thread. */
@@ -13,6 +14,7 @@ const CONTENT_TASKS = {
 	linksIn,
 	answerByRules,
 	readPinned,
+	readPick,
 };
 
 export type ContentTasks = typeof CONTENT_TASKS;

@@ -1,5 +1,6 @@
 import type { DocumentValues } from '@web-data-extraction/documents/conversion';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
+import type { OpenPage } from '../browser/openPage.ts';
 import type { BrowserPool } from '../browser/pool.ts';
 import type { Config, Costs } from '../config.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
@@ -40,6 +41,8 @@ export interface PageTools {
 		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
 		signal: AbortSignal,
 	): Promise<DocumentValues & { title: string; markdown: string; warnings: string[] }>;
+	/** Called with a page that was read, before it is closed. */
+	inspectPage?: (opened: OpenPage) => Promise<void>;
 	/** Called after each item that a forEach action collected, with the number of items so far. */
 	reportItem?: (count: number) => void;
 	/**

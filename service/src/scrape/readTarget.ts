@@ -223,6 +223,7 @@ async function visit(
 	if (unrest !== undefined) effort.warnings.push(unrest);
 	effort.warnings.push(...describeMissing(url, found), ...opened.dialogs.said);
 	const itemSections = formatItemSections(items, found.finalUrl);
+	await tools.inspectPage?.(opened);
 	const screenshotFile = await captureScreen(tools, request, url, opened);
 	return { ...effort, found, itemSections, ...(list && { list }), screenshotFile };
 }

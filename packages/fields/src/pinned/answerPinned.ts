@@ -43,7 +43,7 @@ export async function askAroundPinned(
 	const pinned = await reader.readPinned(schema, sources, signal).catch((error: unknown) => {
 		signal.throwIfAborted();
 		if (!(error instanceof ContentError)) throw error;
-		return { value: {}, warnings: [error.message] };
+		return { value: {}, warnings: [error.message], looks: [] };
 	});
 	const rest = unpinnedPart(schema);
 	const answer: EngineAnswer =

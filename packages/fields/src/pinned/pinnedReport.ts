@@ -1,3 +1,5 @@
+import type { PinnedLook } from '../extraction.ts';
+
 /** What happened to one field, over all places where it was looked for. */
 interface FieldFate {
 	selector: string;
@@ -41,6 +43,13 @@ export class PinnedReport {
 		this.others.add(
 			`"${path}": it is not clear which of its fields belong together. Give the list the CSS selector of its entries.`,
 		);
+	}
+
+	get looks(): PinnedLook[] {
+		return [...this.fates].map(([path, { selector, asked, found, read }]) => ({
+			...{ path, selector, asked },
+			read: Math.min(found, read),
+		}));
 	}
 
 	/** One sentence for each thing that the client should know. */

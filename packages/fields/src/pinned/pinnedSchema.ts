@@ -37,6 +37,18 @@ export function findSelectorMistakes(schema: JsonObject, path = ''): string[] {
 	return [...own, ...inner];
 }
 
+/** The selectors of a schema. */
+export function listSelectors(schema: JsonObject): string[] {
+	const found: string[] = [];
+	const { [SELECTOR]: own } = schema;
+	if (typeof own === 'string') found.push(own);
+	mapParts(schema, (part) => {
+		if (isJsonObject(part)) found.push(...listSelectors(part));
+		return part;
+	});
+	return found;
+}
+
 /** The schema for readers that do not know selectors. */
 export function withoutSelectors({ [SELECTOR]: _selector, ...schema }: JsonObject): JsonObject {
 	return mapParts(schema, (part) => (isJsonObject(part) ? withoutSelectors(part) : part));

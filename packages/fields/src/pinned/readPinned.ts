@@ -32,18 +32,32 @@ interface Field {
 
 const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
 
+/** A page as selectors see it: scripts and drawings count where a selector counts elements. */
+export const parsePage = ({ html = '' }: Pick<ExtractionSource, 'html'>): Document =>
+	parseHtml(trimHtml(html, { keepsElements: true }).html);
+
 /**
  * Reads the fields that have a CSS selector, from all pages: lists are joined; for
  * other fields the first page that has them counts. Documents have no such places.
  */
 export function readPinned(schema: JsonObject, sources: readonly ExtractionSource[]): PinnedFields {
+	return readParsed(schema, sources, parsePage);
+}
+
+/** The same for pages that were parsed before. */
+export function readParsed(
+	schema: JsonObject,
+	sources: readonly ExtractionSource[],
+	parse: (source: ExtractionSource) => Document,
+): PinnedFields {
 	const report = new PinnedReport();
 	const root: Field = { name: '', path: '', node: readSchema(schema) };
 	const answers = sources
 		.filter(({ html = '' }) => html !== '')
-		.map((source) => new PinnedPage(source, report).read(root));
+		.map((source) => new PinnedPage(source, parse(source), report).read(root));
 	const { value } = joinAnswers(answers);
-	return { value: isJsonObject(value) ? value : {}, warnings: report.warnings };
+	const { warnings, looks } = report;
+	return { value: isJsonObject(value) ? value : {}, warnings, looks };
 }
 
 /** One page whose fields are read by their selectors. */
@@ -52,10 +66,9 @@ class PinnedPage {
 	private readonly document: Document;
 	private readonly source: SourceData;
 
-	constructor({ html = '', url, markdown }: ExtractionSource, report: PinnedReport) {
+	constructor({ url, markdown }: ExtractionSource, document: Document, report: PinnedReport) {
 		this.report = report;
-		// Scripts and drawings count where a selector counts elements.
-		this.document = parseHtml(trimHtml(html, { keepsElements: true }).html);
+		this.document = document;
 		const language = this.document.documentElement.getAttribute('lang')?.trim() ?? '';
 		const decimalMark = decimalMarkOn(language, markdown);
 		this.source = {
