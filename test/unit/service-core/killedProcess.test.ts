@@ -24,7 +24,10 @@ async function readWhileKilled(count: number, signal: NodeJS.Signals) {
 	const reading = pool.run('read', () => ['words'] as const, {
 		onMessage(id) {
 			processes.push(id);
-			if (processes.length <= count) process.kill(id, signal);
+			if (processes.length > count) return undefined;
+			process.kill(id, signal);
+			// An answer that is under way already counts only when its messages are taken.
+			return new Promise<void>(() => {});
 		},
 	});
 	const outcome = await reading.catch(
