@@ -78,6 +78,7 @@ describe('a scraped page', () => {
 				success: true,
 				screenshotUrl: null,
 				lowContent: false,
+				metadata: { language: 'en' },
 			},
 		]);
 		expect(content).toContain('# The harbour of Ostrand');

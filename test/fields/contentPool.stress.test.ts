@@ -111,7 +111,7 @@ onLinux('The process that reads pages', () => {
 		const always = read(SLOW).catch(String);
 		void always.then(() => (isOver = true));
 		while (!isOver) await kill();
-		expect(await always).toContain('The page cannot be converted: the work was stopped');
+		expect(await always).toContain('The page cannot be converted: its process was killed, 2 times');
 		expect((await read('<p>Next</p>')).markdown).toBe('Next');
 	});
 
