@@ -58,6 +58,8 @@ describe('a prompt in plain words', () => {
 		['Extract title, price and what people say', 'what people say'],
 		['Extract the products under 50 euros', 'Extract the products under 50 euros'],
 		['Extract the name. Be brief', 'Be brief'],
+		['Is this chair any good?', 'Is this chair'],
+		['Ist er für alle Räume geeignet?', 'Ist er für'],
 	])('is not followed in part; what was not understood is named: %s', (prompt, words) => {
 		expect(readPrompt(prompt)).toEqual({ notUnderstood: [words] });
 	});

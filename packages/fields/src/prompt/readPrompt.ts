@@ -210,6 +210,8 @@ function readField(text: string): string | undefined {
 	while (name.length > 1 && isAny(name.at(-1) ?? '', ARTICLES, OF)) name.pop();
 	const isName = name.every((word) => WORD.test(word) && !isAny(word, BEYOND, WHICH));
 	const telling = name.filter((word) => !isAny(word, ARTICLES, OF));
+	// "Is this chair any good?" asks for a judgement.
+	if (name.length > 1 && name[0]?.replace(THERE, '') === '') return undefined;
 	return isName && telling.length > 0 && telling.length <= MOST_NAME_WORDS
 		? name.join(' ')
 		: undefined;
