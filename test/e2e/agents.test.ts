@@ -184,7 +184,7 @@ test('an agent uses all six nodes, over several turns', async () => {
 
 test('a search that finds nothing says so, and what was searched', async () => {
 	const [found] = await chat([{ tool: 'Search', input: { Query: 'xylophone', Limit: 3 } }]);
-	expect(found).toContain('found nothing');
+	expect(found).toContain('No results');
 	expect(found).toContain('searches only the pages');
 });
 

@@ -110,6 +110,6 @@ test.each(cases)('%s is not green without a word after %s: %s', async (name, rou
 	].filter(Boolean);
 	expect(words).not.toEqual([]);
 	// Only the service's own empty lists are "nothing found".
-	expect(words.join(' ').includes('found nothing')).toBe(label === 'no hits');
+	expect(words.join(' ').includes('No results')).toBe(label === 'no hits');
 	if (error && !name.includes('listAddresses')) expect(words[0]).toMatch(/j-1|b-1|j-2/);
 });
