@@ -314,11 +314,10 @@ test('a file of more than 50 MB goes by a prepared upload, without the key', asy
 	expect(jsonOf(execution, 'Parse')).toMatchObject([
 		{ fileName: 'heavy.pdf', markdown: 'A heavy document' },
 	]);
-	const steps = relay.requests.map(({ method, path, hasKey }) => [
-		method,
-		path.replace(/(uploads\/).*/, '$1…'),
-		hasKey,
-	]);
+	// A slow machine is asked for the result until it is there.
+	const steps = relay.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method, path, hasKey }) => [method, path.replace(/(uploads\/).*/, '$1…'), hasKey]);
 	expect(steps).toEqual([
 		['POST', '/api/parse/uploads', true],
 		['PUT', '/api/parse/uploads/…', false],
