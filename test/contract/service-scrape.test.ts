@@ -260,6 +260,11 @@ describe('a page of a troubled site', () => {
 		expect(warnings).toEqual([
 			`${troubled.url}/frames: 1 frame was not read: ${troubled.url}/never (could not be loaded)`,
 		]);
+		const late = await scrapeTroubled('/late-frame');
+		expect(late.page.markdownContent).toBe('Around');
+		expect(late.warnings).toContain(
+			`${troubled.url}/late-frame: 1 frame was not read: ${troubled.url}/unanswered (did not arrive in time)`,
+		);
 		const many = await scrapeTroubled('/many-frames');
 		expect(many.page.markdownContent.match(/Here you are/g)).toHaveLength(50);
 		// A slow machine may reach the page's time limit with so many.

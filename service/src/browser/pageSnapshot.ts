@@ -141,6 +141,8 @@ async function readChild(
 		if (!isShown) return undefined;
 		address = source || address;
 		if (account.failed.has(frame)) throw new UnreadFrameError('could not be loaded');
+		if (/^https?:/.test(source) && isBlank(frame))
+			throw new UnreadFrameError('did not arrive in time');
 		if (account.left === 0) throw new UnreadFrameError(`beyond the first ${MAX_FRAMES}`);
 		account.left -= 1;
 		return { element, html: await readFrame(frame, account) };
@@ -157,6 +159,11 @@ async function readChild(
 /** A visible frame that is not read, and why. */
 class UnreadFrameError extends Error {
 	override name = 'UnreadFrameError' as const;
+}
+
+/** A frame has no other address until its document arrives. */
+function isBlank(frame: Frame): boolean {
+	return ['', 'about:blank'].includes(frame.url());
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import {
 	type EvaluateInPage,
 	type PageClock,
@@ -37,6 +37,8 @@ const HELD_UP_MS = 300;
 const CATCH_UP_TIMEOUT_MS = 2_000;
 
 const FRAME_LOAD_TIMEOUT_MS = 3_000;
+/** Frames in frames, and those that scripts add meanwhile. */
+const MOST_FRAME_LEVELS = 6;
 
 /**
  * Messages of sockets, event streams and workers arrive in real time. The wait for the next is measured in
@@ -191,13 +193,21 @@ export async function waitForVirtualTime(
 	return true;
 }
 
-/** Frames of other sites may be loaded by a separate process, which the page's clock does not see. */
+/**
+ * Frames of other sites may be loaded by a separate process, which the page's clock does not see. Those that
+ * a loaded frame brings are waited for in turn.
+ */
 async function waitForFrames({ page, clock }: PageHandles): Promise<void> {
 	clock.release();
 	const limit = { timeout: FRAME_LOAD_TIMEOUT_MS };
-	const loading = page.frames().map((frame) => frame.waitForLoadState('load', limit));
-	// A frame that is slower, or goes away, is read as it is.
-	await Promise.allSettled(loading);
+	const known = new Set<Frame>();
+	for (let level = 0; level < MOST_FRAME_LEVELS; level += 1) {
+		const found = page.frames().filter((frame) => !known.has(frame));
+		if (found.length === 0) break;
+		for (const frame of found) known.add(frame);
+		// A frame that is slower, or goes away, is read as it is.
+		await Promise.allSettled(found.map((frame) => frame.waitForLoadState('load', limit)));
+	}
 	clock.grant(VIRTUAL_BUDGET_MS, true);
 	await clock.waitForEnd(FRAME_LOAD_TIMEOUT_MS);
 }

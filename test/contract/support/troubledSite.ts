@@ -132,6 +132,8 @@ const ANSWERS: Record<string, Answer> = {
 	'/frames': html(
 		page(`<p>Around</p>${COUNTERS}${frame('/arrived')}${frame('/never')}${frame('/framed-1')}`),
 	),
+	'/late-frame': html(page(`<p>Around</p>${frame('/unanswered')}`)),
+	'/unanswered': () => undefined,
 	'/framed-1': html(page(frame('/framed-2'))),
 	'/framed-2': html(page(frame('/framed-3'))),
 	'/framed-3': html(page(frame('/framed-4'))),
