@@ -178,7 +178,7 @@ describe('searching what the service has scraped', () => {
 
 	test.each<[query: string, paths: string[]]>([
 		['"moves up and down"', ['/desks']],
-		['"up moves"', []],
+		['"desk standing"', []],
 		['"standing desk" -motors', []],
 		['desk -motors', ['/chairs']],
 		['desk -"prefer standing"', ['/desks']],

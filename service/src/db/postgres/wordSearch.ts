@@ -49,7 +49,10 @@ const APART = ` ${CUT} `;
 
 const SNIPPET_SOURCE_CHARACTERS = 100_000;
 
-/** Words are quoted, so that none of them is an operator. */
+/**
+ * Words are quoted, so that none of them is an operator. In phrases, any word stands for one that the
+ * database does not index, such as "up".
+ */
 function toExpression({ words, needed, phrases, excluded }: IndexQuery): string {
 	const some = words.map(toTerm).join(needed === words.length ? ' & ' : ' | ');
 	const without = excluded.map((word) => `!${toTerm(word)}`);
