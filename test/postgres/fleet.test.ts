@@ -205,7 +205,7 @@ test('three workers and two APIs lose nothing and do nothing twice, whatever die
 });
 
 test('a crawl whose worker is killed goes on in another one: no page is lost, or loaded again', async () => {
-	const PAGES = 16;
+	const PAGES = 30;
 	const DONE_BEFORE = 6;
 	const site = await startCrawlSite();
 	try {

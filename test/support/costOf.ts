@@ -42,7 +42,7 @@ function timeOn(work: (text: string) => unknown, text: string): number {
 const COMPARED_LENGTHS = 4;
 
 /** Work in proportion to the text has 1 here, that with its square 2; garbage is collected in between. */
-const LINEAR_POWER = 1.75;
+const LINEAR_POWER = 1.9;
 
 /**
  * By which power of its length work on a text grows; 0 where that cannot be measured. Stops at the first length

@@ -162,6 +162,7 @@ function tried(work: () => unknown): void {
 
 /** What these take is the operator's own, and they do more than read it. */
 const NOT_OF_STRANGERS: Readonly<Record<string, string>> = {
+	'service/src/db/database.ts readJson': 'what the service itself has stored',
 	'service/src/db/sqlite/lock.ts lockDataDirectory': 'a folder',
 	'service/src/db/sqlite/openDatabase.ts openSqliteDatabase': 'a file',
 	'service/src/ownFiles.ts takeFromOthers': 'a file',

@@ -8,7 +8,7 @@ const OPENING_BRACKETS = /^(?:<!--|(?:\/\*|\/\/)?\s?<!\[CDATA\[\s?(?:\*\/)?)/;
 const CLOSING_BRACKETS = /(?:-->|(?:\/\*|\/\/)?\s?\]\]>\s?(?:\*\/)?)$/;
 /** Line breaks and tabs inside strings, which JSON forbids but templates produce. */
 const CONTROL_CHARACTERS = /[\u0000-\u001F]+/g;
-const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
+const STRING_OR_LAST_COMMA = /(?<!\\)"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
 
 /** How deep values may be nested; vocabularies need far less, hostile pages use far more. */
 const MOST_NESTING = 40;
