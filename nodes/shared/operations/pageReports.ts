@@ -15,7 +15,7 @@ export interface PageReport {
 	isEmpty: boolean;
 	/** What its answer lacks to become the items that were asked for; empty where it lacks nothing. */
 	gaps: readonly string[];
-	/** Whether an answer without rows is worth a word only where no page has any. */
+	/** Whether rows were asked for: a page without rows is reported only if no other page has any. */
 	wantsRows: boolean;
 }
 
@@ -70,7 +70,7 @@ function describeFailed(pages: readonly PageReport[], total: number): string[] {
 	return [`Could not read ${namePages(failed, total)}${reasons && `: ${reasons}`}${fix}`];
 }
 
-/** What answers lack. That pages have no rows is worth a word only where none of them has any. */
+/** What answers lack. Pages without rows are reported only if no page has any. */
 function describeGaps(pages: readonly PageReport[]): string[] {
 	const answered = pages.filter(({ failure }) => failure === undefined);
 	const [first] = answered;

@@ -141,7 +141,7 @@ describe('of a crawl', () => {
 		expect(hints.join()).not.toMatch(/no list/i);
 	});
 
-	test('pages without rows are worth a word only where no page has any', () => {
+	test('pages without rows are reported only if no page has any', () => {
 		const empty = { url: 'https://d.test/', status: 'success', data: '{"items":[]}' };
 		const hintsOf = (found: object[]) =>
 			hintsOfCrawl(
