@@ -181,30 +181,8 @@ export function showWorkbench({ id, page, url, name }: OpenPick, formToken: stri
 				</section>
 				<section class="card" aria-labelledby="use-title">
 					<h2 id="use-title">Use in n8n</h2>
-					<div class="inline">
-						<button
-							type="button"
-							class="outline secondary small"
-							data-copy=""
-							data-of="node"
-							hidden
-						>
-							Copy<span class="unseen"> the node</span>
-						</button>
-						<span>Node: paste it onto n8n&rsquo;s canvas</span>
-					</div>
-					<div class="inline">
-						<button
-							type="button"
-							class="outline secondary small"
-							data-copy=""
-							data-of="schema"
-							hidden
-						>
-							Copy<span class="unseen"> the schema</span>
-						</button>
-						<span>Schema: for Fields As, JSON Schema</span>
-					</div>
+					${showCopy('node', 'Node: paste it onto n8n’s canvas')}
+					${showCopy('schema', 'Schema: for Fields As, JSON Schema')}
 					<form data-save>
 						<label for="pick-name">Save as</label>
 						<div class="inline">
@@ -224,4 +202,14 @@ export function showWorkbench({ id, page, url, name }: OpenPick, formToken: stri
 			</div>
 		</div>
 		<script type="module" src="/assets/pick.js"></script>`;
+}
+
+/** A button that copies the node or the schema, shown by the script once there is one. */
+function showCopy(what: 'node' | 'schema', label: string): Html {
+	return html`<div class="inline">
+		<button type="button" class="outline secondary small" data-copy="" data-of="${what}" hidden>
+			Copy<span class="unseen"> the ${what}</span>
+		</button>
+		<span>${label}</span>
+	</div>`;
 }
