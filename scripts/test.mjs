@@ -4,7 +4,7 @@
  */
 import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { runChecks } from './lib/checks/runChecks.mjs';
-import { runJestScript, runScript } from './lib/checks/runScript.mjs';
+import { runJestPatiently, runJestScript, runScript } from './lib/checks/runScript.mjs';
 import { describeTally, FAILED, notRun, PASSED, sumTallies } from './lib/checks/tally.mjs';
 import { whyNoPostgres } from './lib/postgres/installation.mjs';
 import { continueUnderNode24, runProgram } from './lib/program.mjs';
@@ -16,7 +16,8 @@ import { say } from './lib/steps.mjs';
 
 /**
  * The tests with a real n8n or a real service wait for browsers, pages and n8n much of the time: what
- * computes runs beside them. The contract tests take longest and need no package: they begin at once.
+ * computes runs beside them, with less priority. The contract tests take longest and need no package:
+ * they begin at once.
  * @type {Array<import('./lib/checks/runChecks.mjs').Series[]>}
  */
 const ROUNDS = [
@@ -30,8 +31,8 @@ const ROUNDS = [
 			{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
 		],
 		[
-			{ name: 'Unit tests', run: () => runJestScript('test:unit') },
-			{ name: 'Stress tests', run: () => runJestScript('test:stress') },
+			{ name: 'Unit tests', run: () => runJestPatiently('test:unit') },
+			{ name: 'Stress tests', run: () => runJestPatiently('test:stress') },
 			{ name: 'Lint and types, API contract included', run: lint },
 		],
 	],

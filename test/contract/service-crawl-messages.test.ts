@@ -211,6 +211,9 @@ describe('the records of crawls', () => {
 			output_tokens: 0,
 			credits_used: 3,
 			warnings: expect.arrayContaining([expect.stringMatching(/^Stopped at Max Pages \(3\)/)]),
+			expectedWarnings: [
+				expect.stringMatching(/ addresses were not opened: .+ by Max Pages \(3\)\.$/),
+			],
 		});
 		expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(startedAtMs);
 		expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(createdAt));
