@@ -4,7 +4,7 @@
  */
 import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { runChecks } from './lib/checks/runChecks.mjs';
-import { runJestPatiently, runJestScript, runScript } from './lib/checks/runScript.mjs';
+import { runJestScript, runScript } from './lib/checks/runScript.mjs';
 import { describeTally, FAILED, notRun, PASSED, sumTallies } from './lib/checks/tally.mjs';
 import { whyNoPostgres } from './lib/postgres/installation.mjs';
 import { continueUnderNode24, runProgram } from './lib/program.mjs';
@@ -15,27 +15,20 @@ import { setUpNode, setUpTools, setUpTypes } from './lib/setup/setUp.mjs';
 import { say } from './lib/steps.mjs';
 
 /**
- * The tests with a real n8n or a real service wait for browsers, pages and n8n much of the time: what
- * computes runs beside them, with less priority. The contract tests take longest and need no package:
- * they begin at once.
- * @type {Array<import('./lib/checks/runChecks.mjs').Series[]>}
+ * One after the other, the quick ones first: each takes what the machine has. Side by side they wait for one
+ * another, and their tests for a machine that is slower than any user's.
+ * @type {import('./lib/checks/runChecks.mjs').Check[]}
  */
-const ROUNDS = [
-	[[{ name: 'Set-up', run: () => passIfDone(setUp) }]],
-	[
-		[{ name: 'Contract tests', run: () => runJestScript('test:contract') }],
-		[
-			{ name: 'Build and package', run: () => passIfDone(build) },
-			{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') },
-			{ name: 'n8n in queue mode', run: runQueueTests },
-			{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
-		],
-		[
-			{ name: 'Unit tests', run: () => runJestPatiently('test:unit') },
-			{ name: 'Stress tests', run: () => runJestPatiently('test:stress') },
-			{ name: 'Lint and types, API contract included', run: lint },
-		],
-	],
+const CHECKS = [
+	{ name: 'Set-up', run: () => passIfDone(setUp) },
+	{ name: 'Build and package', run: () => passIfDone(rebuildPackage) },
+	{ name: 'Unit tests', run: () => runJestScript('test:unit') },
+	{ name: 'Lint and types, API contract included', run: () => runScript('lint') },
+	{ name: 'Stress tests', run: () => runJestScript('test:stress') },
+	{ name: 'Contract tests', run: () => runJestScript('test:contract') },
+	{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') },
+	{ name: 'n8n in queue mode', run: runQueueTests },
+	{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
 ];
 
 const PACKAGES = ['markdown', 'page', 'documents', 'fields'];
@@ -57,7 +50,7 @@ runProgram(async () => {
 	}
 	await continueUnderNode24();
 	if (names.length > 0) return await testPackages(names);
-	return (await runChecks(ROUNDS)) ? 0 : 1;
+	return (await runChecks(CHECKS)) ? 0 : 1;
 });
 
 /** @param {string[]} names */
@@ -76,19 +69,6 @@ async function setUp() {
 	await setUpTools();
 	await setUpPostgres();
 	await chooseBrowserSandbox();
-}
-
-/** @type {Promise<void> | undefined} */
-let building;
-
-function build() {
-	return (building ??= rebuildPackage());
-}
-
-async function lint() {
-	// It looks at the build, too; that this fails has been said.
-	await build().catch(() => undefined);
-	return await runScript('lint');
 }
 
 async function runQueueTests() {

@@ -7,35 +7,21 @@ import { describeTally, FAILED, sumTallies } from './tally.mjs';
  */
 
 /**
- * Checks that run one after the other.
- * @typedef {Check[]} Series
- */
-
-/**
- * Runs every check, whatever the earlier ones said, and prints their results one by one, then all
- * together. The last line is the sum.
+ * Runs every check, one after the other, whatever the earlier ones said, and prints their results one by one,
+ * then all together. The last line is the sum.
  *
- * @param {Series[][]} rounds One after the other; the series of a round run side by side.
+ * @param {Check[]} checks
  * @returns {Promise<boolean>} Whether all passed.
  */
-export async function runChecks(rounds) {
+export async function runChecks(checks) {
 	const results = [];
-	for (const series of rounds) {
-		results.push(...(await Promise.all(series.map(runSeries))).flat());
+	for (const check of checks) {
+		console.log(`\n── ${check.name}`);
+		results.push(await reportCheck(check));
 	}
 	const sum = sumTallies(results.map(({ tally }) => tally));
 	console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${describeTally(sum)}`);
 	return sum.failed === 0;
-}
-
-/** @param {Series} series */
-async function runSeries(series) {
-	const results = [];
-	for (const check of series) {
-		console.log(`\n── ${check.name}`);
-		results.push(await reportCheck(check));
-	}
-	return results;
 }
 
 /** @param {Check} check */
