@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { drawFrames } from '../drawFrames.ts';
 import type { Frame, Page } from 'playwright-core';
 import { expressionOf } from '../pageControls.ts';
 import { withTimeLimit } from '../timeLimit.ts';
@@ -39,7 +40,7 @@ export class FrameAreas {
 	): Promise<number> {
 		if (!this.#isAsked) return 0;
 		if (this.#isApart && !this.#isFirst)
-			await this.#answer(this.#frame.evaluate(drawOnce), DRAWING_LIMIT_MS);
+			await this.#answer(this.#frame.evaluate(drawFrames), DRAWING_LIMIT_MS);
 		const count = await this.#answer(this.#frame.evaluate<number>(expressionOf(step, request)));
 		this.#isAsked = !this.#isFirst || (count ?? 0) > 0;
 		this.#isFirst = false;
@@ -52,9 +53,4 @@ export class FrameAreas {
 	): Promise<Answer | undefined> {
 		return await withTimeLimit(answer, limitMs, '').catch(() => undefined);
 	}
-}
-
-// Runs in the frame.
-function drawOnce(): Promise<number> {
-	return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }

@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { clickElement } from '../../actions/itemActions.ts';
+import { drawFrames } from '../../drawFrames.ts';
 import { ITEM_HTML } from '../../elementHtml.ts';
 import { isErrorStatus } from '../../httpStatus.ts';
 import type { OpenPage } from '../../openPage.ts';
 import { assertAlive } from '../../pageDeath.ts';
 import { readPendingWork } from '../../pageHooks.ts';
-import { lookUntil } from '../../timeLimit.ts';
+import { lookUntil, withTimeLimit } from '../../timeLimit.ts';
 import { KnownEntries } from './knownEntries.ts';
 import type { ListAccount, ListEnd, ListWay } from './listAccount.ts';
 import { findListControls, type ListControls } from './listControls.ts';
@@ -46,6 +47,8 @@ const MOST_TRIALS = 6;
 /** How long new entries are waited for when the page is at rest. */
 const PATIENCE_MS = 700;
 const POLL_INTERVAL_MS = 100;
+/** A page that is not drawn has no frames. */
+const LONGEST_FRAMES_MS = 2_000;
 const OPEN_TIMEOUT_MS = 15_000;
 
 /** What became of an attempt to go on. */
@@ -171,6 +174,9 @@ export class WholeList {
 		for (const to of ['lastEntry', 'end'] as const) {
 			const hasMoved = await evaluate(scrollToEnd, { shape: this.#shape, to });
 			if (!hasMoved) continue;
+			await withTimeLimit(evaluate(drawFrames, undefined), LONGEST_FRAMES_MS, '').catch(
+				() => undefined,
+			);
 			await settle();
 			if ((await this.#takeComing()) !== 'new') continue;
 			this.#ways.add('scroll');
