@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/records';
 import { type OutputItem, screenshotFiles } from '../items/outputItem';
+import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer } from '../operations/operation';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
@@ -21,6 +22,11 @@ function readHits(body: unknown): Array<{ sourceType: string; hit: IDataObject }
 			? list.filter(isRecord).map((hit) => ({ sourceType, hit: hit as IDataObject }))
 			: [],
 	);
+}
+
+/** A hit as it is, but why its page could not be read under the name that all nodes have for it. */
+function readHit({ error, ...hit }: IDataObject): IDataObject {
+	return typeof error === 'string' ? { ...hit, errorMessage: explainReason(error) } : hit;
 }
 
 function withScreenshots(
@@ -60,7 +66,7 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 	const { jobId } = answer;
 	if (view.splitInto === 'hit') {
 		return hits.map((found) => ({
-			json: { jobId, sourceType: found.sourceType, ...found.hit },
+			json: { jobId, sourceType: found.sourceType, ...readHit(found.hit) },
 			...withScreenshots([found], view),
 		}));
 	}

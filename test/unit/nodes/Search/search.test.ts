@@ -1,5 +1,7 @@
 import { getResult, search } from '../../../../nodes/Search/operations/search';
 import { searchJobType } from '../../../../nodes/shared/jobTypes/searchJob';
+import { at } from '../../../support/contractDocument';
+import { readJsonFile } from '../../../support/packageNodes';
 import { bodyOf, jsonOf, prepareJob, refusalOf } from '../../../support/prepareOperation';
 
 const query = 'lamps';
@@ -127,6 +129,27 @@ test.each([
 });
 
 describe('the results of a search', () => {
+	test('say why the page of one could not be read, as all nodes do', async () => {
+		const web = [{ ...hit, markdown: null, error: 'net::ERR_NAME_NOT_RESOLVED' }];
+		const body = { status: 'completed', result: { success: true, data: { web } } };
+		const [item] = await jsonOf(search, { query }, { jobId: 'j-1', body });
+		expect(item).not.toHaveProperty('error');
+		expect(item?.errorMessage).toMatch(/^there is no site with this host name/);
+	});
+
+	test.each(['search', 'getResult'])(
+		'have all fields of the contract in the schema of %s',
+		(name) => {
+			const { properties } = readJsonFile(`nodes/Search/__schema__/v1.0.0/${name}.json`);
+			const kinds = ['WebHit', 'NewsHit', 'ImageHit', 'VideoHit'];
+			const fields = kinds.flatMap((kind) =>
+				Object.keys(at('components', 'schemas', kind, 'properties')),
+			);
+			const shown = fields.map((field) => (field === 'error' ? 'errorMessage' : field));
+			expect(Object.keys(Object(properties))).toEqual(expect.arrayContaining(shown));
+		},
+	);
+
 	test('are an item each, with source and rank', async () => {
 		expect(await jsonOf(search, { query }, found)).toEqual([
 			{ jobId: 'j-1', sourceType: 'web', ...hit },
