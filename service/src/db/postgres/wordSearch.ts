@@ -59,7 +59,14 @@ function toExpression({ words, needed, phrases, excluded }: IndexQuery): string 
 	return [...phrases.map(toTerm), ...(some === '' ? [] : [`(${some})`]), ...without].join(' & ');
 }
 
-const toTerm = (word: string): string => `'${word}'${isUnspaced(word) ? ':*' : ''}`;
+/** The parts of a page that a word may stand in, as weights: words that follow one another are in one of them. */
+const PARTS = ['A', 'B', 'C', 'D'];
+
+function toTerm(words: string): string {
+	const prefix = isUnspaced(words) ? '*' : '';
+	if (!words.includes(' ')) return `'${words}'${prefix && `:${prefix}`}`;
+	return `(${PARTS.map((part) => `'${words}':${prefix}${part}`).join(' | ')})`;
+}
 
 /** Whether enough of the words are there. Words that the database ignores count as found. */
 function hasEnough({ words, needed }: IndexQuery, column: RawBuilder<unknown>) {
