@@ -174,12 +174,15 @@ describe('a table of products, from the open panel on', () => {
 	async function expectTable(picture: string): Promise<void> {
 		const { page } = editor;
 		await takePicture(`${picture}-panel`);
+		const started = page.waitForRequest((request) => request.url().endsWith('/run'));
 		await click(page.getByTestId('node-execute-button'));
+		await started;
 		const output = page.getByTestId('output-panel');
-		await output
-			.getByText(/^\d+ items?$/)
-			.first()
-			.waitFor();
+		const count = output.getByText(/^\d+ items?$/).first();
+		await count.waitFor({ timeout: 60_000 }).catch(async (error) => {
+			await takePicture(`${picture}-missing`);
+			throw new Error(`No items; n8n shows: ${await output.innerText()}`, { cause: error });
+		});
 		await takePicture(picture);
 		await output.getByText('Basalt lamp').first().waitFor();
 		const text = await output.innerText();
