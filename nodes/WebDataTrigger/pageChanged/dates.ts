@@ -23,6 +23,37 @@ const END = '(?![\\p{L}\\p{M}\\p{N}])';
 /** No letter follows a text whose script has spaces between words. */
 const AGE_END = `(?:(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Hangul}])|${END})`;
 
+const DD = '(?:0?[1-9]|[12]\\d|3[01])';
+const MM = '(?:0?[1-9]|1[0-2])';
+const YYYY = '(?:19|20)\\d{2}';
+
+/** Version numbers, IP addresses, scores and part numbers are longer, shorter or have other values. */
+const ALONE = '(?<![\\p{L}\\p{N}]|\\p{N}[.,:/-])';
+const ALONE_END = '(?![\\p{L}\\p{N}]|[.,:/-]\\p{N})';
+
+const TIME_OF_DAY = '(?:[01]?\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d(?:[.,]\\d{1,9})?)?';
+const OFFSET = '(?:Z|[+-]\\d{2}:?\\d{2})';
+
+/** Dates in figures, with values that the calendar has. */
+const NUMERIC_DATES = [
+	// 2026-11-22T13:30:28.124Z
+	`${ALONE}${YYYY}-${MM}-${DD}(?:[Tt ]${TIME_OF_DAY}${OFFSET}?)?${ALONE_END}`,
+	`${ALONE}${YYYY}([./])\\s?${MM}\\1\\s?${DD}${ALONE_END}`,
+	`${ALONE}(?:${DD}([./-])\\s?${MM}\\1|${MM}([./-])\\s?${DD}\\2)\\s?${YYYY}${ALONE_END}`,
+	// Of years in two figures, 11/2/26 and 02.11.26: 2.11.26 may be a version, 02-11-26 a part.
+	`${ALONE}(?:${DD}\\/${MM}|${MM}\\/${DD})\\/\\d{2}${ALONE_END}`,
+	`${ALONE}(?=\\d\\d\\.\\d\\d\\.)${DD}\\.${MM}\\.\\d{2}${ALONE_END}`,
+	'(?:©|\\([Cc]\\)|[Cc]opyright)\\s?(?:\\d{4}\\s?[-–—]\\s?)?\\d{4}',
+];
+
+/** Times of day with their zones, and zones alone that change with the clocks. */
+const TIMES = [
+	`${ALONE}${TIME_OF_DAY}(?: ?[AaPp]\\.?[Mm]\\b\\.?)?(?: ?(?:UTC|GMT|[A-Z]{1,4}T\\b)(?:[+-]\\d{1,2}(?::\\d{2})?)?|${OFFSET})?${ALONE_END}`,
+	// With a blank, "5 am" is German, too.
+	`${ALONE}(?:0?[1-9]|1[0-2])(?:[ap]m\\b| ?[ap]\\.m\\.| ?[AP]M\\b)`,
+	'(?<![\\p{L}\\p{N}])(?:CES?T|EES?T|[ECMP][SD]T|AK[SD]T|AE[SD]T|NZ[SD]T|GMT|BST)(?![\\p{L}\\p{N}])',
+];
+
 function escape(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s+/g, '\\s+');
 }
@@ -79,8 +110,16 @@ function readAges() {
 		});
 	const numbers = ages.filter(({ isWords }) => !isWords);
 	const behind = numbers.filter(({ before }) => before !== '');
+	// "yesterday", "heute"
+	const days = LANGUAGES.flatMap((language) => {
+		const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+		return [-1, 0].map((day) => format.format(day, 'day'));
+	});
 	return {
-		words: ages.filter(({ isWords }) => isWords).map(({ after }) => after),
+		words: [
+			...days.flatMap(spellings),
+			...ages.filter(({ isWords }) => isWords).map(({ after }) => after),
+		],
 		prefixes: behind.map(({ before }) => before),
 		suffixesAfterPrefix: behind.map(({ after }) => after),
 		suffixes: numbers.filter(({ before }) => before === '').map(({ after }) => after),
@@ -124,13 +163,7 @@ function createPatterns(): RegExp[] {
 		`(?<![\\p{L}\\p{N}])${anyOf(words)}${AGE_END}`,
 		`(?<![\\p{L}\\p{N}])(?:an?|one) (?:second|minute|hour|day|week|month|year) ago${END}`,
 	];
-	return [
-		/\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?)?/gi,
-		/\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}\b/g,
-		/\b\d{4}[./]\s?\d{1,2}[./]\s?\d{1,2}\b/g,
-		/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi,
-		...sources.map((source) => new RegExp(source, 'gu')),
-	];
+	return [...NUMERIC_DATES, ...TIMES, ...sources].map((source) => new RegExp(source, 'gu'));
 }
 
 let patterns: RegExp[] | undefined;

@@ -61,6 +61,22 @@ test.each([
 	'Updated 3小时前',
 	'Updated 3 時間前',
 	'Updated قبل ٥ دقائق',
+	'Updated 02.11.26',
+	'Updated 2/11/26',
+	'Updated 22-11-2026',
+	'Updated 2026/11/22',
+	'Updated 14:05 CET',
+	'Updated 14:05:10 UTC+2',
+	'Updated 14:05+01:00',
+	'CEST Updated',
+	'Updated 5pm',
+	'Updated 5 p.m.',
+	'Updated 11 PM',
+	'Updated yesterday',
+	'Updated TODAY',
+	'Updated gestern',
+	'Updated © 2027',
+	'Updated (c) 1999-2027',
 ])('takes the date or time from %j', (line) => {
 	expect(withoutDates(line).trim()).toBe('Updated');
 });
@@ -75,6 +91,15 @@ test.each([
 	'iPhone Pro 12, Mac 5, Set 3',
 	'Ships in 3 days',
 	'5 minutes of work',
+	'Version 2.4.10',
+	'Version 1.22.2026.4',
+	'Address 10.1.12.26',
+	'Part 02-11-26',
+	'Part 20-31-1926-A',
+	'Score 3:2, set 6-4, 25:70',
+	'Phone 02.55.26',
+	'Place 5 am See',
+	'In 2027 the BEST of the WEST',
 ])('leaves %j alone', (line) => {
 	expect(withoutDates(line)).toBe(line);
 });
