@@ -65,6 +65,17 @@ const SITE_PAGES = new Map(
 	}),
 );
 
+const toWoods = (...names: string[]) => names.map((name) => `<p class="wood">${name}</p>`).join('');
+
+/** A list on two pages, which is read as a list alone. */
+const LIST_PAGES = new Map([
+	[
+		'/timber',
+		toPage('Timber', '', `${toWoods('Oak', 'Ash')}<a class="next" href="/timber2">2</a>`),
+	],
+	['/timber2', toPage('Timber, page 2', '', toWoods('Zebrawood', 'Elm'))],
+]);
+
 let service: RunningService;
 let pages: Pages;
 /** Paths that answer with a server's error from now on. */
@@ -72,20 +83,22 @@ const broken = new Set<string>();
 
 beforeAll(async () => {
 	pages = await startPages((request, response) => {
-		const body = SITE_PAGES.get(request.url ?? '');
-		const status = broken.has(request.url ?? '') ? 500 : 200;
+		const path = request.url ?? '';
+		const body = SITE_PAGES.get(path) ?? LIST_PAGES.get(path);
+		const status = broken.has(path) ? 500 : 200;
 		response.writeHead(body === undefined ? 404 : status, {
 			'Content-Type': 'text/html; charset=utf-8',
 		});
 		response.end(body);
 	});
 	service = await startService();
-	for (const path of SITE_PAGES.keys()) {
-		const urls = [{ url: `${pages.url}${path}` }];
-		const { body } = await callService(service, 'POST', '/scrape', { urls });
-		await waitForEnd(service, `/scrape/${Object(body).jobId}`);
-	}
+	for (const path of SITE_PAGES.keys()) await scrape({ url: `${pages.url}${path}` });
 });
+
+async function scrape(target: object): Promise<unknown> {
+	const { body } = await callService(service, 'POST', '/scrape', { urls: [target] });
+	return await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+}
 
 afterAll(async () => {
 	await Promise.all([service.stop(), pages.stop()]);
@@ -109,6 +122,16 @@ describe('searching what the service has scraped', () => {
 			description: 'Which standing desk is steady.',
 		});
 		expect(result.data.web[1]).toMatchObject({ url: `${pages.url}/chairs`, position: 2 });
+	});
+
+	test('what was collected over several pages of a list is found as no page', async () => {
+		const list = {
+			...{ type: 'forEach', observe: '.wood', mode: 'inline' },
+			pagination: { nextSelector: 'a.next' },
+		};
+		const read = await scrape({ url: `${pages.url}/timber`, actions: [list] });
+		expect(JSON.stringify(read)).toContain('Zebrawood');
+		expect((await search({ query: 'zebrawood' })).result.success).toBe(false);
 	});
 
 	test('a page without a description gets a snippet around the words', async () => {

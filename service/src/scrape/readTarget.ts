@@ -101,7 +101,8 @@ export async function readTarget(
 			? plain.found.converted
 			: await tools.content.convert(conversion, signal);
 	const { markdown: markdownContent, text, lowContent, metadata } = page;
-	if (success && !lowContent && isHtml(found) && !usesLogin(request, target)) {
+	// What a forEach collected is on several pages, or on none.
+	if (success && !lowContent && itemSections === '' && isPublicPage(found, request, target)) {
 		await tools.rememberPage({ url: finalUrl, title, text, metadata });
 	}
 	// Actions may navigate elsewhere on purpose.
@@ -182,6 +183,9 @@ export function usesLogin(
 	const isSignedIn = cookies.trim() !== '' || username + password !== '';
 	return isSignedIn || actions.some(({ type }) => type === 'type');
 }
+
+const isPublicPage = (found: PageContent, request: ScrapeRequest, target: ScrapeTarget): boolean =>
+	isHtml(found) && !usesLogin(request, target);
 
 interface VisitRequest {
 	request: ScrapeRequest;
