@@ -46,6 +46,18 @@ export function continueTexts(json: IDataObject, from: number): IDataObject {
 	return mapJson(json, (text) => (text.length > MIN_TEXT_LENGTH ? text.slice(from) : text));
 }
 
+/** The length of the longest text in results. */
+export function longestText(list: readonly IDataObject[]): number {
+	let length = 0;
+	for (const json of list) {
+		mapTexts(json, (text) => {
+			length = Math.max(length, text.length);
+			return text;
+		});
+	}
+	return length;
+}
+
 /** The same result with each of its texts changed, at any depth. */
 export function mapJson(json: IDataObject, change: (text: string) => string): IDataObject {
 	return mapTexts(json, change) as IDataObject;

@@ -14,7 +14,7 @@ import {
 	readWholeNumber,
 	readTextList,
 } from '../items/parameterValues';
-import { truncateResults, continueTexts, mapJson } from '../items/truncatedText';
+import { truncateResults, continueTexts, longestText, mapJson } from '../items/truncatedText';
 import { pickFields } from '../items/records';
 import { findPassages } from '../items/passages';
 
@@ -217,6 +217,13 @@ function nameOf(json: IDataObject): string | undefined {
 	return name === undefined || name === null ? undefined : String(name);
 }
 
+/** Says that nothing is left to read on, instead of empty texts alone. */
+function describeEnd(length: number, continueAt: number): IDataObject[] {
+	if (continueAt === 0 || continueAt < length) return [];
+	const note = `There is nothing from character ${continueAt} on: the text ends at character ${length}. To read it again, leave 'Continue At' empty.`;
+	return [{ note }];
+}
+
 /** How many of the results that were left out are named. */
 const MAX_NAMED = 5;
 
@@ -227,12 +234,12 @@ const MAX_NAMED = 5;
 export function readForAgent(list: readonly IDataObject[], reading: AgentReading): IDataObject[] {
 	const { maxCharacters, query, continueAt } = reading;
 	const share = Math.floor((maxCharacters * 0.7) / Math.max(1, list.length));
-	const wanted = list
-		.map((json) => showForAgent(json, reading))
+	const shownResults = list.map((json) => showForAgent(json, reading));
+	const wanted = shownResults
 		.map((json) => continueTexts(json, continueAt))
 		.map((json) => (query === '' ? json : choosePassages(json, query, share)));
 	const { kept, leftOut } = truncateResults(wanted, maxCharacters, continueAt);
-	if (leftOut === 0) return kept;
+	if (leftOut === 0) return [...kept, ...describeEnd(longestText(shownResults), continueAt)];
 	const names = wanted.slice(kept.length).flatMap((json) => nameOf(json) ?? []);
 	const shown = names.slice(0, MAX_NAMED).join(', ');
 	const more = leftOut > Math.min(names.length, MAX_NAMED) ? ' and others' : '';

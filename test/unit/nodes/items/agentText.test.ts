@@ -118,6 +118,20 @@ test('a long text is read to its end, part by part, without a gap', () => {
 	expect(read).toBe(text);
 });
 
+test('beyond the end of a text, an agent reads that nothing is left, and where the text ended', () => {
+	const json = { url: 'https://a.test/', content: 'a word '.repeat(100) };
+	expect(readForAgent([json], { ...whole, continueAt: 700 })).toEqual([
+		{ url: 'https://a.test/', content: '' },
+		{
+			note: expect.stringContaining(
+				'nothing from character 700 on: the text ends at character 700',
+			),
+		},
+	]);
+	expect(readForAgent([json], { ...whole, continueAt: 699 })).toHaveLength(1);
+	expect(readForAgent([], { ...whole, continueAt: 5 })[0]?.note).toContain('ends at character 0');
+});
+
 describe('the passages of a text about a query', () => {
 	const filler = (subject: string) => `${subject} stands on the shelf of the shop. `.repeat(20);
 	const text = [
