@@ -45,8 +45,10 @@ function cookieSecrets(body: unknown): string[] {
 function typedTexts(actions: unknown): string[] {
 	if (!Array.isArray(actions)) return [];
 	return actions.flatMap((action: unknown) => {
-		const text = bodyField(action, 'type') === 'type' ? bodyField(action, 'value') : undefined;
-		const own = typeof text === 'string' && text.length >= MIN_TYPED_LENGTH ? [text] : [];
+		const typed = bodyField(action, 'type') === 'type' ? bodyField(action, 'value') : undefined;
+		// A line break at the end is the Enter key.
+		const text = typeof typed === 'string' ? typed.replace(/\r?\n$/, '') : '';
+		const own = text.length >= MIN_TYPED_LENGTH ? [text] : [];
 		return [...own, ...typedTexts(bodyField(action, 'actions'))];
 	});
 }

@@ -50,6 +50,20 @@ describe('Actions', () => {
 		expect(paused?.markdown).toContain('Drawn late');
 	});
 
+	it('wait for an element as long as asked for, and fail if it is not visible by then', async () => {
+		const waitFor = (selector: string, duration: number) => [{ type: 'wait', selector, duration }];
+		const [there, missing, hidden] = await visitAll([
+			{ path: '/later', actions: waitFor('#hits', 30_000) },
+			{ path: '/later', actions: waitFor('.none', 200) },
+			{ path: '/later', actions: waitFor('.draft', 200) },
+		]);
+		expect(there?.markdown).toContain('Four hits');
+		expect(missing?.error?.message).toBe(
+			`Failed to scrape ${site.url}/later: action 1 (wait for .none, up to 200 ms): no element matches the selector .none after 200 ms`,
+		);
+		expect(hidden?.error?.message).toContain('no visible element matches the selector .draft');
+	});
+
 	it('do not wait for a clock that ticked before', async () => {
 		const clicks = Array(8).fill({ type: 'click', selector: '#next' });
 		const { markdown, durationMs } = await visit('/slow?ticking', clicks);
@@ -76,11 +90,16 @@ describe('Actions', () => {
 		expect(closing).toMatchObject({ hasUnreadPart: true });
 	});
 
-	it('type a line break as the Enter key', async () => {
-		const { markdown } = await visit('/login', [
-			{ type: 'type', selector: '#user', value: 'Bob\n' },
-		]);
-		expect(markdown).toContain('Hello Bob false true s');
+	it('type a line break as the Enter key, after a text that is pasted too', async () => {
+		const long = 'Bob '.repeat(200);
+		const [typed, pasted] = await visitAll(
+			['Bob\n', `${long}\n`].map((value) => ({
+				path: '/login',
+				actions: [{ type: 'type', selector: '#user', value }],
+			})),
+		);
+		expect(typed?.markdown).toContain('Hello Bob false true s');
+		expect(pasted?.markdown).toContain(`Hello ${long.trim()} false true s`);
 	});
 
 	it('find the element that is meant among many alike', async () => {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	choiceField,
+	flagField,
 	jsonField,
 	named,
 	namedFields,
@@ -19,9 +20,12 @@ const STEP_TYPES = {
 	typeUserName: 'Type User Name: Type the user name of a credential',
 	uncheck: 'Uncheck: Uncheck a checkbox',
 	wait: 'Wait: Pause',
+	waitForElement: 'Wait for Element: Pause until an element is visible',
 };
 
 const ON_ELEMENT = ['check', 'click', 'uncheck'];
+
+const TYPING = ['type', 'typePassword', 'typeUserName'];
 
 const FOR_EACH = 'For Each: Collect every element of a list, over several pages if you like';
 
@@ -38,11 +42,8 @@ const stepFields: INodeProperties[] = [
 		"The element on the page. Leave empty to describe it in words in 'Element'.",
 		'e.g. button.load-more',
 	),
-	selectorField(
-		['type', 'typePassword', 'typeUserName'],
-		'The input on the page',
-		'e.g. input[name=email]',
-	),
+	selectorField(TYPING, 'The input on the page', 'e.g. input[name=email]'),
+	selectorField(['waitForElement'], 'The element to wait for', 'e.g. .search-results'),
 	...Object.values(
 		namedFields({
 			element: textField("The element in plain words. Used when 'CSS Selector' is empty.", {
@@ -52,6 +53,16 @@ const stepFields: INodeProperties[] = [
 			text: textField(
 				"The text to type. It is saved with the workflow. For a login, choose 'Type User Name' and 'Type Password', which use a credential.",
 				{ placeholder: 'e.g. desk lamp', ...onlyFor('type') },
+			),
+			pressEnter: flagField(
+				'Whether to press Enter after the text, as to send a search. Works with the local service.',
+				onlyFor(...TYPING),
+			),
+			maxWait: numberField(
+				10_000,
+				'How long to wait at most. The page fails if the element is not visible by then. Works with the local service; others pause that long.',
+				[0],
+				{ displayName: 'Max Wait (Milliseconds)', ...onlyFor('waitForElement') },
 			),
 			duration: numberField(1000, 'How long to pause', [0], {
 				displayName: 'Duration (Milliseconds)',

@@ -75,7 +75,10 @@ const RULES: ReadonlyMap<unknown, (action: Fields) => string | undefined> = new 
 			if (!isText(selector)) return 'has no input: give its CSS selector';
 			return typeof value === 'string' ? undefined : 'has no text to type';
 		},
-		wait: ({ duration }) => {
+		wait: ({ duration, selector }) => {
+			if (selector !== undefined && !isText(selector)) {
+				return 'has no element to wait for: give its CSS selector';
+			}
 			if (isWhole(duration, 0)) return undefined;
 			const found = duration === undefined ? 'no duration' : `the duration ${showValue(duration)}`;
 			return `has ${found}: give whole milliseconds, e.g. 1000`;

@@ -3,6 +3,7 @@ import { readLogin } from '../../fields/login';
 import {
 	InputError,
 	readExactText,
+	readFlag,
 	readText,
 	showValue,
 	type ParameterValues,
@@ -71,7 +72,7 @@ function forEachOf(row: ActionRow): IDataObject {
 			observe: textOf(row, 'observe', 'Elements'),
 			mode: textOf(row, 'mode', 'Mode'),
 			captureSelector: textOf(row, 'captureSelector', 'Capture Selector'),
-			itemPrompt: textOf(row, 'itemPrompt', 'Item Prompt'),
+			itemPrompt: textOf(row, 'itemPrompt', 'Prompt'),
 			maxItems: numberOf(row, 'maxItems'),
 			waitAfterClick: numberOf(row, 'waitAfterClick'),
 		}),
@@ -82,9 +83,17 @@ function forEachOf(row: ActionRow): IDataObject {
 	};
 }
 
-/** Typing into an input (`api/openapi.yaml`, BrowserAction). */
-function typeOf(row: ActionRow, value: string): IDataObject {
+/** Typing into an input; a line break at the end of the text is Enter (`api/openapi.yaml`, TypeAction). */
+function typeOf(row: ActionRow, text: string): IDataObject {
+	const pressEnter = { name: 'pressEnter', displayName: `${row.place}, Press Enter` };
+	const value = readFlag(row.values, pressEnter) ? `${text}\n` : text;
 	return { type: 'type', ...filled({ selector: textOf(row, 'selector', 'CSS Selector') }), value };
+}
+
+/** A pause that ends when an element is there (`api/openapi.yaml`, WaitAction). */
+function waitForElementOf(row: ActionRow): IDataObject {
+	const selector = textOf(row, 'selector', 'CSS Selector');
+	return { type: 'wait', selector, ...filled({ duration: numberOf(row, 'maxWait') }) };
 }
 
 /** How each type of the form is written in the API's form (`api/openapi.yaml`, BrowserAction). */
@@ -100,6 +109,7 @@ const WRITERS: ReadonlyMap<string, (row: ActionRow) => IDataObject> = new Map([
 	['typePassword', (row) => typeOf(row, readLogin(row.item, 'password', row.place))],
 	['typeUserName', (row) => typeOf(row, readLogin(row.item, 'userName', row.place))],
 	['wait', (row) => filled({ duration: numberOf(row, 'duration') })],
+	['waitForElement', waitForElementOf],
 	[
 		'scroll',
 		// "80", 80 and "80%" are the same place of a page.

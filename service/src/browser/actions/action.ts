@@ -68,7 +68,7 @@ export function describeAction(action: BrowserAction): string {
 			// The text stays out: it may be a password.
 			return `type into ${action.selector}`;
 		case 'wait':
-			return `wait ${action.duration} ms`;
+			return `wait ${action.selector === undefined ? '' : `for ${action.selector}, up to `}${action.duration} ms`;
 		case 'scroll':
 			return `scroll to ${action.to}`;
 		case 'forEach':

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { ActionScope, ItemAction } from './action.ts';
-import { locateBySelector, locateElement } from '../targets/locate.ts';
+import { locateBySelector, locateElement, waitUntilVisible } from '../targets/locate.ts';
 import type { OpenPage } from '../openPage.ts';
 import { ignoreTimeout, isTimeout } from '../timeLimit.ts';
 
@@ -130,17 +130,20 @@ const LONGEST_TYPED_CHARACTERS = 500;
 
 /**
  * Puts text into a field, replacing its content. Keys are pressed one by one, for fields that
- * respond to typing; a line break is the Enter key. In a list of options the text selects one.
+ * respond to typing; a line break is the Enter key, which may open a page or window. In a list of
+ * options the text selects one.
  */
 async function runType(scope: ActionScope, { selector, value }: ActionOf<'type'>): Promise<void> {
 	const field = await locateBySelector(scope, selector);
 	const options = { timeout: FIELD_PATIENCE_MS };
 	const tag = await field.evaluate((element) => element.tagName, undefined, options);
+	const text = value.replace(/\r?\n$/, '');
 	if (tag === 'SELECT') {
-		await field.selectOption(value, options);
+		await field.selectOption(text, options);
 	} else {
-		await field.fill(value.length > LONGEST_TYPED_CHARACTERS ? value : '', options);
-		if (value.length <= LONGEST_TYPED_CHARACTERS) await field.pressSequentially(value, options);
+		await field.fill(text.length > LONGEST_TYPED_CHARACTERS ? text : '', options);
+		if (text.length <= LONGEST_TYPED_CHARACTERS) await field.pressSequentially(text, options);
+		if (text !== value) await followPopup(scope.opened, () => field.press('Enter', options));
 	}
 	await scope.opened.settle();
 }
@@ -183,7 +186,16 @@ async function scrollTo({ share, stopMs }: { share: number; stopMs: number }): P
 	scroller.scrollTo({ top: target, behavior: 'instant' });
 }
 
-/** Pauses. */
-async function runWait({ opened }: ActionScope, { duration }: ActionOf<'wait'>): Promise<void> {
-	await delay(duration, undefined, { signal: opened.signal });
+/** Pauses, or waits for an element, which is there for the next action or for reading. */
+async function runWait(
+	scope: ActionScope,
+	{ duration, selector }: ActionOf<'wait'>,
+): Promise<void> {
+	const { opened } = scope;
+	if (selector === undefined) {
+		await delay(duration, undefined, { signal: opened.signal });
+		return;
+	}
+	await waitUntilVisible(scope, selector, duration);
+	await opened.settle();
 }

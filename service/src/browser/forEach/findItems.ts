@@ -147,7 +147,7 @@ export function describeTaken(observe: string, { count, selector, heading, sampl
 	const place = heading === '' ? '' : ` under "${heading}"`;
 	const [sample = ''] = samples;
 	const example = sample === '' ? 'without a text' : `the first "${sample.slice(0, 80)}"`;
-	return `For "${observe}" forEach took ${count} elements (${selector})${place}, ${example}. If you meant others, give their CSS selector.`;
+	return `"${observe}" matched ${count} elements (${selector})${place}, ${example}. If you meant others, give their CSS selector.`;
 }
 
 /** Describes a group for a model to choose from. */

@@ -53,6 +53,30 @@ export async function locateBySelector(scope: ActionScope, selector: string): Pr
 	return (await visible.count()) > 0 ? visible.first() : all.first();
 }
 
+/**
+ * Waits until an element that a CSS selector matches is visible.
+ * @throws TargetNotFoundError when that takes longer
+ */
+export async function waitUntilVisible(
+	{ opened, root }: ActionScope,
+	selector: string,
+	patienceMs: number,
+): Promise<void> {
+	const visible = (root ?? opened.page).locator(selector).filter({ visible: true }).first();
+	// Playwright takes 0 for no limit.
+	const timeout = Math.max(1, patienceMs);
+	try {
+		await visible.waitFor({ state: 'visible', timeout, signal: opened.signal });
+	} catch (cause) {
+		if (!isTimeout(cause)) throw cause;
+		const found = await (root ?? opened.page).locator(selector).count();
+		const instead = found === 0 ? 'no element matches' : 'no visible element matches';
+		throw new TargetNotFoundError(`${instead} the selector ${selector} after ${patienceMs} ms`, {
+			cause,
+		});
+	}
+}
+
 const WORDS_PATIENCE_MS = 5_000;
 const POLL_INTERVAL_MS = 300;
 const MOST_CANDIDATES_ASKED = 150;

@@ -110,6 +110,10 @@ const SLOW = `
 	if (location.search === '?ticking') tick();
 	</script>`;
 
+/** Longer than a page is given after an action. */
+const LATER = `<p id="hits"></p><p class="draft" hidden>Draft</p>
+	<script>setTimeout(() => (hits.textContent = 'Four hits'), 6000)</script>`;
+
 const TEMPLATES: Record<string, string> = {
 	'/drawn-dialogs': drawnShop('dialog'),
 	'/drawn-pages': drawnShop('page'),
@@ -119,6 +123,7 @@ const TEMPLATES: Record<string, string> = {
 	'/covered': COVERED,
 	'/lazy': LAZY,
 	'/slow': SLOW,
+	'/later': LATER,
 };
 
 /** A list that a button opens, beside a note that closes when anything is scrolled. */

@@ -52,7 +52,17 @@ describe('a form becomes the actions of the API', () => {
 			{ type: 'type', selector: '#q' },
 			{ type: 'type', selector: '#q', value: '' },
 		],
+		[
+			'type and press Enter',
+			{ type: 'type', selector: '#q', text: 'lamp', pressEnter: true },
+			{ type: 'type', selector: '#q', value: 'lamp\n' },
+		],
 		['wait', { type: 'wait', duration: 500 }, { type: 'wait', duration: 500 }],
+		[
+			'wait for an element',
+			{ type: 'waitForElement', selector: '.hits', maxWait: 8_000 },
+			{ type: 'wait', selector: '.hits', duration: 8_000 },
+		],
 		['scroll', { type: 'scroll', to: 80 }, { type: 'scroll', to: '80%' }],
 		['scroll to the end', { type: 'scroll' }, { type: 'scroll', to: '100%' }],
 		[
@@ -111,6 +121,7 @@ describe('a form becomes the actions of the API', () => {
 	test.each([
 		['a type', { type: 'constructor' }, 'has the type "constructor"'],
 		['a wait', { type: 'wait', duration: 'soon' }, 'has the duration "soon"'],
+		['a wait for nothing', { type: 'waitForElement', maxWait: 5 }, 'no element to wait for'],
 	])('with %s that is none is refused', (_label, row, words) => {
 		expect(refusalOf(() => fromForm(row)).description).toContain(words);
 	});
@@ -274,7 +285,7 @@ test.each<[object, string]>([
 	[{ type: 'forEach', observe: ['a'] }, 'Browser Actions, action 1, Elements'],
 	[{ type: 'forEach', observe: 'a', mode: ['a'] }, 'Browser Actions, action 1, Mode'],
 	[{ type: 'forEach', observe: 'a', captureSelector: ['a'] }, 'action 1, Capture Selector'],
-	[{ type: 'forEach', observe: 'a', itemPrompt: ['a'] }, 'Browser Actions, action 1, Item Prompt'],
+	[{ type: 'forEach', observe: 'a', itemPrompt: ['a'] }, 'Browser Actions, action 1, Prompt'],
 	[{ type: 'forEach', observe: 'a', nextSelector: ['a'] }, 'action 1, Next Page Selector'],
 	[
 		{ type: 'forEach', observe: 'a', actions: { action: [{ selector: ['a'] }] } },
