@@ -95,7 +95,7 @@ describe('forEach', () => {
 		]);
 		expect(result.warnings).toEqual([
 			expect.stringMatching(
-				/^For "product cards" forEach took 2 elements \(.*\.card\).*, the first "Basalt lamp.*"\./,
+				/^"product cards" matched 2 elements \(.*\.card\).*, the first "Basalt lamp.*"\./,
 			),
 		]);
 	});

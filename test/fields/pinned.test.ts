@@ -91,7 +91,7 @@ describe('fields with a CSS selector', () => {
 		});
 		expect(content).toEqual({ name: 'Lamp One', old: 25 });
 		expect(warnings).toEqual([
-			'The CSS selector of "name" (a.t) found 3 elements, of which the first was read. For all of them, ask for a list (in n8n, choose One Item per Row).',
+			'The CSS selector of "name" (a.t) found 3 elements, of which the first was read. For all of them, ask for a list (in n8n, choose Rows of a List).',
 		]);
 	});
 

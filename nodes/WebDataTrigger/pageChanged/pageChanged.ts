@@ -47,6 +47,8 @@ import {
 /** Pages are checked one by one, and each poll must be over in 30 s. */
 const MAX_URLS = 20;
 
+const URL_LIMIT = { maximum: MAX_URLS, forMore: 'For more, add another trigger to the workflow.' };
+
 /** Most characters of all versions together: n8n keeps them with the workflow. */
 const MAX_KEPT_LENGTH = 1_000_000;
 
@@ -145,7 +147,7 @@ function readField(given: ParameterValues, request: CheckPlan['request']): strin
 }
 
 function readWatch(parameters: ParameterValues): Watch {
-	const urls = [...new Set(readUrls(parameters.urls, 'URLs', MAX_URLS))];
+	const urls = [...new Set(readUrls(parameters.urls, 'URLs', URL_LIMIT))];
 	const values = useLoginOn(parameters, urls, 'URLs');
 	const given = readGroup(values, 'options');
 	const { prompt, schema } = readWanted(values, Infinity);

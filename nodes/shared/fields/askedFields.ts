@@ -13,7 +13,7 @@ import {
 } from '../items/parameterValues';
 import { isRecord } from '../transport/serviceBody';
 import { readChoice } from './choice';
-import { choiceField, flagField, jsonField, namedFields, textField } from './field';
+import { choiceField, flagField, jsonField, named, namedFields, textField } from './field';
 
 const ROW_TYPES = {
 	date: 'Date',
@@ -90,7 +90,7 @@ function tableOf(
 	};
 }
 
-/** The table of fields; documents have no elements that a selector could find. */
+/** The table of fields. */
 function fieldTable(hasSelectors: boolean) {
 	const innerTable = tableOf(rowFields(ROW_TYPES, hasSelectors));
 	return {
@@ -112,19 +112,24 @@ function fieldTable(hasSelectors: boolean) {
 
 const onlyAs = (way: string) => ({ displayOptions: { show: { fieldsAs: [way] } } });
 
-const asked = namedFields({
-	fieldsAs: choiceField(
+/** The ways to name fields; documents have no elements that a selector could find. */
+function waysField(hasSelectors: boolean) {
+	const ways = choiceField(
 		'words',
 		{
 			example: 'Example: An example of what you want, as JSON',
 			schema: 'JSON Schema: A JSON Schema of one record',
 			words: 'Names: Names separated by commas',
 			preset: 'Preset: The usual fields of a product, article, job, invoice and others',
-			table: 'Table: Names with types, descriptions and CSS selectors',
+			table: `Table: Names with types${hasSelectors ? ', descriptions and CSS selectors' : ' and descriptions'}`,
 		},
 		'How to say which fields to get',
 		{ displayName: 'Fields As' },
-	),
+	);
+	return named('fieldsAs', ways);
+}
+
+const asked = namedFields({
 	fieldsText: textField(
 		'Names of what to get, separated by commas, with a type behind a colon if you like: text, number, whole number, date, true or false, list. They become the columns of the items.',
 		{
@@ -182,9 +187,15 @@ const TABLE_NAME = 'Fields';
  * @param of `page` for fields that a CSS selector may find
  */
 export function askedFields(of: 'page' | 'document'): readonly INodeProperties[] {
-	const { fieldsAs, fieldsText, ...others } = asked;
-	const table = { displayName: TABLE_NAME, name: TABLE, ...fieldTable(of === 'page') };
-	return [fieldsAs, fieldsText, { ...table, ...onlyAs('table') }, ...Object.values(others)];
+	const { fieldsText, ...others } = asked;
+	const hasSelectors = of === 'page';
+	const table = { displayName: TABLE_NAME, name: TABLE, ...fieldTable(hasSelectors) };
+	return [
+		waysField(hasSelectors),
+		fieldsText,
+		{ ...table, ...onlyAs('table') },
+		...Object.values(others),
+	];
 }
 
 /**
@@ -229,9 +240,9 @@ function entryOf(schema: unknown): unknown {
  * @throws InputError when there are none, or they can't be used, with the place named
  */
 export function readAskedFields(values: ParameterValues): { schema: JsonSchema; field: string } {
-	const { fieldsAs, fieldsText, fieldsExample, fieldsSchema, fieldsPreset } = asked;
+	const { fieldsText, fieldsExample, fieldsSchema, fieldsPreset } = asked;
 	const check = (schema: unknown, field: string) => ({ schema: checkSchema(schema, field), field });
-	switch (readChoice(values, fieldsAs)) {
+	switch (readChoice(values, waysField(true))) {
 		case 'words':
 			return check(readNames(values[fieldsText.name]), fieldsText.displayName);
 		case 'table':

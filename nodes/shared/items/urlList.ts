@@ -141,20 +141,30 @@ export function normalizeUrl(text: string, field: string, isOne: boolean): strin
 	return url;
 }
 
+/** How many addresses a field takes, and what to do with more. */
+export interface UrlLimit {
+	maximum: number;
+	forMore: string;
+}
+
 /**
  * Reads a list of web addresses in every form people, expressions and AI agents give it: one per
  * line, comma-separated, a list, a list as JSON text, or objects with a `url`. Where text may be read
  * in two ways it is refused.
- * @param maximum how many there may be; Infinity for any number
+ * @param limit how many there may be; Infinity for any number
  * @param isNoneAllowed whether there may be none
  * @throws InputError when it is empty, too long, contains something else, or is ambiguous
  */
 export function readUrls(
 	value: unknown,
 	field: string,
-	maximum: number,
+	limit: number | UrlLimit,
 	isNoneAllowed = false,
 ): string[] {
+	const { maximum, forMore } =
+		typeof limit === 'number'
+			? { maximum: limit, forMore: 'For more, give each its own input item.' }
+			: limit;
 	const isOne = maximum === 1;
 	const urls = collectTexts(value, field, isOne).map((text) => normalizeUrl(text, field, isOne));
 	if (urls.length === 0 && !isNoneAllowed) {
@@ -170,9 +180,7 @@ export function readUrls(
 		throw new InputError(
 			field,
 			`has ${urls.length} addresses`,
-			isOne
-				? 'Enter exactly one web address.'
-				: `Enter 1 to ${maximum} web addresses. For more, give each its own input item.`,
+			isOne ? 'Enter exactly one web address.' : `Enter 1 to ${maximum} web addresses. ${forMore}`,
 		);
 	}
 	return urls;

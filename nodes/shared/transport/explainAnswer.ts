@@ -95,7 +95,12 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 			"Open the credential at the top of the node's panel and check 'API Key' (the service may call it access token). It must be active, and belong to the service at the Base URL.",
 		cause: 'credential-invalid',
 	},
-	402: PAYMENT_OVERDUE,
+	402: {
+		message: 'The service asks for payment',
+		description:
+			"Your credits may be used up, or a payment may be overdue: see the service's dashboard. The node 'Web Data Usage' shows what is left.",
+		cause: 'quota-exhausted',
+	},
 	403: {
 		message: 'The service does not allow this request',
 		description:

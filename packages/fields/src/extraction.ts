@@ -67,7 +67,7 @@ export interface ListedEntries {
 
 /** Says where fields are that a page itself does not have, and how to get them. */
 export function describeListed({ reason }: ListedEntries): string {
-	return `${reason} To get these, ask for a list: with a schema, a list of objects (in n8n, choose One Item per Row); with a prompt, "name and price of each product".`;
+	return `${reason} To get these, ask for a list: in n8n, choose Rows of a List; with a schema, a list of objects; with a prompt, "name and price of each product".`;
 }
 
 /** The answer over all pages of a request. */

@@ -35,7 +35,7 @@ export class PinnedReport {
 
 	noteOthers(path: string, selector: string, count: number): void {
 		this.others.add(
-			`The CSS selector of "${path}" (${selector}) found ${count} elements, of which the first was read. For all of them, ask for a list (in n8n, choose One Item per Row).`,
+			`The CSS selector of "${path}" (${selector}) found ${count} elements, of which the first was read. For all of them, ask for a list (in n8n, choose Rows of a List).`,
 		);
 	}
 

@@ -96,5 +96,5 @@ export function isSignInAddress(url: string): boolean {
 
 /** What the reader of a sign-in page should know. */
 export function describeSignIn(url: string): string {
-	return `This looks like a sign-in page: ${url}. To read the page behind it, send cookies or actions that sign in; in n8n, use 'Login From Credential'.`;
+	return `This looks like a sign-in page: ${url}. To read what is behind it, sign in with cookies or browser actions: in n8n, turn on 'Login From Credential' in Options.`;
 }
