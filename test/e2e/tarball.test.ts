@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { packageTarball } from '../../scripts/lib/packageTarball.mjs';
-import { packageJson } from '../support/packageNodes';
+import { packageJson } from '../support/repositoryFiles';
 
 const MOST_BYTES = 175_000;
 

@@ -31,7 +31,7 @@ export function* objectsIn(value: unknown, keys: string[] = []): Generator<[stri
 	for (const [key, child] of Object.entries(value)) yield* objectsIn(child, [...keys, key]);
 }
 
-interface Operation {
+export interface Operation {
 	id: string;
 	/** In capitals. */
 	method: string;
@@ -57,8 +57,8 @@ export function operation(id: string): Json {
 	return found.fields;
 }
 
-/** The operationId of a request to a path below the base URL; undefined where there is none. */
-export function findOperationId(method: string, path: string): string | undefined {
+/** The operation of a request to a path below the base URL; undefined where there is none. */
+export function findOperation(method: string, path: string): Operation | undefined {
 	const segments = withoutQuery(path).split('/');
 	const fits = (template: string) => {
 		const parts = template.split('/');
@@ -71,7 +71,18 @@ export function findOperationId(method: string, path: string): string | undefine
 		(candidate) => candidate.method === method && fits(candidate.path),
 	);
 	// A fixed path, such as /crawl/history, goes before one with a parameter.
-	return (candidates.find(({ path: template }) => !template.includes('{')) ?? candidates[0])?.id;
+	return candidates.find(({ path: template }) => !template.includes('{')) ?? candidates[0];
+}
+
+/** The same by its operationId. */
+export function findOperationId(method: string, path: string): string | undefined {
+	return findOperation(method, path)?.id;
+}
+
+/** The parameters of an operation: in its path, query or headers. */
+export function parametersOf({ fields }: Operation): Json[] {
+	const list: unknown[] = Array.isArray(fields.parameters) ? fields.parameters : [];
+	return list.map((parameter) => resolved(record(parameter)));
 }
 
 function withoutQuery(path: string): string {

@@ -2,12 +2,14 @@ import addFormats from 'ajv-formats';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import {
 	contract,
-	findOperationId,
+	findOperation,
 	isRecord,
 	operation,
+	parametersOf,
 	record,
 	resolved,
 	type Json,
+	type Operation,
 } from './contractDocument';
 
 /** Keywords whose schemas describe the same value as the schema that holds them. */
@@ -15,15 +17,20 @@ const SAME_VALUE = ['allOf', 'anyOf', 'oneOf'];
 
 const ERROR_SCHEMA: Json = { $ref: '#/components/schemas/Error' };
 
-const ajv = new Ajv2020({
+const AJV_OPTIONS = {
 	allErrors: true,
 	allowUnionTypes: true,
 	// A rule between fields leaves the type to the schema that uses it.
 	strictTypes: false,
 	// OpenAPI's own keywords: where named schemas live, and a hint that the branches' const repeats.
 	keywords: ['components', 'discriminator'],
-});
+};
+
+const ajv = new Ajv2020(AJV_OPTIONS);
+/** For parameters, which are text on the wire: `true` and `'true'` are the same. */
+const textAjv = new Ajv2020({ ...AJV_OPTIONS, coerceTypes: true });
 addFormats(ajv);
+addFormats(textAjv);
 
 const openComponents = record(contract.components);
 const closedComponents = {
@@ -38,13 +45,35 @@ const closedComponents = {
 
 const validators = new Map<string, ValidateFunction>();
 
+/** Compiles a schema once. */
+function validatorFor(key: string, compile: () => ValidateFunction): ValidateFunction {
+	const known = validators.get(key) ?? compile();
+	validators.set(key, known);
+	return known;
+}
+
 /**
  * What is wrong with a value by a schema of the contract; empty when nothing is. Fields that the
  * schema does not name are allowed where it does not forbid them, as clients have to take them.
+ * @param name what the value is called in the text
  */
-export function errorsOf(schema: Json, value: unknown): string {
-	const validate = ajv.compile({ ...schema, components: openComponents });
-	return validate(value) ? '' : ajv.errorsText(validate.errors);
+export function errorsOf(schema: Json, value: unknown, name = 'data'): string {
+	const validate = validatorFor(JSON.stringify(schema), () =>
+		ajv.compile({ ...schema, components: openComponents }),
+	);
+	return validate(value) ? '' : describe(validate, name);
+}
+
+/** Unlike AJV's own text, it says which field is one too many. */
+function describe({ errors }: ValidateFunction, name: string, separator = ', '): string {
+	const named = (errors ?? []).map((error) => {
+		const { additionalProperty, unevaluatedProperty } = error.params;
+		const extra: unknown = additionalProperty ?? unevaluatedProperty;
+		return extra === undefined
+			? error
+			: { ...error, message: `${error.message}: ${String(extra)}` };
+	});
+	return ajv.errorsText(named, { dataVar: name, separator });
 }
 
 /**
@@ -59,47 +88,100 @@ export function responseErrors(
 	body: unknown,
 ): string {
 	if (operationId === undefined && status < 400) return 'the contract knows no such operation';
+	const schema = operationId === undefined ? ERROR_SCHEMA : responseSchema(operationId, status);
+	if (schema === undefined) return `the contract knows no status ${status}`;
 	const validate = validatorFor(`${operationId} ${status}`, () =>
-		operationId === undefined ? ERROR_SCHEMA : responseSchema(operationId, status),
+		ajv.compile({ ...record(closeValue(schema)), components: closedComponents }),
 	);
-	if (validate === undefined) return `the contract knows no status ${status}`;
-	return validate(body) ? '' : ajv.errorsText(validate.errors, { dataVar: '', separator: '\n  ' });
+	return validate(body) ? '' : describe(validate, '', '\n  ');
 }
 
-/**
- * What is wrong with a JSON body that the service is sent; empty when nothing is.
- * @param path below the base URL
- */
-export function requestErrors(method: string, path: string, body: unknown): string {
-	const id = findOperationId(method, path);
-	if (id === undefined) return 'the contract knows no such operation';
-	const requestBody = operation(id).requestBody;
+/** A request as a fake service receives it. */
+export interface RequestToCheck {
+	/** In capitals. */
+	method: string;
+	/** Below the base URL, with or without its query. */
+	path: string;
+	/** Parameters that are not in the path; as text, or as the values that become text on the wire. */
+	query?: unknown;
+	/** Parsed JSON, or a form. */
+	body?: unknown;
+}
+
+/** What is wrong with a request: its operation, path, query or body; empty when nothing is. */
+export function requestErrors({ method, path, query, body }: RequestToCheck): string {
+	const found = findOperation(method, path);
+	if (found === undefined) return 'the contract knows no such operation';
+	const { pathname, searchParams } = new URL(path, 'http://service.test');
+	const inPath = found.path.split('/').map((part, index) => [part, pathname.split('/')[index]]);
+	const pathValues = inPath.flatMap(([part = '', value = '']) =>
+		part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(value)]] : [],
+	);
+	const errors = [
+		parameterErrors(found, 'path', Object.fromEntries(pathValues)),
+		parameterErrors(found, 'query', { ...Object.fromEntries(searchParams), ...Object(query) }),
+		bodyErrors(found.fields, body),
+	];
+	return errors.filter(Boolean).join('; ');
+}
+
+function parameterErrors(found: Operation, place: 'path' | 'query', values: Json): string {
+	const validate = validatorFor(`${place} of ${found.id}`, () => {
+		const declared = parametersOf(found).filter((parameter) => parameter.in === place);
+		return textAjv.compile({
+			type: 'object',
+			additionalProperties: false,
+			required: declared.filter(({ required }) => required === true).map(({ name }) => name),
+			properties: Object.fromEntries(declared.map(({ name, schema }) => [name, schema])),
+			components: openComponents,
+		});
+	});
+	// Undefined is not sent.
+	const sent = Object.entries(values).filter(([, value]) => value !== undefined);
+	return validate(Object.fromEntries(sent)) ? '' : describe(validate, place);
+}
+
+function bodyErrors({ requestBody }: Json, body: unknown): string {
 	const isBody = body !== undefined && body !== '';
 	if (!isRecord(requestBody)) return isBody ? 'the contract knows no body of this request' : '';
 	if (!isBody) return requestBody.required === true ? 'the body is missing' : '';
-	const schema = jsonSchemaOf(requestBody);
-	if (schema === undefined) return 'the contract knows no JSON body of this request';
-	return errorsOf(schema, body);
+	if (body instanceof FormData) return formErrors(requestBody, body);
+	const schema = schemaOf(requestBody, 'application/json');
+	if (schema !== undefined) return errorsOf(schema, body, 'body');
+	return isFile(requestBody) ? '' : 'the contract knows no JSON body of this request';
 }
 
-function validatorFor(key: string, find: () => Json | undefined): ValidateFunction | undefined {
-	const known = validators.get(key);
-	if (known) return known;
-	const schema = find();
-	if (schema === undefined) return undefined;
-	const closed = record(closeValue(schema));
-	const validate = ajv.compile({ ...closed, components: closedComponents });
-	validators.set(key, validate);
-	return validate;
+function isFile({ content }: Json): boolean {
+	return isRecord(content) && 'application/octet-stream' in content;
+}
+
+/** Parts that hold JSON are checked as such; files are not opened. */
+function formErrors(requestBody: Json, form: FormData): string {
+	const reference = schemaOf(requestBody, 'multipart/form-data');
+	if (reference === undefined) return 'the contract knows no form of this request';
+	const properties = record(resolved(reference).properties);
+	const values: Json = {};
+	const mistakes: string[] = [];
+	for (const name of new Set(form.keys())) {
+		const parts = form.getAll(name).map((part) => (typeof part === 'string' ? part : ''));
+		const { type, contentSchema } = isRecord(properties[name]) ? properties[name] : {};
+		values[name] = type === 'array' || parts.length > 1 ? parts : parts[0];
+		if (isRecord(contentSchema)) {
+			mistakes.push(errorsOf(contentSchema, JSON.parse(parts[0] ?? ''), name));
+		}
+	}
+	return [errorsOf(reference, values, 'form'), ...mistakes].filter(Boolean).join('; ');
 }
 
 function responseSchema(operationId: string, status: number): Json | undefined {
 	const response = record(operation(operationId).responses)[status];
-	return response === undefined ? undefined : jsonSchemaOf(resolved(record(response)));
+	return response === undefined
+		? undefined
+		: schemaOf(resolved(record(response)), 'application/json');
 }
 
-function jsonSchemaOf({ content }: Json): Json | undefined {
-	const media = isRecord(content) ? content['application/json'] : undefined;
+function schemaOf({ content }: Json, type: string): Json | undefined {
+	const media = isRecord(content) ? content[type] : undefined;
 	return media === undefined ? undefined : record(record(media).schema);
 }
 

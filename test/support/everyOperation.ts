@@ -41,6 +41,9 @@ const file = {
 };
 
 const url = 'https://example.com/';
+/** Below the base URL. */
+const uploadPath = '/parse/uploads/f-1?expires=1793614500&signature=9e10';
+
 const content = { json: { fileName: 'a.pdf', markdown: 'Text', jobId: 'j-1' } };
 
 /** By the type name of the node, then resource and operation. */
@@ -193,8 +196,8 @@ export const everyOperation: Record<string, Omit<OperationRow, 'node'>> = {
 		parameters: {},
 		file,
 		answers: {
-			'POST /parse/uploads': [{ fileId: 'f-1', uploadUrl: `${BASE_URL}/parse/uploads/f-1` }],
-			'PUT /parse/uploads/f-1': [
+			'POST /parse/uploads': [{ fileId: 'f-1', uploadUrl: `${BASE_URL}${uploadPath}` }],
+			[`PUT ${uploadPath}`]: [
 				{ status: 'uploaded', fileId: 'f-1', size: 8 },
 				refused(409, 'The file has been uploaded already.'),
 			],

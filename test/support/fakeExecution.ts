@@ -8,7 +8,8 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import type { Clock } from '../../nodes/shared/transport/clock';
-import { packageNodes } from './packageNodes';
+import { holdItems } from './heldToContract';
+import { findPackageNode, itemSourceOf } from './packageNodes';
 import { ScriptedService, testNode, type Reply, type Script } from './scriptedService';
 
 /** A run of a node over one item, in memory: without n8n's engine, without HTTP. */
@@ -43,8 +44,9 @@ export async function runInMemory(
 	clock: Clock,
 	script: Script,
 ): Promise<FakeOutcome> {
-	const type = packageNodes.find(({ name }) => name === node)?.type;
-	if (!type?.execute) throw new Error(`No node ${node}`);
+	const found = findPackageNode(node);
+	const type = found?.type;
+	if (!found || !type?.execute) throw new Error(`No node ${node}`);
 	const service = new ScriptedService(clock, script);
 	const requests = service.context();
 	const { httpRequest, httpRequestWithAuthentication } = requests.helpers;
@@ -77,7 +79,14 @@ export async function runInMemory(
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 	} as unknown as IExecuteFunctions;
 	return await type.execute.call(context).then(
-		(outputs) => ({ items: Array.isArray(outputs) ? outputs.flat() : [], hints, service }),
+		(outputs) => {
+			const items = Array.isArray(outputs) ? outputs.flat() : [];
+			holdItems(
+				itemSourceOf(found, parameters),
+				items.map(({ json }) => json),
+			);
+			return { items, hints, service };
+		},
 		(error: Error) => ({ items: [], error, hints, service }),
 	);
 }

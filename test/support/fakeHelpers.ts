@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { RequestContext } from '../../nodes/shared/transport/httpExchange';
+import { holdRequest } from './heldToContract';
 import { testNode } from './scriptedService';
 
 /** How a request helper of n8n was called. */
@@ -11,7 +12,10 @@ export interface HelperCall {
 	options: IHttpRequestOptions;
 }
 
-/** An n8n context whose request helpers answer by a script and keep how they were called. */
+/**
+ * An n8n context whose request helpers answer by a script and keep how they were called. Requests with the
+ * API key are held to the contract.
+ */
 export class FakeHelpers {
 	readonly calls: HelperCall[] = [];
 
@@ -36,6 +40,8 @@ export class FakeHelpers {
 					options: IHttpRequestOptions,
 				) {
 					calls.push({ credentialType, calledOn: this as RequestContext, options });
+					const { method = 'GET', url, qs: query, body } = options;
+					holdRequest({ method, path: url.slice(String(credential.baseUrl).length), query, body });
 					return await answer(options);
 				},
 			},

@@ -4,6 +4,7 @@ import {
 	type Server,
 	type ServerResponse,
 } from 'node:http';
+import { holdRequest, noteOwnNames } from './heldToContract';
 
 /** A request as it came over the wire. */
 export interface WireRequest {
@@ -32,6 +33,7 @@ export function sendJson(
 	body: object,
 	headers: Record<string, string> = {},
 ): void {
+	noteOwnNames(body);
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	response.end(JSON.stringify(body));
 }
@@ -92,6 +94,19 @@ export async function startServer(handle: WireHandler): Promise<LoopbackServer> 
 				(request) => request.method === method && request.path.startsWith(`/api${pathStart}`),
 			),
 	};
+}
+
+/** The same in the place of the service: requests to the API are held to the contract. */
+export async function startFakeService(handle: WireHandler): Promise<LoopbackServer> {
+	return await startServer((request, response) => {
+		const { method, path, headers, body } = request;
+		// A form is not read here: its parts are on the wire as they are.
+		const isForm = headers['content-type']?.startsWith('multipart/') === true;
+		if (path.startsWith('/api/') && !isForm) {
+			holdRequest({ method, path: path.slice('/api'.length), body });
+		}
+		handle(request, response);
+	});
 }
 
 /** A port of the loopback address on which nothing listens. */

@@ -19,7 +19,9 @@ import {
 } from 'n8n-workflow';
 import { LOGIN_TYPE } from '../../nodes/shared/fields/login';
 import { CREDENTIAL_TYPE } from '../../nodes/shared/transport/httpExchange';
+import { holdItems, noteOwnNames } from './heldToContract';
 import { CredentialsOf } from './n8nCredentials';
+import { findPackageNode, itemSourceOf } from './packageNodes';
 
 export interface WorkflowSettings {
 	nodeType: INodeType;
@@ -166,7 +168,26 @@ export function startWorkflow(settings: WorkflowSettings): RunningWorkflow {
 	const startNode = workflow.getNode(START_NAME);
 	if (!startNode) throw new Error('The workflow has no start node');
 	const run = engine.run({ workflow, startNode });
-	return { outcome: run.then(readOutcome), stop: () => run.cancel() };
+	const outcome = run.then((result) => {
+		const read = readOutcome(result);
+		holdOutput(settings, read);
+		return read;
+	});
+	return { outcome, stop: () => run.cancel() };
+}
+
+/** Holds what a node of the package returned to its output schemas; fields that the user named are not known here. */
+function holdOutput(
+	{ nodeType, parameters, items }: WorkflowSettings,
+	{ outputs }: NodeOutcome,
+): void {
+	const node = findPackageNode(nodeType.description.name);
+	if (!node || ['rows', 'record'].includes(String(parameters.get))) return;
+	noteOwnNames(items);
+	holdItems(
+		itemSourceOf(node, parameters),
+		outputs.flat().map(({ json }) => json),
+	);
 }
 
 export async function runWorkflow(settings: WorkflowSettings): Promise<NodeOutcome> {

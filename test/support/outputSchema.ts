@@ -1,60 +1,63 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../nodes/shared/transport/serviceBody';
-import { readJsonFile } from './packageNodes';
+import { readJsonFile } from './repositoryFiles';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const schemas = new Map<string, Json>();
+
+function schemaAt(path: string): Json {
+	const schema = schemas.get(path) ?? readJsonFile(path);
+	schemas.set(path, schema);
+	return schema;
+}
 
 /** What JSON Schema calls the type of a value. */
 function typesOf(value: unknown): string[] {
-	if (value === null) return ['null'];
 	if (Array.isArray(value)) return ['array'];
 	return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
 }
 
-/** The fields of an item that an output schema lacks or calls another type. */
-function misfitsOf(
-	file: string,
-	item: Readonly<Record<string, unknown>>,
-	isIgnored: (name: string, value: unknown) => boolean,
-): string[] {
-	const { properties } = readJsonFile(file);
-	return Object.entries(item).flatMap(([name, value]) => {
-		const schema = isRecord(properties) ? properties[name] : undefined;
-		const types = isRecord(schema) ? [schema.type].flat() : [];
-		const isFit = typesOf(value).some((type) => types.includes(type));
-		return isFit || isIgnored(name, value) ? [] : [`${name}: ${typesOf(value).join(' or ')}`];
+/**
+ * Fields of a value that a schema lacks or calls another type, by their paths, such as `pages[].url`. What a
+ * page does not say is null, whatever the type; what is undefined is on no item.
+ */
+function misfitsOf(schema: Json, value: unknown, path: string): string[] {
+	if (value === null || value === undefined) return [];
+	const types = [schema.type].flat();
+	if (!typesOf(value).some((type) => types.includes(type))) {
+		return [`${path}: ${typesOf(value).join(' or ')}`];
+	}
+	if (Array.isArray(value) && isRecord(schema.items)) {
+		const { items } = schema;
+		return value.flatMap((entry) => misfitsOf(items, entry, `${path}[]`));
+	}
+	// An object without named fields is what a page, a user or an account makes it.
+	if (!isRecord(value) || !isRecord(schema.properties)) return [];
+	const { properties } = schema;
+	return Object.entries(value).flatMap(([name, inner]) => {
+		const field = properties[name];
+		const at = path === '' ? name : `${path}.${name}`;
+		return isRecord(field) ? misfitsOf(field, inner, at) : [`${at}: not declared`];
 	});
 }
 
 /**
- * The fields of an item that the output schema of an operation of Scrape lacks or calls another type.
- * @param place resource and operation, such as `page/scrape`
- * @param ownFields names that the page gives, and no schema can know
- */
-export function describeMisfits(
-	place: string,
-	item: Readonly<Record<string, unknown>>,
-	ownFields: readonly string[] = [],
-): string[] {
-	const file = `nodes/Scrape/__schema__/v1.0.0/${place}.json`;
-	return misfitsOf(file, item, (name) => ownFields.includes(name)).map(
-		(text) => `${place} ${text}`,
-	);
-}
-
-/**
- * The same for the items of any node, for its parameters. What a page does not say is null: that fits
- * any type, where the field is named.
+ * What items have that the output schema of their operation lacks or calls another type, each once.
  * @param folder of the node, such as `Crawl`
+ * @param place its parameters `resource` and `operation`; neither of the trigger
+ * @param isOwn whether a field's name comes from the user, the page or the input, so that no schema can know it
  */
 export function undeclaredFields(
 	folder: string,
-	{ resource, operation }: Readonly<Record<string, unknown>>,
-	items: readonly IDataObject[],
+	{ resource, operation }: Json,
+	items: readonly Json[],
+	isOwn: (name: string) => boolean = () => false,
 ): string[] {
-	const file = `nodes/${folder}/__schema__/v1.0.0/${[resource, operation].filter(Boolean).join('/')}.json`;
-	const { properties } = readJsonFile(file);
-	const isNamed = (name: string) => isRecord(properties) && name in properties;
-	const misfits = items.flatMap((item) =>
-		misfitsOf(file, item, (name, value) => value === null && isNamed(name)),
-	);
-	return [...new Set(misfits)];
+	const place = ['v1.0.0', resource, operation].filter(Boolean).join('/');
+	const schema = schemaAt(`nodes/${folder}/__schema__/${place}.json`);
+	const misfits = items.flatMap((item) => {
+		const others = Object.entries(item).filter(([name]) => !isOwn(name));
+		return misfitsOf(schema, Object.fromEntries(others), '');
+	});
+	return [...new Set(misfits)].map((misfit) => `${folder} ${place} ${misfit}`);
 }

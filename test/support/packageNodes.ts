@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type {
 	ICredentialType,
@@ -7,17 +7,8 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { isRecord } from '../../nodes/shared/transport/serviceBody';
-
-export const ROOT = join(__dirname, '../..');
-
-/** A JSON file of the repository, by its path from the root. */
-export function readJsonFile(path: string): Record<string, unknown> {
-	const content: unknown = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
-	if (!isRecord(content)) throw new Error(`${path} holds no object`);
-	return content;
-}
-
-export const packageJson = readJsonFile('package.json');
+import type { ItemSource } from './heldToContract';
+import { packageJson, ROOT } from './repositoryFiles';
 
 /** The sources of the files that package.json names under `n8n`. */
 function sourcesOf(list: 'nodes' | 'credentials'): string[] {
@@ -69,6 +60,33 @@ export const packageNodes: PackageNode[] = sourcesOf('nodes').map((source) => {
 	const { description } = type;
 	return { name: description.name, source, folder: dirname(source), type, description };
 });
+
+/** The node of a type name; undefined for one that is none of the package. */
+export function findPackageNode(name: string): PackageNode | undefined {
+	return packageNodes.find((node) => node.name === name);
+}
+
+/** Where the items of a node come from: what is not set is as in a fresh node. */
+export function itemSourceOf(
+	{ folder, description }: PackageNode,
+	set: Readonly<Record<string, unknown>>,
+): ItemSource {
+	const resource = set.resource ?? defaultOf(description, 'resource');
+	const operation = set.operation ?? defaultOf(description, 'operation', resource);
+	const parameters = { ...set, ...(resource !== undefined && { resource }), operation };
+	return { folder: folder.replace('nodes/', ''), parameters };
+}
+
+function defaultOf(
+	{ properties }: INodeTypeDescription,
+	name: string,
+	resource?: unknown,
+): unknown {
+	return properties.find(
+		({ name: own, displayOptions: { show } = {} }) =>
+			own === name && (resource === undefined || show?.resource?.some((one) => one === resource)),
+	)?.default;
+}
 
 /** Every credential that n8n would load from this package. */
 export const packageCredentials = sourcesOf('credentials').map((source) => {

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { LOGIN_TYPE } from '../../nodes/shared/fields/login';
-import { packageNodes } from './packageNodes';
+import { holdItems } from './heldToContract';
+import { findPackageNode, itemSourceOf } from './packageNodes';
 import { ScriptedService, testNode, type Script } from './scriptedService';
 import { SimulatedClock } from './simulatedClock';
 
-const trigger = packageNodes.find(({ name }) => name === 'webDataTrigger');
+const trigger = findPackageNode('webDataTrigger');
 
 type ActivationMode = ReturnType<IPollFunctions['getActivationMode']>;
 
@@ -84,7 +85,17 @@ export class PollBench {
 	async #run(context: IPollFunctions): Promise<IDataObject[]> {
 		const output: INodeExecutionData[][] | null | undefined =
 			await trigger?.type.poll?.call(context);
-		return (output?.[0] ?? []).map(({ json }) => json);
+		const items = (output?.[0] ?? []).map(({ json }) => json);
+		for (const item of items) this.#hold(item);
+		return items;
+	}
+
+	#hold(item: IDataObject): void {
+		if (!trigger) return;
+		// A job that is shown by the record that the service has of it.
+		const isRecord = 'started_at' in item || 'created_at' in item || 'createdAt' in item;
+		const parameters = isRecord ? { simplify: false } : this.parameters;
+		holdItems(itemSourceOf(trigger, parameters), [item]);
 	}
 
 	#open(activation: ActivationMode, mode: 'trigger' | 'manual' = 'trigger'): IPollFunctions {

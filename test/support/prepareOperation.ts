@@ -1,18 +1,24 @@
-import type { InputItem } from '../../nodes/shared/operations/operation';
 import type { OutputItem } from '../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../nodes/shared/items/parameterValues';
 import type {
-	JobOperation,
+	InputItem,
+	ItemParameters,
 	JobAnswer,
-	PreparedJob,
+	JobOperation,
+	JobPlan,
+	Operation,
+	PlannedJob,
 	PreparedCalls,
+	PreparedJob,
 	RequestOperation,
 } from '../../nodes/shared/operations/operation';
 import { describePages } from '../../nodes/shared/operations/pageReports';
-import type { FileToSend } from '../../nodes/shared/transport/fileToSend';
+import { toFormData, type FileToSend } from '../../nodes/shared/transport/fileToSend';
 import type { ServiceClient } from '../../nodes/shared/transport/serviceClient';
 import type { ServiceAnswer, ServiceRequest } from '../../nodes/shared/transport/serviceRequest';
+import { holdItems, holdRequest, noteOwnNames, type ItemSource } from './heldToContract';
 import { valuesOf } from './operationValues';
+import { itemSourceOf, operationsOf, packageNodes } from './packageNodes';
 
 /** An input item without files, with one in the field `data`, or with some by their fields. */
 export function itemWith(
@@ -34,6 +40,57 @@ export function itemWith(
 	};
 }
 
+/** The node that an operation belongs to, by its action, which no other has; undefined for one of the tests. */
+function sourceOf(
+	{ resource, value, action }: Operation,
+	values: ParameterValues,
+): ItemSource | undefined {
+	const node = packageNodes.find((candidate) =>
+		operationsOf(candidate).some((place) => place.operation === value && place.action === action),
+	);
+	return node && itemSourceOf(node, { ...values, resource, operation: value });
+}
+
+/** Holds requests of a test without a fake service to the contract, too. */
+function holdServiceRequest({ method, path, query, body, form }: ServiceRequest): void {
+	holdRequest({ method, path, query, body: form ? toFormData(form) : body });
+}
+
+function holdOutput(
+	source: ItemSource | undefined,
+	{ answers, inputs, items }: { answers: unknown[]; inputs: unknown; items: OutputItem[] },
+): OutputItem[] {
+	noteOwnNames([answers, inputs]);
+	const json = items.map((item) => item.json);
+	if (source) holdItems(source, json);
+	return items;
+}
+
+/** The jobs of an operation for these items. Their requests and what they make of answers are held to the contract. */
+export async function planJobs(
+	operation: JobOperation,
+	parameters: readonly ItemParameters[],
+): Promise<JobPlan> {
+	const plan = await operation.plan(parameters);
+	const source = sourceOf(operation, parameters[0]?.values ?? {});
+	const inputs = parameters.map(({ item }) => item.json);
+	const hold = ({ body, collected }: JobAnswer, items: OutputItem[]) =>
+		holdOutput(source, { answers: [body, collected], inputs, items });
+	const jobs = plan.jobs.map((job): PlannedJob => {
+		const { toItems, toUnfinishedItems } = job;
+		const { start } = job.task;
+		if ('submit' in start && !start.complete) holdServiceRequest(start.submit);
+		return {
+			...job,
+			toItems: (answer) => hold(answer, toItems(answer)),
+			...(toUnfinishedItems && {
+				toUnfinishedItems: (answer) => hold(answer, toUnfinishedItems(answer)),
+			}),
+		};
+	});
+	return { ...plan, jobs };
+}
+
 /** A job of an operation as a fresh node with these parameters has it. */
 export async function prepareJob(
 	operation: JobOperation,
@@ -41,7 +98,7 @@ export async function prepareJob(
 	item = itemWith(),
 ): Promise<PreparedJob> {
 	const values = valuesOf(operation, set);
-	const { jobs, refused } = await operation.plan([{ values, item }]);
+	const { jobs, refused } = await planJobs(operation, [{ values, item }]);
 	if (refused[0]) throw refused[0].error;
 	if (!jobs[0]) throw new Error('The operation starts no job');
 	return jobs[0];
@@ -99,7 +156,24 @@ export async function prepareCalls(
 	set: ParameterValues = {},
 	item = itemWith(),
 ): Promise<PreparedCalls> {
-	return await operation.prepare(valuesOf(operation, set), item);
+	const values = valuesOf(operation, set);
+	const prepared = await operation.prepare(values, item);
+	const source = sourceOf(operation, values);
+	return {
+		...prepared,
+		async run(client, signal, say) {
+			const answers: unknown[] = [];
+			const { send } = client;
+			client.send = async (request, options) => {
+				holdServiceRequest(request);
+				const answer = await send.call(client, request, options);
+				answers.push(answer.body);
+				return answer;
+			};
+			const items = await prepared.run(client, signal, say);
+			return holdOutput(source, { answers, inputs: item.json, items });
+		},
+	};
 }
 
 /** The first request of an operation without jobs. */

@@ -21,7 +21,7 @@ import { perItem } from '../../nodes/shared/operations/readItems';
 import { bodyField, bodyText } from '../../nodes/shared/transport/serviceBody';
 import { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { testJobType } from './jobBench';
-import { sendJson, startServer, type LoopbackServer } from './loopbackServer';
+import { sendJson, startFakeService, type LoopbackServer } from './loopbackServer';
 
 /** Longer than an agent waits. */
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -184,7 +184,7 @@ function statusBody(topic: string, jobId: string): object {
 export async function startTopicService(): Promise<LoopbackServer> {
 	const topics: string[] = [];
 	const submitted = new Set<string>();
-	return await startServer(({ method, path, body }, response) => {
+	return await startFakeService(({ method, path, body }, response) => {
 		const name = decodeURIComponent(path.split('/').at(-1) ?? '');
 		if (path.startsWith('/api/history')) {
 			const jobs = topics.map((_topic, index) => ({ id: `job-${index + 1}` })).reverse();

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { Clock } from '../../nodes/shared/transport/clock';
 import type { RequestContext } from '../../nodes/shared/transport/httpExchange';
 import { openServiceClient, type ServiceClient } from '../../nodes/shared/transport/serviceClient';
+import { holdRequest, noteOwnNames } from './heldToContract';
 
 export const BASE_URL = 'http://127.0.0.1:8330/api';
 export const API_KEY = 'key-of-the-tests';
@@ -47,7 +48,10 @@ const silentLogger = {
 	debug: () => undefined,
 };
 
-/** A service that answers by a script, in the time of a clock. It keeps every request it was sent. */
+/**
+ * A service that answers by a script, in the time of a clock. It keeps every request it was sent, and holds
+ * it to the contract.
+ */
 export class ScriptedService {
 	readonly requests: ReceivedRequest[] = [];
 
@@ -108,12 +112,14 @@ export class ScriptedService {
 			atSeconds: (this.#clock.now() - this.#startMs) / 1_000,
 		};
 		this.requests.push(request);
+		if (url.startsWith(BASE_URL)) holdRequest(request);
 		const reply = this.#script(request);
 		const { latencyMs } = this;
 		await this.#clock.sleep(Math.min(latencyMs, timeout), signal);
 		if (signal?.aborted) throw connectionFailure('ERR_CANCELED');
 		if (latencyMs > timeout) throw connectionFailure('ECONNABORTED');
 		if (reply instanceof Error) throw reply;
+		noteOwnNames(reply.body);
 		const { status, headers = {} } = reply;
 		return { statusCode: status, headers, body: reply.body };
 	}

@@ -143,7 +143,8 @@ function toWholePage(answer: JobAnswer, view: ResultView): Page {
 function toSinglePage(jobId: string, job: ScrapeJob, page: ScrapePage, view: ResultView): Page {
 	const { url, success, lowContent, screenshotUrl, error, finalUrl } = page;
 	const { title, content } = textsOf(page);
-	const answer = readAnswer(job);
+	// Over a page that could not be read there is none: the content is what came in its place.
+	const answer = isFailed(page) ? undefined : readAnswer(job);
 	return {
 		raw: {},
 		head: { url, title, success },

@@ -7,11 +7,15 @@ import type { ServiceRequest } from '../transport/serviceRequest';
 import type { JobType } from './jobType';
 
 export type CancelOutcome =
+	/** `body` is what the service says of the cancel. */
 	| { knownState: 'cancelled'; body: unknown }
 	/** It had ended before. `error` is the service's answer to the cancel. */
 	| { knownState: 'completed' | 'failed' | 'missing'; error: ServiceError }
 	/** It continues, as far as is known. */
 	| { knownState: 'running'; error: ServiceError };
+
+/** After a lost answer: what it said beside that is not known. */
+const CANCELLED: CancelOutcome = { knownState: 'cancelled', body: { status: 'cancelled' } };
 
 /** Longest wait for one answer: a service that hangs must leave time for another try. */
 const ANSWER_TIMEOUT_MS = 6_000;
@@ -96,12 +100,10 @@ async function readEnd(
 			return isEnded ? { knownState: 'completed', error } : { knownState: 'running', error };
 		}
 		// A job that is cancelled before it started is removed (`api/openapi.yaml`, DELETE /search/{jobId}).
-		return wasLost
-			? { knownState: 'cancelled', body: undefined }
-			: { knownState: 'missing', error };
+		return wasLost ? CANCELLED : { knownState: 'missing', error };
 	}
 	const { name } = jobType.readState(reply.body);
-	if (name === 'cancelled' && wasLost) return { knownState: 'cancelled', body: reply.body };
+	if (name === 'cancelled' && wasLost) return CANCELLED;
 	return { knownState: name === 'cancelled' ? 'failed' : name, error };
 }
 

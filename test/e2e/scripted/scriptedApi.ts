@@ -144,7 +144,7 @@ async function respond(
 	const reaction = react(request);
 	if (typeof reaction === 'object' && 'answer' in reaction) return reaction.answer;
 	const { method, path, body } = request;
-	const mistakes = requestErrors(method, path, body);
+	const mistakes = requestErrors({ method, path, query: Object.fromEntries(query), body });
 	if (mistakes !== '') {
 		breaches.push(`${method} ${path} was sent ${JSON.stringify(body)}: ${mistakes}`);
 		return refuse(400, mistakes);

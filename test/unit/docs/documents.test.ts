@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fieldMeanings } from '../../../scripts/lib/docs/fieldMeanings.mjs';
 import { describeOutputFields } from '../../../scripts/lib/docs/outputFields.mjs';
-import { operationsOf, packageNodes, ROOT } from '../../support/packageNodes';
+import { operationsOf, packageNodes } from '../../support/packageNodes';
+import { ROOT } from '../../support/repositoryFiles';
 
 const MAX_README_WORDS = 900;
 const MAX_PICTURE_BYTES = 500_000;

@@ -1,5 +1,6 @@
 import { sublimeSearch } from '@n8n/utils/dist/search/sublime-search';
-import { operationsOf, packageNodes, readJsonFile } from '../../support/packageNodes';
+import { operationsOf, packageNodes } from '../../support/packageNodes';
+import { readJsonFile } from '../../support/repositoryFiles';
 
 /** What n8n's node panel looks through: the names that people see, and the aliases of the codex. */
 const searchTexts = packageNodes.map(({ name, source, description }) => {

@@ -6,13 +6,11 @@ import {
 	allProperties,
 	operationsOf,
 	packageCredentials,
-	packageJson,
 	packageNodes,
-	readJsonFile,
-	ROOT,
 	type OperationPlace,
 	type PackageNode,
 } from '../../support/packageNodes';
+import { packageJson, readJsonFile, ROOT } from '../../support/repositoryFiles';
 
 const homepage = String(packageJson.homepage);
 

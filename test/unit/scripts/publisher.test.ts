@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { findObstacles } from '../../../scripts/lib/publish/publisher.mjs';
-import { packageJson } from '../../support/packageNodes';
+import { packageJson } from '../../support/repositoryFiles';
 
 const facts = {
 	version: '1.2.3',

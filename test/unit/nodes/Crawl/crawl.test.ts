@@ -12,6 +12,7 @@ import type { ServiceClient } from '../../../../nodes/shared/transport/serviceCl
 import { ServiceError } from '../../../../nodes/shared/transport/serviceError';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { RequestOperation } from '../../../../nodes/shared/operations/operation';
+import { allowUnknownFields } from '../../../support/heldToContract';
 import {
 	answerOf,
 	bodyOf,
@@ -85,6 +86,7 @@ describe('starting a crawl', () => {
 	});
 
 	test('sends main content, fetch mode and additional fields', async () => {
+		allowUnknownFields('x');
 		const options = { pageContent: 'main', fetchMode: 'fast', additionalFields: '{"x": 1}' };
 		expect(await bodyOf(crawlRun, { ...start, options })).toMatchObject({
 			extractContentOnly: true,

@@ -1,12 +1,12 @@
 import { Crawl } from '../../../../nodes/Crawl/Crawl.node';
-import { startServer } from '../../../support/loopbackServer';
+import { startFakeService } from '../../../support/loopbackServer';
 import { runWorkflow } from '../../../support/n8nWorkflow';
 import { speedUpSystemClock } from '../../../support/fastClock';
 
 /** Downloads the archive of a crawl from a service that gives this answer. */
 async function download(contentType: string, content: string) {
 	speedUpSystemClock();
-	const service = await startServer((_request, response) => {
+	const service = await startFakeService((_request, response) => {
 		response.setHeader('content-type', contentType);
 		response.end(content);
 	});

@@ -16,6 +16,7 @@ import {
 	bodyOf,
 	itemWith,
 	jsonOf,
+	planJobs,
 	prepareCalls,
 	prepareJob,
 	refusalOf,
@@ -335,7 +336,8 @@ describe('several files of an item', () => {
 	};
 
 	async function plan(operation: typeof documentParse, ...names: string[]) {
-		return await operation.plan(
+		return await planJobs(
+			operation,
 			names.map((binaryPropertyName, index) => ({
 				item: itemWith(mail, index),
 				values: valuesOf(operation, { binaryPropertyName }),
@@ -402,7 +404,7 @@ describe('several files of an item', () => {
 	])('take %s', async (_label, name, fields, taken) => {
 		const files = Object.fromEntries(fields.map((field) => [field, fileOf(10, field)]));
 		const values = valuesOf(documentParse, { binaryPropertyName: name });
-		const { jobs, refused } = await documentParse.plan([{ item: itemWith(files), values }]);
+		const { jobs, refused } = await planJobs(documentParse, [{ item: itemWith(files), values }]);
 		const names = jobs.flatMap(({ task }) =>
 			'submit' in task.start ? sentNames(task.start.submit) : [],
 		);
@@ -425,7 +427,8 @@ describe('several files of an item', () => {
 
 describe('a batch of documents', () => {
 	async function plan(items: Array<{ set: ParameterValues; file?: FileToSend }>) {
-		return await documentParseBatch.plan(
+		return await planJobs(
+			documentParseBatch,
 			items.map(({ set, file }, index) => ({
 				item: itemWith(file, index),
 				values: valuesOf(documentParseBatch, set),

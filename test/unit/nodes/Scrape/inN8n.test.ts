@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Scrape } from '../../../../nodes/Scrape/Scrape.node';
 import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
 import { speedUpSystemClock } from '../../../support/fastClock';
-import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
+import { sendJson, startFakeService, type LoopbackServer } from '../../../support/loopbackServer';
 import { runWorkflow, type NodeOutcome } from '../../../support/n8nWorkflow';
 
 const KEY = 'k-4711';
@@ -13,7 +13,7 @@ let service: LoopbackServer;
 async function startScrapeService(): Promise<LoopbackServer> {
 	let looks = 0;
 	let submitted: unknown[] = [];
-	return await startServer(({ method, path, body }, response) => {
+	return await startFakeService(({ method, path, body }, response) => {
 		if (path.startsWith('/files/')) {
 			response.writeHead(200, { 'content-type': 'image/png' });
 			response.end('picture');

@@ -3,7 +3,7 @@ import { Scrape } from '../../../../nodes/Scrape/Scrape.node';
 import { systemClock } from '../../../../nodes/shared/transport/clock';
 import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
 import { speedUpSystemClock } from '../../../support/fastClock';
-import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
+import { sendJson, startFakeService, type LoopbackServer } from '../../../support/loopbackServer';
 import { startWorkflow, type RunningWorkflow } from '../../../support/n8nWorkflow';
 
 /** A batch of the service below: its addresses, and when it ends. */
@@ -36,7 +36,7 @@ function toSummary(batch: Batch): object {
 
 /** A service whose batches take a minute each, all at the same time. */
 async function startBatchService(): Promise<LoopbackServer> {
-	return await startServer(({ method, path, body }, response) => {
+	return await startFakeService(({ method, path, body }, response) => {
 		const [pathname = ''] = path.split('?', 1);
 		const id = pathname.split('/').at(-1) ?? '';
 		const batch = batches[Number(id.replace('b-', ''))];

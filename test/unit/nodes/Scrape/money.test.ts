@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Scrape } from '../../../../nodes/Scrape/Scrape.node';
 import { bodyField } from '../../../../nodes/shared/transport/serviceBody';
 import { speedUpSystemClock } from '../../../support/fastClock';
-import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
+import { sendJson, startFakeService, type LoopbackServer } from '../../../support/loopbackServer';
 import { runWorkflow, type NodeOutcome } from '../../../support/n8nWorkflow';
 
 let service: LoopbackServer;
@@ -11,7 +11,7 @@ let service: LoopbackServer;
 let prices: { page: number } | undefined;
 
 async function startScrapingService(): Promise<LoopbackServer> {
-	return await startServer(({ body, path }, response) => {
+	return await startFakeService(({ body, path }, response) => {
 		if (path.endsWith('/account')) {
 			sendJson(response, 200, { status: 'success', data: { plan: 'local', prices } });
 			return;

@@ -8,6 +8,7 @@ import {
 	answerOf,
 	hintsOf,
 	itemWith,
+	planJobs,
 	prepareJob,
 	runCalls,
 } from '../../../support/prepareOperation';
@@ -17,7 +18,8 @@ const addresses = (count: number) =>
 
 /** The plan over items with these parameters, each with the fields of an input item. */
 async function plan(...sets: ParameterValues[]): Promise<JobPlan> {
-	return await pageScrape.plan(
+	return await planJobs(
+		pageScrape,
 		sets.map((set, index) => ({
 			values: valuesOf(pageScrape, set),
 			item: { ...itemWith({}, index), json: { row: index, title: 'Mine' } },

@@ -4,11 +4,13 @@ import type { OutputItem } from '../../../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { PlannedJob, JobPlan } from '../../../../nodes/shared/operations/operation';
 import { valuesOf } from '../../../support/operationValues';
-import { hintsOf, itemWith } from '../../../support/prepareOperation';
+import { allowUnknownFields } from '../../../support/heldToContract';
+import { hintsOf, itemWith, planJobs } from '../../../support/prepareOperation';
 
 /** The plan for input items with these parameters. */
 async function plan(...items: ParameterValues[]): Promise<JobPlan> {
-	return await pageScrape.plan(
+	return await planJobs(
+		pageScrape,
 		items.map((set, index) => ({
 			item: itemWith(undefined, index),
 			values: valuesOf(pageScrape, set),
@@ -534,7 +536,7 @@ describe('what a page was asked for can be shown', () => {
 		input: IDataObject = {},
 	): Promise<OutputItem[]> {
 		const item = { ...itemWith(), json: input };
-		const { jobs, refused } = await pageScrape.plan([
+		const { jobs, refused } = await planJobs(pageScrape, [
 			{ item, values: valuesOf(pageScrape, { urls: 'a.test', prompt: 'Name', ...set }) },
 		]);
 		if (refused[0]) throw refused[0].error;
@@ -650,6 +652,7 @@ describe('a request', () => {
 	test('has additional fields, in batches too', async () => {
 		const additionalFields = '{"webhookUrl": "https://a.test/hook", "retries": 2}';
 		const fields = { webhookUrl: 'https://a.test/hook', retries: 2 };
+		allowUnknownFields(...Object.keys(fields));
 		expect(await sentFor({ options: { additionalFields } })).toMatchObject(fields);
 		const options = { additionalFields, sendAs: 'batches' };
 		expect(await sentFor({ options })).toMatchObject(fields);

@@ -1,14 +1,14 @@
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import { InputError, type ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import { valuesOf } from '../../../support/operationValues';
-import { itemWith } from '../../../support/prepareOperation';
+import { itemWith, planJobs } from '../../../support/prepareOperation';
 
 const URL_A = 'https://a.test/x';
 
 /** The body of the single job, or the batch, of an input item. */
 async function request(set: ParameterValues): Promise<unknown> {
 	const values = valuesOf(pageScrape, { urls: URL_A, pageContent: 'whole', ...set });
-	const { jobs, refused } = await pageScrape.plan([{ item: itemWith(), values }]);
+	const { jobs, refused } = await planJobs(pageScrape, [{ item: itemWith(), values }]);
 	const [job] = jobs;
 	if (!job || !('submit' in job.task.start)) throw refused[0]?.error;
 	return job.task.start.submit.body;

@@ -11,7 +11,7 @@ import { jobFinished } from '../../../../nodes/WebDataTrigger/jobFinished/jobFin
 import { pageChanged } from '../../../../nodes/WebDataTrigger/pageChanged/pageChanged';
 import { at, isRecord, type Json, record, resolved } from '../../../support/contractDocument';
 import { valuesOf } from '../../../support/operationValues';
-import { ROOT } from '../../../support/packageNodes';
+import { ROOT } from '../../../support/repositoryFiles';
 import { itemWith } from '../../../support/prepareOperation';
 
 /** Something with fields, and what reads them. */

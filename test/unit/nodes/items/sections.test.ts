@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { divideMarkdown } from '../../../../nodes/shared/items/sections/divideMarkdown';
-import { ROOT } from '../../../support/packageNodes';
+import { ROOT } from '../../../support/repositoryFiles';
 import { growthOf, LINEAR } from '../../../support/growth';
 
 const LIMITS = { maxCharacters: 4_000, minCharacters: 200 };

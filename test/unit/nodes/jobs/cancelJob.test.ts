@@ -160,7 +160,7 @@ test('one that the service forgets when it is cancelled counts as cancelled afte
 	const { clock } = bench;
 	const options = { client, clock, deadlineMs: clock.now() + 25_000, isUrgent: true };
 	const outcome = await clock.run(cancelJob(testJobType, cancelRequest, 'job-1', options));
-	expect(outcome).toEqual({ knownState: 'cancelled', body: undefined });
+	expect(outcome).toEqual({ knownState: 'cancelled', body: { status: 'cancelled' } });
 });
 
 test('no try begins that would have less than a second for its answer', async () => {

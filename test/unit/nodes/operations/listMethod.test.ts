@@ -3,7 +3,7 @@ import { listBatches } from '../../../../nodes/shared/jobTypes/batchJob';
 import { listCrawls } from '../../../../nodes/shared/jobTypes/crawlJob';
 import { listSearchLogs } from '../../../../nodes/shared/jobTypes/logRows';
 import { packageNodes } from '../../../support/packageNodes';
-import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
+import { sendJson, startFakeService, type LoopbackServer } from '../../../support/loopbackServer';
 import { inNode } from '../../../support/nodeProbe';
 
 const batch = (index: number) => ({
@@ -20,7 +20,7 @@ const crawl = { id: 'c-1', base_url: 'https://site.test/blog', status: 'active',
 let service: LoopbackServer;
 
 beforeEach(async () => {
-	service = await startServer(({ path }, response) => {
+	service = await startFakeService(({ path }, response) => {
 		if (path.startsWith('/api/batch')) {
 			const page = Number(new URL(path, 'http://service.test').searchParams.get('page'));
 			const rest = Math.max(0, Math.min(50, 120 - (page - 1) * 50));

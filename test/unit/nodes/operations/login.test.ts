@@ -8,7 +8,7 @@ import { Scrape } from '../../../../nodes/Scrape/Scrape.node';
 import { pageScrape } from '../../../../nodes/Scrape/operations/pageScrape';
 import { testLogin } from '../../../../nodes/shared/fields/login';
 import { speedUpSystemClock } from '../../../support/fastClock';
-import { sendJson, startServer, type LoopbackServer } from '../../../support/loopbackServer';
+import { sendJson, startFakeService, type LoopbackServer } from '../../../support/loopbackServer';
 import { runWorkflow, type NodeOutcome } from '../../../support/n8nWorkflow';
 import { toolWithOperations } from '../../../support/nodeProbe';
 import { packageNodes } from '../../../support/packageNodes';
@@ -27,7 +27,7 @@ let refusal: string | undefined;
 beforeEach(async () => {
 	speedUpSystemClock();
 	refusal = undefined;
-	service = await startServer(({ method }, response) => {
+	service = await startFakeService(({ method }, response) => {
 		if (refusal !== undefined) sendJson(response, 400, { status: 'error', message: refusal });
 		else if (method === 'POST') sendJson(response, 202, { status: 'queued', jobId: 'j-1' });
 		else {
@@ -92,16 +92,15 @@ test('cookies that the service repeats in a refusal are masked', async () => {
 
 test('a password that a failed job repeats is masked, in warnings too', async () => {
 	const words = 'Could not type p455w0rd into #typePassword with session=abcdef';
-	service = await startServer(({ method, path }, response) => {
+	service = await startFakeService(({ method, path }, response) => {
 		const data = [{ url: 'https://a.test', title: 'A', markdownContent: '# A', success: true }];
 		const done = { status: 'completed', result: { content: '# A', data, warnings: [words] } };
 		if (method === 'POST') sendJson(response, 202, { status: 'queued', jobId: 'j-1' });
 		else if (path.includes('/scrape/j-1')) sendJson(response, 200, failures[0] ?? done);
 		else sendJson(response, 404, { status: 'error', message: 'Not found' });
 	});
-	const actions = {
-		actions: { action: [{ type: 'typePassword', selector: '#typePassword' }] },
-	};
+	const typing = { type: 'typePassword', selector: '#typePassword', pressEnter: true };
+	const actions = { actions: { action: [typing] } };
 	const failures: object[] = [];
 	const warned = await scrape({ useLogin: true, ...actions });
 	expect(JSON.stringify(warned.hints)).toContain('Could not type *** into');
@@ -113,7 +112,7 @@ test('a password that a failed job repeats is masked, in warnings too', async ()
 
 test('where a form led to shows what was searched for, and not what a credential typed', async () => {
 	const finalUrl = 'https://a.test/?user=anna&pass=p455w0rd&q=desk+lamp&next=/anna';
-	service = await startServer(({ method }, response) => {
+	service = await startFakeService(({ method }, response) => {
 		const data = [
 			{ url: 'https://a.test', title: 'A', markdownContent: '#', success: true, finalUrl },
 		];

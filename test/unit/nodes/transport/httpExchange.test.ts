@@ -33,18 +33,15 @@ const ALWAYS = {
 test('a request is sent with its query, body and signal, as JSON', async () => {
 	const { signal } = new AbortController();
 	const query = { page: 2 };
-	const body = { urls: [] };
-	const { call } = await send({ method: 'POST', path: '/scrape', query, body }, OK, signal);
-	expect(call?.credentialType).toBe('webDataExtractionApi');
-	expect(call?.options).toEqual({
-		method: 'POST',
-		url: 'https://service.test/api/scrape',
-		json: true,
-		qs: query,
-		body,
-		abortSignal: signal,
-		...ALWAYS,
-	});
+	const body = { urls: [{ url: 'https://a.test/' }] };
+	const read = await send({ method: 'GET', path: '/scrape-logs', query }, OK, signal);
+	const submitted = await send({ method: 'POST', path: '/scrape', body }, OK, signal);
+	expect(read.call?.credentialType).toBe('webDataExtractionApi');
+	const always = { json: true, abortSignal: signal, ...ALWAYS };
+	expect([read.call?.options, submitted.call?.options]).toEqual([
+		{ method: 'GET', url: 'https://service.test/api/scrape-logs', qs: query, ...always },
+		{ method: 'POST', url: 'https://service.test/api/scrape', body, ...always },
+	]);
 });
 
 test('certificates that can not be checked are accepted where the credential says so', async () => {

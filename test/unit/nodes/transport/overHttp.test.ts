@@ -21,7 +21,7 @@ import { speedUpSystemClock } from '../../../support/fastClock';
 import {
 	findClosedPort,
 	sendJson,
-	startServer,
+	startFakeService,
 	type LoopbackServer,
 } from '../../../support/loopbackServer';
 import { inNode, type ProbeSettings } from '../../../support/nodeProbe';
@@ -31,7 +31,7 @@ const submit: ServiceRequest = {
 	path: '/scrape',
 	body: { urls: [{ url: 'https://example.com/ä' }] },
 };
-const read: ServiceRequest = { method: 'GET', path: '/scrape/job-1', query: { pages: true } };
+const read: ServiceRequest = { method: 'GET', path: '/parse/job-1', query: { pages: true } };
 
 /** Sends through n8n's own request helper, in a context of n8n's own engine. */
 async function send(
@@ -58,7 +58,7 @@ async function failureOf(work: Promise<unknown>): Promise<ServiceError> {
 async function startFaultyServer(
 	...faults: Array<(response: ServerResponse) => void>
 ): Promise<LoopbackServer> {
-	return await startServer((_request, response) => {
+	return await startFakeService((_request, response) => {
 		const fault = faults.shift();
 		if (fault) fault(response);
 		else sendJson(response, 202, { status: 'queued', jobId: 'job-1' });
@@ -97,7 +97,7 @@ describe('an answer that never ends is given up', () => {
 			},
 		],
 	])('%s', async (_label, fault) => {
-		const server = await startServer((_request, response) => fault(response));
+		const server = await startFakeService((_request, response) => fault(response));
 		const options = { retries: 0, answerTimeoutMs: 200 };
 		const [reading, starting] = await Promise.all(
 			[read, submit].map(
@@ -129,7 +129,7 @@ describe('the API key', () => {
 
 	test.each([301, 302, 303, 307, 308])('reaches no other host after status %i', async (status) => {
 		const elsewhere = await startFaultyServer();
-		const server = await startServer((_request, response) => {
+		const server = await startFakeService((_request, response) => {
 			response.writeHead(status, { location: `${elsewhere.baseUrl}/scrape` });
 			response.end();
 		});
@@ -143,7 +143,7 @@ describe('the API key', () => {
 	});
 
 	test('is in no part of an error', async () => {
-		const server = await startServer((request, response) => {
+		const server = await startFakeService((request, response) => {
 			sendJson(response, 401, { status: 'error', message: `No: ${request.headers.authorization}` });
 		});
 		const error = await failureOf(send({ baseUrl: server.baseUrl, apiKey: 'k-4711' }, submit));
@@ -158,12 +158,12 @@ test('a request arrives as it was made, under the path of the base URL', async (
 	await send({ baseUrl: server.baseUrl }, read);
 	expect(server.requests).toMatchObject([
 		{ method: 'POST', path: '/v2/api/scrape', body: submit.body },
-		{ method: 'GET', path: '/api/scrape/job-1?pages=true', body: '' },
+		{ method: 'GET', path: '/api/parse/job-1?pages=true', body: '' },
 	]);
 });
 
 test('an answer comes back with its status, headers and parsed body', async () => {
-	const server = await startServer((_request, response) => {
+	const server = await startFakeService((_request, response) => {
 		sendJson(response, 200, { status: 'completed' }, { 'RateLimit-Remaining': '7' });
 	});
 	const answer = await send({ baseUrl: server.baseUrl }, read);
@@ -174,7 +174,7 @@ test('an answer comes back with its status, headers and parsed body', async () =
 test.each([400, 401, 403, 404, 409, 422])(
 	'a refusal with status %i is asked for once and keeps its words',
 	async (status) => {
-		const server = await startServer((_request, response) => {
+		const server = await startFakeService((_request, response) => {
 			sendJson(response, status, { status: 'error', message: 'In the words of the service' });
 		});
 		const error = await failureOf(send({ baseUrl: server.baseUrl }, read));
@@ -200,7 +200,7 @@ describe('a submit', () => {
 
 	test('is sent again after the pause that a 429 asked for', async () => {
 		const arrivalsMs: number[] = [];
-		const server = await startServer((_request, response) => {
+		const server = await startFakeService((_request, response) => {
 			arrivalsMs.push(Date.now());
 			if (arrivalsMs.length > 1) sendJson(response, 202, { status: 'queued', jobId: 'job-1' });
 			else sendJson(response, 429, { status: 'error', message: 'Slower' }, { 'Retry-After': '1' });
@@ -237,7 +237,7 @@ test('a port on which nothing listens is named, and proves that nothing was sent
 });
 
 test('a service that does not answer in time leaves open whether it took the work', async () => {
-	const server = await startServer(() => undefined);
+	const server = await startFakeService(() => undefined);
 	const reply = inNode(
 		{ baseUrl: server.baseUrl },
 		async (context) =>
@@ -256,7 +256,7 @@ test('a service that does not answer in time leaves open whether it took the wor
 test('a signal closes the connection of a request on its way', async () => {
 	const controller = new AbortController();
 	const closings: Array<Promise<unknown>> = [];
-	const server = await startServer((_request, response) => {
+	const server = await startFakeService((_request, response) => {
 		closings.push(once(response, 'close'));
 		controller.abort();
 	});
@@ -275,14 +275,14 @@ describe('an answer that is a file', () => {
 	};
 
 	test('comes back unread', async () => {
-		const server = await startServer((_request, response) => response.end('zipped'));
+		const server = await startFakeService((_request, response) => response.end('zipped'));
 		const { body } = await send({ baseUrl: server.baseUrl }, download);
 		if (!isByteStream(body)) throw new Error('The body is no stream');
 		expect(await readTextStart(body, 100)).toBe('zipped');
 	});
 
 	test('is read when it is a refusal, for the words in it', async () => {
-		const server = await startServer((_request, response) => {
+		const server = await startFakeService((_request, response) => {
 			sendJson(response, 404, { status: 'error', message: 'No successful pages found' });
 		});
 		const error = await failureOf(send({ baseUrl: server.baseUrl }, download));

@@ -15,7 +15,8 @@ import {
 } from '../../../support/scriptedService';
 import { SimulatedClock } from '../../../support/simulatedClock';
 
-const submit: ServiceRequest = { method: 'POST', path: '/scrape', body: { urls: [] } };
+const body = { urls: [{ url: 'https://a.test/' }] };
+const submit: ServiceRequest = { method: 'POST', path: '/scrape', body };
 const read: ServiceRequest = { method: 'GET', path: '/scrape/job-1' };
 const cancel: ServiceRequest = { method: 'DELETE', path: '/crawl/job-1' };
 
@@ -59,13 +60,13 @@ function sentAt(): number[] {
 
 test('sends method, path, query and body below the base URL, and returns the answer', async () => {
 	await open({ status: 200, headers: { 'X-Request-ID': '7' }, body: { pages: [] } });
-	const request: ServiceRequest = { method: 'GET', path: '/logs', query: { page: 2 } };
+	const request: ServiceRequest = { method: 'GET', path: '/scrape-logs', query: { page: 2 } };
 	const answer = await clock.run(client.send(request));
 	expect(answer).toEqual({ status: 200, headers: { 'x-request-id': '7' }, body: { pages: [] } });
 	await clock.run(client.send(submit));
 	expect(service.requests).toMatchObject([
-		{ method: 'GET', path: '/logs', query: { page: 2 } },
-		{ method: 'POST', path: '/scrape', body: { urls: [] } },
+		{ method: 'GET', path: '/scrape-logs', query: { page: 2 } },
+		{ method: 'POST', path: '/scrape', body },
 	]);
 });
 
@@ -360,7 +361,11 @@ describe('the time for an answer', () => {
 		await failureOf(client.send(request, { retries: 0, ...options }));
 		return clock.elapsedSeconds;
 	}
-	const upload: ServiceRequest = { method: 'POST', path: '/parse', form: [] };
+	const upload: ServiceRequest = {
+		method: 'POST',
+		path: '/parse',
+		form: [{ name: 'file', text: '%PDF' }],
+	};
 
 	test.each([
 		['reading', read, 60],
