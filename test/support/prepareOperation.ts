@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { OutputItem } from '../../nodes/shared/items/outputItem';
 import type { ParameterValues } from '../../nodes/shared/items/parameterValues';
 import type {
@@ -115,7 +116,7 @@ export async function jsonOf(
 	operation: JobOperation,
 	set: ParameterValues,
 	answer: JobAnswer,
-): Promise<unknown[]> {
+): Promise<IDataObject[]> {
 	return (await prepareJob(operation, set)).toItems(answer).map(({ json }: OutputItem) => json);
 }
 

@@ -1,7 +1,7 @@
 import { getResult, search } from '../../../../nodes/Search/operations/search';
 import { searchJobType } from '../../../../nodes/shared/jobTypes/searchJob';
 import { at } from '../../../support/contractDocument';
-import { readJsonFile } from '../../../support/packageNodes';
+import { readJsonFile } from '../../../support/repositoryFiles';
 import { bodyOf, jsonOf, prepareJob, refusalOf } from '../../../support/prepareOperation';
 
 const query = 'lamps';
