@@ -73,7 +73,7 @@ afterAll(async () => {
 
 async function open(path: string): Promise<void> {
 	await page.goto('/pick');
-	await page.getByLabel('Address of the Page').fill(`${site.url}${path}`);
+	await page.getByLabel('URL of the Page').fill(`${site.url}${path}`);
 	await page.getByRole('button', { name: 'Open' }).click();
 	await page.locator('.workbench[data-ready]').waitFor();
 }
@@ -224,7 +224,7 @@ describe('pointing at values', () => {
 describe('a page', () => {
 	it('is opened with its cookies', async () => {
 		await page.goto('/pick');
-		await page.getByLabel('Address of the Page').fill(`${site.url}/mine`);
+		await page.getByLabel('URL of the Page').fill(`${site.url}/mine`);
 		await page.getByText('Cookies and Waiting').click();
 		await page.getByLabel('Cookies', { exact: true }).fill('who=me');
 		await page.getByRole('button', { name: 'Open' }).click();

@@ -162,6 +162,103 @@ describe('values are different ones of an entry', () => {
 	});
 });
 
+const run = (name: string, at: number) =>
+	`<img src="/${name}.png"><h3>${name}</h3><p>${at}0 €</p>${at === 1 ? '' : `<p>about ${name}</p>`}`;
+const RUNS = ['Ash', 'Birch', 'Cedar'].map(run).join('');
+const valuesOf = ({ rows }: PickReading) => rows.map((row) => Object.values(row));
+
+describe('an entry without an element around it', () => {
+	it('goes on in what follows its title, up to the next one', () => {
+		const page = open(`<div><p>Our lamps</p>${RUNS.replaceAll(/<img[^>]*>/g, '')}</div><p>End</p>`);
+		page.click('h3');
+		expect(page.click('h3', 1).entries?.selector).toBe('h3');
+		page.click('p', 1);
+		const { rows, fields, schema = {} } = page.click('p', 2);
+		expect(rows).toEqual([
+			{ title: 'Ash', value: 0, text: 'about Ash' },
+			{ title: 'Birch', value: 10, text: null },
+			{ title: 'Cedar', value: 20, text: 'about Cedar' },
+		]);
+		expect(fields[2]?.notes).toEqual(['Empty in 1 of 3 entries.']);
+		expect(findSelectorMistakes(schema)).toEqual([]);
+		// What is before the first title, or after the last entry, is of the page.
+		expect(page.click('p', 0).fields.at(-1)?.isInEntry).toBe(false);
+		expect(page.click('p', 6).fields.at(-1)?.isInEntry).toBe(false);
+	});
+
+	it('begins with its picture, if every title has one before it', () => {
+		const page = open(`<div>${RUNS}</div>`);
+		page.click('h3');
+		page.click('h3', 1);
+		page.click('p');
+		expect(valuesOf(page.click('img', 1))).toEqual([
+			['Ash', 0, 'https://shop.test/Ash.png'],
+			['Birch', 10, 'https://shop.test/Birch.png'],
+			['Cedar', 20, 'https://shop.test/Cedar.png'],
+		]);
+	});
+
+	it('is several rows of a table, or a term with its descriptions', () => {
+		const story = (name: string, at: number) =>
+			`<tr class="thing" id="t${at}"><td>${at}.</td><td><a href="/${name}">${name}</a></td></tr>
+			<tr><td></td><td class="sub"><b class="score">${at} points</b> by <a href="/u">${name}er</a></td></tr><tr class="spacer"></tr>`;
+		const table = open(
+			`<table><tbody>${['a', 'b', 'c'].map(story).join('')}<tr><td><a href="?p=2">More</a></td></tr></tbody></table>`,
+		);
+		table.click('.thing a');
+		table.click('.thing a', 1);
+		table.click('.score', 2);
+		expect(valuesOf(table.click('.sub a', 1))).toEqual([
+			['a', '0 points', 'aer'],
+			['b', '1 points', 'ber'],
+			['c', '2 points', 'cer'],
+		]);
+		const terms = open(
+			`<dl>${['a', 'b'].map((name, at) => `<dt>${name}</dt><dd>of ${name}</dd><dd>${at}</dd>`).join('')}</dl>`,
+		);
+		terms.click('dt');
+		terms.click('dt', 1);
+		terms.click('dd');
+		expect(terms.click('dd', 3).rows).toEqual([
+			{ text: 'a', text2: 'of a', value: 0 },
+			{ text: 'b', text2: 'of b', value: 1 },
+		]);
+	});
+
+	it('is read at a cost that grows with the page', () => {
+		const read = (count: number) => {
+			const page = open(
+				`<div>${Array.from({ length: count }, (_, at) => run(`n${at}`, 2)).join('')}</div>`,
+			);
+			page.click('h3');
+			page.click('h3', 1);
+			return page.click('p', 1).fields[1]?.found;
+		};
+		expect(read(40)).toBe(40);
+		expect(growthOf((size) => () => read(size), 50)).toBeLessThan(LINEAR);
+	}, 180_000);
+});
+
+describe('the selector of a value', () => {
+	it('names the words of numbered IDs, where nothing else marks it', () => {
+		const post = (at: number, head = '') =>
+			`<div><a class="who">u${at}</a>${head}<div id="post_message_12${at}">text ${at}</div></div>`;
+		const page = open(`<div id="posts">${post(0, '<div>Title</div>')}${post(1)}${post(2)}</div>`);
+		page.click('.who');
+		page.click('.who', 1);
+		const { fields, rows } = page.click('[id=post_message_120]');
+		expect(fields[1]?.selector).toBe('[id^="post_message_"]');
+		expect(rows.map(({ text }) => text)).toEqual(['text 0', 'text 1', 'text 2']);
+	});
+
+	it('of the text of a link is not named as an address', () => {
+		const user = (name: string) => `<li><a itemprop="url" href="/${name}">${name}</a><i>1</i></li>`;
+		const page = open(`<ul>${user('Ann')}${user('Bob')}</ul>`);
+		page.click('a');
+		expect(valuesOf(page.click('a', 1))).toEqual([['Ann'], ['Bob']]);
+	});
+});
+
 describe('a page without repeated parts', () => {
 	it('is one record', () => {
 		const page = open(

@@ -52,6 +52,28 @@ describe('fields with a CSS selector', () => {
 		});
 	});
 
+	it('of an entry look in what follows it, up to the next entry, when they begin with ~ or +', async () => {
+		const page = pageOf(
+			`<div><p>Ours</p><h3>Ash</h3><p>12.50</p><p>old</p><h3>Birch</h3><section><p>7</p></section><h3>Cedar</h3><p>9</p><p>new</p><p>End</p></div>`,
+		);
+		const { content } = await read(page, {
+			lamps: rowsAt('h3', {
+				name: at(':scope'),
+				price: at(':scope ~ p', ['number', 'null']),
+				beside: at('+ p', ['number', 'null']),
+				inside: at('~ section p', ['number', 'null']),
+				note: at(':scope ~ p:nth-of-type(2)', ['string', 'null']),
+			}),
+		});
+		expect(content).toEqual({
+			lamps: [
+				{ name: 'Ash', price: 12.5, beside: 12.5, inside: null, note: 'old' },
+				{ name: 'Birch', price: null, beside: null, inside: 7, note: null },
+				{ name: 'Cedar', price: 9, beside: 9, inside: null, note: 'new' },
+			],
+		});
+	});
+
 	it('take attributes behind an @, addresses whole', async () => {
 		const page = pageOf(
 			'<a class="x" href="sub/page.html" data-id="7">Go</a><img src="/i.png" alt="Pic"><a href="mailto:a@b.test">m</a>',

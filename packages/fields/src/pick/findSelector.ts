@@ -6,7 +6,7 @@ import { commonMarks, type Mark } from './stableMarks.ts';
 
 /** Levels above an element whose marks may be named in its selector. */
 const MOST_LEVELS = 6;
-const COSTS = { order: 8, step: 0.5, level: 0.1 };
+export const COSTS = { order: 8, step: 0.5, level: 0.1 };
 /** How much better a selector must be that finds more entries than the known ones. */
 const WIDER_GAIN = 3;
 /** What it costs a field if it is another element, more than one, or missing in all entries. */
@@ -26,7 +26,7 @@ interface Candidate {
 }
 
 /** Finds the elements of a page that a candidate matches; the sets of marks are kept. */
-class Finder {
+export class Finder {
 	private readonly page: PickedPage;
 	private readonly known = new Map<string, Element[]>();
 	private readonly sets = new Map<string, Set<Element>>();
@@ -48,7 +48,7 @@ class Finder {
 		});
 	}
 
-	private withMark({ css, tokens, position }: Candidate['inner']): Element[] {
+	withMark({ css, tokens, position }: Candidate['inner']): Element[] {
 		const known = this.known.get(css);
 		if (known !== undefined) return known;
 		const all = this.page.withTokens(tokens);
@@ -116,7 +116,7 @@ function findChain(page: PickedPage, element: Element): string {
 	return chain;
 }
 
-const stepOf = (element: Element): string =>
+export const stepOf = (element: Element): string =>
 	`${element.localName}:nth-of-type(${positionOf(element)})`;
 
 /**
@@ -179,7 +179,7 @@ function groupByEntry(
 }
 
 /** What a selector finds in entries nobody has pointed at, as a cost. */
-function countFaults(
+export function countFaults(
 	found: ReadonlyMap<Element, Element[]>,
 	expected: ReadonlyMap<Element, Element | undefined>,
 ): number {
@@ -194,16 +194,19 @@ function countFaults(
 	return names.reduce((sum, name) => sum + (FAULTS[name] * count[name]) / expected.size, 0);
 }
 
-/** Selectors that all of some elements have, the best first. */
-function candidates(targets: readonly Element[], end: Element | null = null): Candidate[] {
+/** The marks that all of some elements have, and their place among their siblings if it is the same. */
+export function innerMarks(targets: readonly Element[]): Candidate['inner'][] {
 	const tag = targets[0]?.localName ?? '*';
 	const positions = new Set(targets.map(positionOf));
 	const [position = 1] = positions;
-	const ordered = { css: `${tag}:nth-of-type(${position})`, cost: COSTS.order };
-	const inners: Candidate['inner'][] = [
-		...commonMarks(targets),
-		...(positions.size === 1 ? [{ ...ordered, tokens: [tag], position }] : []),
-	];
+	const css = `${tag}:nth-of-type(${position})`;
+	const ordered = { css, cost: COSTS.order, tokens: [tag], position };
+	return [...commonMarks(targets), ...(positions.size === 1 ? [ordered] : [])];
+}
+
+/** Selectors that all of some elements have, the best first. */
+function candidates(targets: readonly Element[], end: Element | null = null): Candidate[] {
+	const inners = innerMarks(targets);
 	const found: Candidate[] = inners.map((inner) => ({
 		...{ css: inner.css, cost: inner.cost },
 		inner,

@@ -7,6 +7,8 @@ import { readShownText } from '../pinned/elementValue.ts';
 import { findElements, parseSelector } from '../pinned/selector.ts';
 import { SELECTOR } from '../schema/schema.ts';
 import { type Column, findColumn } from './column.ts';
+import { EntryParts, findStarts } from './entryParts.ts';
+import { findFollowingSelector } from './findFollowingSelector.ts';
 import { findEntrySelector, findFieldSelector, findOneSelector, ITSELF } from './findSelector.ts';
 import { indexOf, lineage, PickedPage } from './pickedPage.ts';
 import { listTakes, proposeName, type Takable, type Take, targetOf } from './takes.ts';
@@ -101,6 +103,7 @@ class Pick {
 	private readonly page: PickedPage;
 	readonly state: PickState;
 	private readonly entries: readonly Element[];
+	private readonly parts: EntryParts;
 	private readonly entrySelector: string | undefined;
 
 	constructor(page: PickedPage, given: PickState) {
@@ -108,13 +111,12 @@ class Pick {
 		const state = this.named(given);
 		this.state = state;
 		const root = page.document.documentElement;
-		if (state.get === 'record') {
-			this.entries = [];
-			return;
+		const column = state.get === 'record' ? undefined : this.findColumn();
+		if (state.get === 'rows') {
+			this.entrySelector = state.entries ?? (column && this.nameEntries(column));
 		}
-		const column = this.findColumn();
-		this.entrySelector = state.entries ?? (column && this.nameEntries(column));
 		this.entries = this.entrySelector === undefined ? [] : selectWithin(root, this.entrySelector);
+		this.parts = new EntryParts(this.entries);
 	}
 
 	/** The state with a name for each field. */
@@ -140,6 +142,8 @@ class Pick {
 	}
 
 	private nameEntries({ elements, entries }: Column): string {
+		const starts = findStarts(entries);
+		if (starts !== entries) return findEntrySelector(this.page, starts, () => false);
 		const [value] = elements;
 		const way = lineage(value ?? this.page.document.body, entries[0]).map((one) => one.localName);
 		return findEntrySelector(this.page, entries, (element) =>
@@ -152,8 +156,7 @@ class Pick {
 	}
 
 	private entryOf(element: Element): Element | undefined {
-		const known = new Set(this.entries);
-		return lineage(element).find((one) => known.has(one));
+		return this.parts.entryOf(element);
 	}
 
 	/** The state after a click, and what it did. */
@@ -166,14 +169,13 @@ class Pick {
 		const entry = this.entryOf(element);
 		if (entry === undefined && this.state.get === 'rows') {
 			const like = this.findLike(element);
-			if (like !== undefined) {
-				const joined = fields.map((field, at) =>
-					at === like ? { ...field, clicks: [...field.clicks, index] } : field,
-				);
-				return {
-					state: { ...this.state, fields: joined },
-					said: `All values like "${fields[like]?.name}" were taken.`,
-				};
+			const joined = fields.map((field, at) =>
+				at === like ? { ...field, clicks: [...field.clicks, index] } : field,
+			);
+			const state = { ...this.state, fields: joined };
+			// What is like a value, but in no entry of the list, is something else.
+			if (like !== undefined && new Pick(this.page, state).entryOf(element) !== undefined) {
+				return { state, said: `All values like "${fields[like]?.name}" were taken.` };
 			}
 		}
 		if (fields.length >= MOST_FIELDS) {
@@ -220,7 +222,9 @@ class Pick {
 			sample === undefined ? (saved?.selector ?? '') : this.selectorOf(clicked, take, isInEntry);
 		const parsed = parseSelector(selector);
 		const places = isInEntry ? this.entries : [this.page.document.documentElement];
-		const found = places.map((place) => findElements(place, parsed));
+		const found = places.map((place) =>
+			findElements(place, parsed, this.parts.following.get(place)),
+		);
 		const firsts = found.flatMap(([first]) => first ?? []);
 		const shown = sample ?? firsts[0];
 		const entry = shown === undefined ? undefined : this.entryOf(shown);
@@ -240,6 +244,13 @@ class Pick {
 		return this.entryOf(element) !== undefined;
 	}
 
+	private selectorInEntries(samples: ReadonlyMap<Element, Element>): string {
+		const follows = [...samples].some(([entry, element]) => this.parts.partOf(element) !== entry);
+		return follows
+			? findFollowingSelector(this.page, this.parts, samples)
+			: findFieldSelector(this.page, this.entries, samples);
+	}
+
 	private selectorOf(clicked: readonly Element[], take: Take, isInEntry: boolean): string {
 		const targets = clicked.map((element) => {
 			const entry = isInEntry ? this.entryOf(element) : undefined;
@@ -254,7 +265,7 @@ class Pick {
 			),
 		);
 		const css = isInEntry
-			? findFieldSelector(this.page, this.entries, samples)
+			? this.selectorInEntries(samples)
 			: findOneSelector(this.page, first.element);
 		if (attribute === undefined) return css;
 		return css === ITSELF ? `@${attribute}` : `${css}@${attribute}`;

@@ -14,9 +14,19 @@ const MEANINGS = new Set(['itemprop', 'role', 'property', 'rel', 'scope', 'name'
 /** Elements that say nothing about their content. */
 const PLAIN = new Set(['div', 'span']);
 const NAME = /^-?[\p{L}_][\p{L}\d_-]*$/u;
-const COSTS = { meaning: 1, id: 1, class: 1.2, data: 1.6, tag: 1.5, plainTag: 4, digits: 1 };
+const COSTS = {
+	meaning: 1,
+	id: 1,
+	numberedId: 1.3,
+	class: 1.2,
+	data: 1.6,
+	tag: 1.5,
+	plainTag: 4,
+	digits: 1,
+};
 const MOST_CLASSES = 12;
 const MOST_ATTRIBUTES = 40;
+const MOST_PREFIXES = 8;
 
 /**
  * Whether a name was written by a person: programs make names of few vowels, of digits between letters, and
@@ -44,6 +54,15 @@ export function commonMarks(elements: readonly Element[]): Mark[] {
 	const add = (css: string, cost: number, ...tokens: string[]): number =>
 		own.push({ css, cost, tokens });
 	const id = first.getAttribute('id') ?? '';
+	const prefix = /^(.+[-_])\d+$/u.exec(id)?.[1] ?? '';
+	const isNumbered = (element: Element): boolean => {
+		const given = element.getAttribute('id') ?? '';
+		return given.startsWith(prefix) && /^\d+$/u.test(given.slice(prefix.length));
+	};
+	if (isReadable(prefix) && idPrefixes(id).includes(prefix) && others.every(isNumbered)) {
+		const css = `[id^="${prefix}"]`;
+		add(css, COSTS.numberedId, css);
+	}
 	if (others.length === 0 && isReadable(id)) add(`#${id}`, COSTS.id + digitsCost(id), `#${id}`);
 	for (const [name, value] of attributesOf(first)) {
 		const css = `[${name}="${value}"]`;
@@ -83,12 +102,19 @@ function attributesOf(element: Element): [name: string, value: string][] {
 	});
 }
 
+/** What an ID begins with: words before a running number are a mark of all that are numbered (`post_12`). */
+function idPrefixes(id: string): string[] {
+	const signs = [...id.matchAll(/[-_]/gu)].slice(0, MOST_PREFIXES);
+	return signs.map(({ index }) => id.slice(0, index + 1));
+}
+
 /** Everything that marks of an element may ask for. */
 export function tokensOf(element: Element): string[] {
 	const id = element.getAttribute('id') ?? '';
 	return [
 		element.localName,
 		...(id === '' ? [] : [`#${id}`]),
+		...idPrefixes(id).map((prefix) => `[id^="${prefix}"]`),
 		...classesOf(element).map((name) => `.${name}`),
 		...attributesOf(element).map(([name, value]) => `[${name}="${value}"]`),
 	];

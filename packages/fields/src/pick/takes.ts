@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { asksForAddress, nameKey } from '../rules/names.ts';
 import { coerce, type ScalarShape } from '../rules/values.ts';
 import { isReadable, classesOf } from './stableMarks.ts';
 import { readAttribute, readShownText } from '../pinned/elementValue.ts';
@@ -99,31 +100,35 @@ function attributesOf(element: Element): Takable[] {
 export function proposeName(element: Element, take: Take, end?: Element): string {
 	if (take === 'link') return 'url';
 	if (take === 'picture') return 'image';
-	const header = headerOf(element);
-	if (header !== '') return toName(header);
+	// The text of a link that is called `url` is not an address: a field of that name would be one.
+	const nameOf = (words: string): string =>
+		asksForAddress(nameKey(toName(words))) ? '' : toName(words);
+	const header = nameOf(headerOf(element, end));
+	if (header !== '') return header;
 	const text = readShownText(element);
 	for (const one of lineage(element, end).slice(0, MOST_WRAPPERS)) {
 		// What says more than the value is not called what the value is.
 		if (readShownText(one) !== text) break;
 		const said = one.getAttribute('itemprop') ?? '';
-		if (isReadable(said)) return toName(said);
+		if (isReadable(said) && nameOf(said) !== '') return nameOf(said);
 		if (/^h[1-6]$/u.test(one.localName)) return 'title';
 		const [name] = classesOf(one)
 			.filter((given) => isReadable(given) && !/\d/u.test(given))
+			.map((given) => nameOf(given.split('__').at(-1) ?? given))
 			.toSorted((left, right) => right.length - left.length);
-		if (name !== undefined) return toName(name.split('__').at(-1) ?? name);
+		if (name !== undefined && name !== '') return name;
 	}
 	return element.localName === 'time' ? 'date' : '';
 }
 
-/** The words that a table or a list of terms puts above or before a value. */
-function headerOf(element: Element): string {
+/** The words that a table or a list of terms puts above or before a value, unless they are its entry. */
+function headerOf(element: Element, entry: Element | undefined): string {
 	const cell = element.closest('td, dd');
 	if (cell === null) return '';
 	const before = cell.previousElementSibling;
 	const own = cell.localName === 'dd' ? 'dt' : 'th';
 	const header = above(cell) ?? (before?.localName === own ? before : undefined);
-	return header === undefined ? '' : readShownText(header);
+	return header === undefined || header === entry ? '' : readShownText(header);
 }
 
 /** The header of the column of a cell, in a table whose first row is of headers. */

@@ -15,6 +15,7 @@ import type { SourceData } from '../rules/sourceData.ts';
 import { coerce, type ScalarShape } from '../rules/values.ts';
 import { emptyValue, readSchema, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
 import { readAttribute, readOwnAddress, readShownText } from './elementValue.ts';
+import { findFollowing } from './followingParts.ts';
 import { findRows } from './findRows.ts';
 import { PinnedReport } from './pinnedReport.ts';
 import { isPinned } from './pinnedSchema.ts';
@@ -65,6 +66,8 @@ class PinnedPage {
 	private readonly report: PinnedReport;
 	private readonly document: Document;
 	private readonly source: SourceData;
+	/** Of entries of a list: what belongs to each beside itself. */
+	private readonly following = new Map<Element, readonly Element[]>();
 
 	constructor({ url, markdown }: ExtractionSource, document: Document, report: PinnedReport) {
 		this.report = report;
@@ -95,7 +98,7 @@ class PinnedPage {
 			return shape?.kind === 'object' ? this.readParts(shape, path, place) : undefined;
 		}
 		const selector = parseSelector(node.selector);
-		const found = findElements(place, selector);
+		const found = this.find(place, selector);
 		if (shape?.kind === 'object') {
 			this.report.note(path, node.selector, { found: found.length, read: 1, unfit: [] });
 			const [first] = found;
@@ -113,11 +116,12 @@ class PinnedPage {
 			const rows =
 				given === undefined
 					? this.findListRows(shape, `${path}[]`, place)
-					: findElements(place, parseSelector(given));
+					: this.find(place, parseSelector(given));
 			if (rows === undefined) this.report.noteNoRows(path);
 			if (given !== undefined) {
 				this.report.note(path, given, { found: rows?.length ?? 0, read: 1, unfit: [] });
 			}
+			for (const [row, parts] of findFollowing(rows ?? [])) this.following.set(row, parts);
 			const entries = (rows ?? []).map((row) => this.readEntry(shape, `${path}[]`, row));
 			const filled = entries.filter((entry) => !isEmptyAnswer(entry));
 			this.report.noteEmptyRows(path, entries.length - filled.length, entries.length);
@@ -125,12 +129,16 @@ class PinnedPage {
 		}
 		if (shape?.kind !== 'scalar' || given === undefined) return [];
 		const selector = parseSelector(given);
-		const found = findElements(place, selector);
+		const found = this.find(place, selector);
 		return this.readScalars({ ...field, node: { ...node, selector: given } }, shape, {
 			found,
 			selector,
 			most: Infinity,
 		});
+	}
+
+	private find(place: Element, selector: Selector): Element[] {
+		return findElements(place, selector, this.following.get(place));
 	}
 
 	/** The rows of a list that has no selector itself. */

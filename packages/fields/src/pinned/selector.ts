@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { compileSelector, selectWithin } from '@web-data-extraction/page/selectors';
+import { compileSelector, selectAmong, selectWithin } from '@web-data-extraction/page/selectors';
 
 /** Where a value is: in the text of an element, or in one of its attributes. */
 export interface Selector {
@@ -58,9 +58,20 @@ function holdsAnother(names: string): boolean {
 	return false;
 }
 
-/** The elements inside another one that match a selector; that one itself if none do. */
-export function findElements(place: Element, { css }: Selector): Element[] {
+/** `+ p`, `:scope ~ p a`: of what follows an entry. */
+const FOLLOWING = /^(?::scope\s*)?[+~]/u;
+
+/**
+ * The elements inside another one that match a selector; that one itself if none do.
+ * @param following what belongs to it beside itself: where selectors look that begin with `:scope ~` or `+`
+ */
+export function findElements(
+	place: Element,
+	{ css }: Selector,
+	following: readonly Element[] = [],
+): Element[] {
 	if (css === ITSELF) return [place];
+	if (FOLLOWING.test(css)) return selectAmong(place, following, css);
 	const inside = selectWithin(place, css);
 	return inside.length === 0 && place.matches(css) ? [place] : inside;
 }

@@ -62,9 +62,36 @@ export function visitDescendants(root: ParentNode, isLast: Test): Element | null
  */
 export function selectWithin(root: Element, selector: string): Element[] {
 	const isRelative = /(?:^|,)\s*[>+~]|:scope/u.test(selector);
-	const context = isRelative ? { context: [root] } : {};
+	const test = compileOnce(selector, new Map(), isRelative ? root : undefined);
+	const found: Element[] = [];
+	visitDescendants(root, (element) => test(element) && found.push(element) < 0);
+	return found.filter((element) => element.parentElement?.closest('noscript') == null);
+}
+
+/**
+ * The elements that match a selector in some siblings that follow another element, at which it begins: `+ p`,
+ * `:scope ~ p a`. The element and these siblings count as if they had no others: `~ p:nth-of-type(2)` is
+ * the second paragraph of them.
+ * @throws Error for a selector that cannot be parsed
+ */
+export function selectAmong(
+	first: Element,
+	following: readonly Element[],
+	selector: string,
+): Element[] {
 	const nodesIn = new Map<Node, Node[]>();
-	// Called once for each of the nodes in it.
+	if (first.parentNode !== null) nodesIn.set(first.parentNode, [first, ...following]);
+	const test = compileOnce(selector, nodesIn, first);
+	const found: Element[] = [];
+	for (const sibling of following) {
+		if (test(sibling)) found.push(sibling);
+		visitDescendants(sibling, (element) => test(element) && found.push(element) < 0);
+	}
+	return found;
+}
+
+/** A selector for one search; the nodes in each node are looked up once, and kept with those that are given. */
+function compileOnce(selector: string, nodesIn: Map<Node, Node[]>, scope?: Element): Test {
 	const getChildren = (node: Node): Node[] => {
 		const nodes = nodesIn.get(node) ?? [...node.childNodes];
 		nodesIn.set(node, nodes);
@@ -73,10 +100,8 @@ export function selectWithin(root: Element, selector: string): Element[] {
 	const getSiblings = (node: Node): Node[] =>
 		node.parentNode === null ? [node] : getChildren(node.parentNode);
 	const own = { ...adapter, getChildren, getSiblings };
-	const test = compile<Node, Element>(selector, { adapter: own, ...context });
-	const found: Element[] = [];
-	visitDescendants(root, (element) => test(element) && found.push(element) < 0);
-	return found.filter((element) => element.parentElement?.closest('noscript') == null);
+	const context = scope === undefined ? {} : { context: [scope] };
+	return compile<Node, Element>(selector, { adapter: own, ...context });
 }
 
 /**

@@ -47,7 +47,7 @@ export async function openForPicking(
 	signal: AbortSignal,
 ): Promise<OpenedPage> {
 	const [target] = request.urls;
-	if (target === undefined) throw new NothingToPickError('There is no address.');
+	if (target === undefined) throw new NothingToPickError('There is no URL.');
 	const directory = join(tools.config.dataDirectory, 'documents');
 	const looks: Look[] = [];
 	const inspectPage = async (opened: OpenPage): Promise<void> => {
@@ -76,7 +76,7 @@ export async function readForTrying(
 	signal: AbortSignal,
 ): Promise<PickSource> {
 	const [target] = request.urls;
-	if (target === undefined) throw new NothingToPickError('There is no address.');
+	if (target === undefined) throw new NothingToPickError('There is no URL.');
 	const { error, html, finalUrl, markdownContent } = await readTarget(
 		tools,
 		request,

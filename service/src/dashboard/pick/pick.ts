@@ -121,7 +121,7 @@ class PickDesk {
 		return pick;
 	}
 
-	/** Opens an address, a few at a time. */
+	/** Opens a URL, a few at a time. */
 	async open<Result>(
 		form: OpenForm,
 		open: (tools: PageTools, request: ScrapeRequest, signal: AbortSignal) => Promise<Result>,
@@ -152,7 +152,7 @@ class PickDesk {
 	}
 }
 
-/** The form for an address, the page for pointing, and the saved picks. */
+/** The form for a URL, the page for pointing, and the saved picks. */
 function registerPages(pages: Pages, desk: PickDesk): void {
 	const { savedPicks, store } = desk;
 	const showForm = async (formToken: string, form: OpenForm, problem?: string): Promise<Page> => ({
@@ -181,7 +181,7 @@ function registerPages(pages: Pages, desk: PickDesk): void {
 		const form = { ...EMPTY_FORM, ...parsed.data };
 		const saved = form.saved === '' ? undefined : await savedPicks.find(form.saved);
 		const again = { ...form, savedName: saved?.name };
-		if (!parsed.success) return showForm(formToken, again, 'Enter the address of a page.');
+		if (!parsed.success) return showForm(formToken, again, 'Enter the URL of a page.');
 		try {
 			const page = await desk.open(form, openForPicking);
 			const state = pickState.safeParse(saved?.pick).data ?? EMPTY_STATE;
@@ -270,11 +270,11 @@ async function tryOn(
 const EMPTY_FORM: OpenForm = { url: '', cookies: '', waitSeconds: 0, saved: '' };
 const EMPTY_STATE: PickState = { fields: [], get: 'rows' };
 
-/** @throws ApiError for an address or cookies that cannot be used */
+/** @throws ApiError for a URL or cookies that cannot be used */
 function toRequest(form: OpenForm, config: Pick<Config, 'proxy'>): ScrapeRequest {
 	const { url, cookies, waitSeconds } = form;
 	if (!/^https?:\/\//iu.test(url)) {
-		throw new ApiError(400, 'Enter an address that begins with https:// or http://.');
+		throw new ApiError(400, 'Enter a URL that begins with https:// or http://.');
 	}
 	const wait = { type: 'wait' as const, duration: waitSeconds * 1000 };
 	const request: ScrapeRequest = {

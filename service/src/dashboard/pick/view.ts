@@ -24,12 +24,12 @@ interface OpenFormView {
 	formToken: string;
 }
 
-/** The form for an address, and the saved picks. */
+/** The form for a URL, and the saved picks. */
 export function showOpenForm({ form, problem, saved, formToken }: OpenFormView): Html {
 	const { url, cookies, waitSeconds, savedName } = form;
 	const isDetailed = cookies !== '' || waitSeconds > 0;
 	const fields = html`<input type="hidden" name="saved" value="${form.saved}" />
-		<label for="url">Address of the Page</label>
+		<label for="url">URL of the Page</label>
 		<div class="inline">
 			<input
 				id="url"
@@ -117,91 +117,104 @@ const KEYS: readonly [keys: string, what: string][] = [
 ];
 
 /** The page for pointing; its script fills it. */
-export function showWorkbench({ id, page, url, name }: OpenPick, formToken: string): Html {
+export function showWorkbench(pick: OpenPick, formToken: string): Html {
+	const { id, page, url, name } = pick;
 	return html`<p class="pick-address">
 			${linkPage(url)} ${page.title !== '' && html`<span class="hint">${page.title}</span>`}
 		</p>
 		${page.warnings.length > 0 && html`<p class="reason">${showLines(page.warnings)}</p>`}
 		<noscript><p class="notice bad">Pointing needs JavaScript in this browser.</p></noscript>
 		<div class="workbench" data-pick="${id}" data-form-token="${formToken}" data-url="${url}">
-			<section class="card pick-page" aria-labelledby="page-title">
-				<div class="pick-head">
-					<h2 id="page-title">The Page</h2>
-					<div class="pick-tools" role="group" aria-label="Pointing">
-						<button type="button" class="small" data-do="take">Take</button>
-						<button type="button" class="outline secondary small" data-do="wider">Wider</button>
-						<button type="button" class="outline secondary small" data-do="narrower">
-							Narrower
-						</button>
-						<button type="button" class="outline secondary small" data-do="undo">Undo</button>
-					</div>
-				</div>
-				<p class="hint" id="pick-help">
-					Click a value. Click the same value of another entry, and all entries are taken. Then
-					click the other values of one entry.
-				</p>
-				<p class="pick-said" role="status" data-said></p>
-				<div
-					class="pick-stage"
-					tabindex="0"
-					role="application"
-					aria-label="Values of the page"
-					aria-describedby="pick-help"
-				>
-					<div class="pick-canvas">
-						<img src="/pick/${id}/picture" alt="" draggable="false" />
-						<svg aria-hidden="true"></svg>
-					</div>
-				</div>
-				<details>
-					<summary>Keys</summary>
-					<dl class="facts">
-						${KEYS.map(
-							([keys, what]) =>
-								html`<dt>${keys}</dt>
-									<dd>${what}</dd>`,
-						)}
-					</dl>
-				</details>
-			</section>
-			<div class="pick-side">
-				<section class="card" aria-labelledby="fields-title">
-					<h2 id="fields-title">Fields</h2>
-					<label for="pick-get">What to Get</label>
-					<select id="pick-get">
-						<option value="rows">Rows of a List</option>
-						<option value="record">One Record</option>
-					</select>
-					<div data-fields></div>
-				</section>
-				<section class="card" aria-labelledby="rows-title">
-					<h2 id="rows-title">Result <span class="count" data-count></span></h2>
-					<div data-warnings></div>
-					<div class="pick-rows" tabindex="0" role="region" aria-label="First rows" data-rows></div>
-				</section>
-				<section class="card" aria-labelledby="use-title">
-					<h2 id="use-title">Use in n8n</h2>
-					${showCopy('node', 'Node: paste it onto n8n’s canvas')}
-					${showCopy('schema', 'Schema: for Fields As, JSON Schema')}
-					<form data-save>
-						<label for="pick-name">Save as</label>
-						<div class="inline">
-							<input id="pick-name" value="${name}" required maxlength="100" autocomplete="off" />
-							<button>Save</button>
-						</div>
-					</form>
-					<form data-second>
-						<label for="pick-second">Try on Another Page of the Kind</label>
-						<div class="inline">
-							<input id="pick-second" type="url" required maxlength="8192" placeholder="https://" />
-							<button>Try</button>
-						</div>
-					</form>
-					<div data-tried></div>
-				</section>
-			</div>
+			${showPicture(id)}
+			<div class="pick-side">${showFields()} ${showResult()} ${showUses(name)}</div>
 		</div>
 		<script type="module" src="/assets/pick.js"></script>`;
+}
+
+/** The picture of the page, with what can be done while pointing at it. */
+function showPicture(id: string): Html {
+	return html`<section class="card pick-page" aria-labelledby="page-title">
+		<div class="pick-head">
+			<h2 id="page-title">The Page</h2>
+			<div class="pick-tools" role="group" aria-label="Pointing">
+				<button type="button" class="small" data-do="take">Take</button>
+				<button type="button" class="outline secondary small" data-do="wider">Wider</button>
+				<button type="button" class="outline secondary small" data-do="narrower">Narrower</button>
+				<button type="button" class="outline secondary small" data-do="undo">Undo</button>
+			</div>
+		</div>
+		<p class="hint" id="pick-help">
+			Click a value. Click the same value of another entry, and all entries are taken. Then click
+			the other values of one entry.
+		</p>
+		<p class="pick-said" role="status" data-said></p>
+		<div
+			class="pick-stage"
+			tabindex="0"
+			role="application"
+			aria-label="Values of the page"
+			aria-describedby="pick-help"
+		>
+			<div class="pick-canvas">
+				<img src="/pick/${id}/picture" alt="" draggable="false" />
+				<svg aria-hidden="true"></svg>
+			</div>
+		</div>
+		<details>
+			<summary>Keys</summary>
+			<dl class="facts">
+				${KEYS.map(
+					([keys, what]) =>
+						html`<dt>${keys}</dt>
+							<dd>${what}</dd>`,
+				)}
+			</dl>
+		</details>
+	</section>`;
+}
+
+function showFields(): Html {
+	return html`<section class="card" aria-labelledby="fields-title">
+		<h2 id="fields-title">Fields</h2>
+		<label for="pick-get">What to Get</label>
+		<select id="pick-get">
+			<option value="rows">Rows of a List</option>
+			<option value="record">One Record</option>
+		</select>
+		<div data-fields></div>
+	</section>`;
+}
+
+function showResult(): Html {
+	return html`<section class="card" aria-labelledby="rows-title">
+		<h2 id="rows-title">Result <span class="count" data-count></span></h2>
+		<div data-warnings></div>
+		<div class="pick-rows" tabindex="0" role="region" aria-label="First rows" data-rows></div>
+	</section>`;
+}
+
+/** What is done with the fields: copied, saved, tried on another page. */
+function showUses(name: string): Html {
+	return html`<section class="card" aria-labelledby="use-title">
+		<h2 id="use-title">Use in n8n</h2>
+		${showCopy('node', 'Node: paste it onto n8n’s canvas')}
+		${showCopy('schema', 'Schema: for Fields As, JSON Schema')}
+		<form data-save>
+			<label for="pick-name">Save as</label>
+			<div class="inline">
+				<input id="pick-name" value="${name}" required maxlength="100" autocomplete="off" />
+				<button>Save</button>
+			</div>
+		</form>
+		<form data-second>
+			<label for="pick-second">Try on Another Page of the Kind</label>
+			<div class="inline">
+				<input id="pick-second" type="url" required maxlength="8192" placeholder="https://" />
+				<button>Try</button>
+			</div>
+		</form>
+		<div data-tried></div>
+	</section>`;
 }
 
 /** A button that copies the node or the schema, shown by the script once there is one. */
