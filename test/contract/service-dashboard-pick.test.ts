@@ -4,6 +4,14 @@ import { schemaFromFields } from '../../nodes/shared/items/extractionSchema/from
 import { PATIENCE_MS } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
 import { askDashboard, PASSWORD, signIn } from './support/dashboardClient';
+import {
+	copyPicked,
+	openForPointing,
+	openPickFields,
+	pointAt,
+	shownRows,
+	whenRead,
+} from './support/pointing';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
@@ -40,6 +48,18 @@ beforeAll(async () => {
 			response.end(
 				`<!doctype html><title>${escaped}</title>${rows.join('')}<p>${'long '.repeat(2_000)}</p>`,
 			);
+		} else if (url === '/large') {
+			const huge = `${HOSTILE.replaceAll('<', '&lt;')} ${'y'.repeat(1_000_000)}`;
+			const items = Array.from(
+				{ length: 3_333 },
+				(_, at) =>
+					`<li class="${escaped} it" id="${escaped}${at}"><b title="${escaped}">n${at}</b><i>${at === 1 ? huge : `${at} €`}</i></li>`,
+			);
+			const style =
+				'li { float: left; width: 60px; height: 20px; overflow: hidden; list-style: none }';
+			response.end(
+				`<!doctype html><title>Large</title><style>${style}</style><ul>${items.join('')}</ul>`,
+			);
 		} else
 			response.end(shop(hasPrices ? lamps : lamps.replaceAll('class="price"', 'class="cost"')));
 	});
@@ -56,10 +76,7 @@ beforeAll(async () => {
 	complaints = [];
 	page.on('console', (message) => complaints.push(message.text()));
 	page.on('pageerror', (error) => complaints.push(error.message));
-	await page.goto('/pick');
-	await page.getByLabel('Password').fill(PASSWORD);
-	await page.keyboard.press('Enter');
-	await page.getByRole('heading', { level: 1, name: 'Pick Fields' }).waitFor();
+	await openPickFields(page, service.baseUrl);
 });
 
 afterEach(() => {
@@ -71,43 +88,11 @@ afterAll(async () => {
 	await Promise.all([site.stop(), service?.stop()]);
 });
 
-async function open(path: string): Promise<void> {
-	await page.goto('/pick');
-	await page.getByLabel('URL of the Page').fill(`${site.url}${path}`);
-	await page.getByRole('button', { name: 'Open' }).click();
-	await page.locator('.workbench[data-ready]').waitFor();
-}
-
-/** Clicks the middle of the nth element with a text, where its box is in the picture. */
-async function clickText(text: string): Promise<void> {
-	const { boxes } = await page.evaluate(async () => {
-		const id = document.querySelector('.workbench')?.getAttribute('data-pick');
-		return (await fetch(`/pick/${id}/boxes`)).json();
-	});
-	const { x, y, width, height } = boxes.find((box: { text: string }) => box.text === text);
-	const scale = await page.evaluate(() => {
-		const picture = document.querySelector('.pick-canvas img');
-		return picture instanceof HTMLImageElement ? picture.width / picture.naturalWidth : 0;
-	});
-	const position = { x: (x + width / 2) * scale, y: (y + height / 2) * scale };
-	await page.locator('.pick-canvas').click({ position });
-	await settled();
-}
-
-const settled = () => page.locator('.workbench:not([aria-busy])').waitFor();
-
-const rows = () =>
-	page
-		.locator('[data-rows] tbody tr')
-		.evaluateAll((all) =>
-			all.map((row) => [...row.children].map(({ textContent }) => textContent)),
-		);
-
-async function copied(what: string): Promise<string> {
-	await page.getByRole('button', { name: `Copy the ${what}` }).click();
-	await page.locator('#announcements', { hasText: 'Copied' }).waitFor({ state: 'attached' });
-	return await page.evaluate(() => navigator.clipboard.readText());
-}
+const open = (path: string) => openForPointing(page, `${site.url}${path}`);
+const clickText = (text: string) => pointAt(page, text);
+const settled = () => whenRead(page);
+const rows = () => shownRows(page);
+const copied = (what: 'node' | 'schema') => copyPicked(page, what);
 
 async function scrape(schema: unknown) {
 	const request = { urls: [{ url: `${site.url}/` }], schema };
@@ -249,6 +234,22 @@ describe('a page', () => {
 		expect((await other.get(`${path}/picture`)).status).toBe(404);
 		const { status } = await askDashboard(service, `${path}/boxes`);
 		expect(status).toBe(303);
+	});
+
+	it('of 10,000 elements, with a text of a million letters, is taken whole; the first rows are shown', async () => {
+		await open('/large');
+		await clickText('n0');
+		await clickText('n1');
+		await page.getByText('3333 rows').waitFor();
+		await clickText('2 €');
+		const shown = await rows();
+		expect([shown.length, shown[0], shown[2]]).toEqual([20, ['n0', '0'], ['n2', '2']]);
+		expect(await page.locator('[data-fields] .pick-selector').allTextContents()).toEqual([
+			'b',
+			'i',
+		]);
+		expect(await page.evaluate(() => Reflect.get(window, 'broken'))).toBeUndefined();
+		expect(await page.locator('.workbench img, .workbench script').count()).toBe(1);
 	});
 
 	it('whose names and texts are markup runs nothing of it', async () => {

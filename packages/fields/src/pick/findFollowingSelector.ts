@@ -57,17 +57,19 @@ function findByEntry(
 	{ part, inner }: Candidate,
 ): Map<Element, Element[]> {
 	const marked = part && new Set(finder.withMark(part.mark));
+	const isMeant = (element: Element, own: Element): boolean =>
+		(own !== element) === (inner !== undefined) &&
+		marked?.has(own) !== false &&
+		(part?.position === undefined || parts.positionOf(own) === part.position);
+	const all = inner === undefined ? (marked ?? []) : finder.withMark(inner);
 	const groups = new Map<Element, Element[]>();
-	for (const element of inner === undefined ? (marked ?? []) : finder.withMark(inner)) {
-		const own = parts.partOf(element);
-		const entry = own && parts.entryOf(own);
-		if (own === undefined || entry === undefined || own === entry) continue;
-		if ((own === element) !== (inner === undefined)) continue;
-		if (marked?.has(own) === false) continue;
-		if (part?.position !== undefined && parts.positionOf(own) !== part.position) continue;
-		const group = groups.get(entry);
-		if (group === undefined) groups.set(entry, [element]);
-		else group.push(element);
+	for (const element of all) {
+		const own = parts.partOf(element) ?? element;
+		const entry = parts.entryOf(own);
+		if (entry === undefined || own === entry || !isMeant(element, own)) continue;
+		const group = groups.get(entry) ?? [];
+		groups.set(entry, group);
+		group.push(element);
 	}
 	return groups;
 }

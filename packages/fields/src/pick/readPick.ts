@@ -60,7 +60,7 @@ export interface PickReading {
 	fields: FieldReading[];
 	/** As requests take it; without fields undefined. */
 	schema?: JsonObject;
-	/** The first entries or the record, as the same schema reads them in a scrape. */
+	/** The first entries or the record, as the same schema reads them in a scrape; of long texts the beginning. */
 	rows: JsonObject[];
 	rowCount: number;
 	/** What the reader of a scrape says. */
@@ -75,6 +75,7 @@ export interface PickSource {
 }
 
 const MOST_ROWS = 20;
+const LONGEST_SHOWN = 400;
 const MOST_FIELDS = 40;
 /** The field of a schema that is the list. */
 const LIST = 'entries';
@@ -291,7 +292,7 @@ class Pick {
 			}),
 			fields,
 			...(schema && { schema }),
-			rows: rows.slice(0, MOST_ROWS),
+			rows: shortRows(rows.slice(0, MOST_ROWS)),
 			rowCount: rows.length,
 			warnings: pinned?.warnings ?? [],
 		};
@@ -374,4 +375,15 @@ export function rowsOf(answer: JsonObject, isList: boolean): JsonObject[] {
 	const ofPage = Object.fromEntries(fields.filter(([, value]) => !isRows(value)));
 	const list = fields.flatMap(([, value]) => (isRows(value) ? value : []));
 	return list.filter(isJsonObject).map((entry) => ({ ...ofPage, ...entry }));
+}
+
+/** Rows to look at: of long texts the beginning. */
+export function shortRows(rows: readonly JsonObject[]): JsonObject[] {
+	const shorten = (value: JsonValue): JsonValue =>
+		typeof value === 'string' && value.length > LONGEST_SHOWN
+			? `${value.slice(0, LONGEST_SHOWN)}…`
+			: value;
+	return rows.map((row) =>
+		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shorten(value)])),
+	);
 }

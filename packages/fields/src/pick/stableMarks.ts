@@ -54,15 +54,8 @@ export function commonMarks(elements: readonly Element[]): Mark[] {
 	const add = (css: string, cost: number, ...tokens: string[]): number =>
 		own.push({ css, cost, tokens });
 	const id = first.getAttribute('id') ?? '';
-	const prefix = /^(.+[-_])\d+$/u.exec(id)?.[1] ?? '';
-	const isNumbered = (element: Element): boolean => {
-		const given = element.getAttribute('id') ?? '';
-		return given.startsWith(prefix) && /^\d+$/u.test(given.slice(prefix.length));
-	};
-	if (isReadable(prefix) && idPrefixes(id).includes(prefix) && others.every(isNumbered)) {
-		const css = `[id^="${prefix}"]`;
-		add(css, COSTS.numberedId, css);
-	}
+	const prefix = numberedPrefix(elements);
+	if (prefix !== undefined) add(`[id^="${prefix}"]`, COSTS.numberedId, `[id^="${prefix}"]`);
 	if (others.length === 0 && isReadable(id)) add(`#${id}`, COSTS.id + digitsCost(id), `#${id}`);
 	for (const [name, value] of attributesOf(first)) {
 		const css = `[${name}="${value}"]`;
@@ -102,7 +95,18 @@ function attributesOf(element: Element): [name: string, value: string][] {
 	});
 }
 
-/** What an ID begins with: words before a running number are a mark of all that are numbered (`post_12`). */
+/** The words before the running numbers in the IDs of some elements: `post_` of `post_12`. */
+function numberedPrefix(elements: readonly Element[]): string | undefined {
+	const ids = elements.map((element) => element.getAttribute('id') ?? '');
+	const prefix = /^(.+[-_])\d+$/u.exec(ids[0] ?? '')?.[1] ?? '';
+	const areNumbered = ids.every(
+		(id) => id.startsWith(prefix) && /^\d+$/u.test(id.slice(prefix.length)),
+	);
+	const isMark = isReadable(prefix) && idPrefixes(ids[0] ?? '').includes(prefix);
+	return areNumbered && isMark ? prefix : undefined;
+}
+
+/** What an ID begins with, up to each of its signs. */
 function idPrefixes(id: string): string[] {
 	const signs = [...id.matchAll(/[-_]/gu)].slice(0, MOST_PREFIXES);
 	return signs.map(({ index }) => id.slice(0, index + 1));

@@ -7,6 +7,7 @@ import {
 	type PickSource,
 	type PickState,
 	rowsOf,
+	shortRows,
 	toSaved,
 } from '@web-data-extraction/fields/readPick';
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
@@ -264,7 +265,8 @@ async function tryOn(
 	if (schema === undefined) return undefined;
 	const { value, warnings } = await content.readPinned(schema, [{ ...source, title: '' }]);
 	const rows = rowsOf(value, entries !== undefined);
-	return { url: source.url, rows: rows.slice(0, MAX_TRIED_ROWS), rowCount: rows.length, warnings };
+	const shown = shortRows(rows.slice(0, MAX_TRIED_ROWS));
+	return { url: source.url, rows: shown, rowCount: rows.length, warnings };
 }
 
 const EMPTY_FORM: OpenForm = { url: '', cookies: '', waitSeconds: 0, saved: '' };
