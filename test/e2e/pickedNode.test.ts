@@ -61,17 +61,16 @@ async function takePicture(name: string): Promise<void> {
 test('a node that was copied in Pick Fields is pasted onto the canvas, and gives the rows that were shown', async () => {
 	const { page } = editor;
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	const dashboard = await page.context().newPage();
-	await openPickFields(dashboard, service.baseUrl);
-	await openForPointing(dashboard, `${shop.url}/`);
-	for (const value of ['Ash', 'Birch', '€ 7']) await pointAt(dashboard, value);
-	const shown = await shownRows(dashboard);
+	await openPickFields(page, service.baseUrl);
+	await openForPointing(page, `${shop.url}/`);
+	for (const value of ['Ash', 'Birch', '€ 7']) await pointAt(page, value);
+	const shown = await shownRows(page);
 	expect(shown).toEqual([
 		['Ash', '12.5'],
 		['Birch', '1300'],
 		['Cedar', '7'],
 	]);
-	await copyPicked(dashboard, 'node');
+	await copyPicked(page, 'node');
 
 	const start = {
 		id: 'start',
@@ -82,11 +81,10 @@ test('a node that was copied in Pick Fields is pasted onto the canvas, and gives
 		parameters: {},
 	};
 	const workflow = { name: 'A pasted node', nodes: [start], connections: {} };
-	await page.bringToFront();
 	await editor.openWorkflow(await bench.n8n.importWorkflow(workflow));
 	await page.getByTestId('canvas').click({ position: { x: 300, y: 500 } });
 	await page.keyboard.press('Control+V');
-	await page.locator('[data-node-name="Scrape Picked Fields"]').waitFor();
+	await page.locator('[data-test-id=canvas-node][data-node-name="Scrape Picked Fields"]').waitFor();
 	await takePicture('picked-pasted');
 
 	await editor.openNode('Scrape Picked Fields');
