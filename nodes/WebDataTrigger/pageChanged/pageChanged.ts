@@ -28,6 +28,7 @@ import {
 import { omit } from '../../shared/items/records';
 import { readUrls } from '../../shared/items/urlList';
 import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
+import { readWholeList, wholeListOptions } from '../../shared/jobTypes/actions/wholeList';
 import { readActions } from '../../shared/jobTypes/actions/readActions';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { WebDataError } from '../../shared/transport/webDataError';
@@ -116,7 +117,12 @@ const mainFields = namedFields({
 const fields: readonly INodeProperties[] = [
 	...Object.values(mainFields),
 	...wantedFields('page'),
-	optionsField([...accessOptions, ...actionOptions, ...Object.values(options)]),
+	optionsField([
+		...accessOptions,
+		...actionOptions,
+		...wholeListOptions,
+		...Object.values(options),
+	]),
 ];
 
 /**
@@ -157,7 +163,7 @@ function readWatch(parameters: ParameterValues): Watch {
 		...readAccess(given),
 		...readMainContent(given, options.extractContentOnly),
 	};
-	const actions = readActions(given, values);
+	const actions = [...readActions(given, values), ...readWholeList(given)];
 	const field = readField(given, request);
 	const ignore = readExactText(given, options.ignore);
 	const dates = readFlag(given, options.ignoreDates);

@@ -60,6 +60,8 @@ function findReason({ result }: ScrapeJob): string | undefined {
 	if (page?.success === false) return explainReason(page.error || 'The page could not be read');
 	if (result.ai_extraction_failed === true) return 'No answer could be extracted';
 	if (result.extraction_empty === true) return 'No value was found for any field';
+	// What is missing of it would count as removed.
+	if (page?.list?.ended === 'time') return 'The list could not be read to its end in time';
 	const signIn = page && findSignIn(page, result.warnings);
 	return signIn === undefined
 		? undefined
@@ -87,6 +89,9 @@ function findSignIn(
 	return isWarnedOf || isRedirected ? (finalUrl ?? url) : undefined;
 }
 
+/** Above each entry of a list that was read to its end (`api/openapi.yaml`, ForEachAction). */
+const ENTRY_HEADING = /^#{1,6} Item \d+$/;
+
 /**
  * The content of a completed scrape job, or why it says nothing about the page: a page that could not
  * be read, or an AI without an answer, is no change.
@@ -104,9 +109,11 @@ export function readPageContent(
 	const [item] = toScrapeItems({ jobId, body }, view);
 	const content = item?.json.content ?? null;
 	if (content === null) return { reason: 'The page gave no content' };
-	const lines = toLines(content, field);
-	if ('reason' in lines) return lines;
-	if (lines.length === 0) return { reason: 'The page gave no text' };
+	const found = toLines(content, field);
+	if ('reason' in found) return found;
 	const [page] = job.result.data;
+	// A new entry gives the others another number.
+	const lines = page?.list ? found.filter((line) => !ENTRY_HEADING.test(line)) : found;
+	if (lines.length === 0) return { reason: 'The page gave no text' };
 	return { title: page?.title ?? null, content, lines, isLow: page?.lowContent === true };
 }

@@ -75,6 +75,19 @@ test('asks for the main content, with the options of Scrape', async () => {
 	]);
 });
 
+test('reads a list to its end after the other actions, so that a new entry on page 3 is seen', async () => {
+	const click = { type: 'click', selector: '#accept' };
+	const bench = open(
+		{ get: 'rows', fieldsText: 'name, price' },
+		{ actionsJson: JSON.stringify([click]), wholeList: true, maxListPages: 4 },
+	);
+	await bench.activate();
+	const [sent] = bench.service.sent('POST');
+	expect(sent?.body).toMatchObject({
+		urls: [{ url: URL, actions: [click, { type: 'forEach', pagination: { maxPages: 3 } }] }],
+	});
+});
+
 test('a login watches pages of its site, and no others', async () => {
 	const watch = (urls: string) =>
 		new PollBench(

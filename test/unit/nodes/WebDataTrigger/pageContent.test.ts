@@ -89,6 +89,11 @@ test.each([
 		{ content: { a: null }, extraction_empty: true },
 		'No value was found for any field',
 	],
+	[
+		'a list that was not read to its end',
+		page({ list: { entries: 40, pages: 2, ways: ['scroll'], control: '', ended: 'time' } }),
+		'The list could not be read to its end in time',
+	],
 	['no content', { content: null, ...page() }, 'The page gave no content'],
 	['nothing at all', {}, 'The page gave no content'],
 ])('%s says nothing about the page', (_label, result, reason) => {
@@ -121,6 +126,14 @@ test('who watches a sign-in page gets it, and other redirects are no sign-in', (
 		const body = { status: 'completed', result: { content: 'Text', data, warnings: [] } };
 		expect(readPageContent('j-1', body, '')).toMatchObject({ content: 'Text' });
 	}
+});
+
+test('the numbers of the entries of a list do not count: a new one changes them all', () => {
+	const list = { entries: 2, pages: 1, ways: [], control: '', ended: 'end' };
+	const content = '### Item 1\n\nLamp\n\n### Item 2\n\nRug';
+	const data = [{ url: 'https://a.test/', success: true, markdownContent: content, list }];
+	const body = { status: 'completed', result: { content, data } };
+	expect(readPageContent('j-1', body, '')).toMatchObject({ content, lines: ['Lamp', 'Rug'] });
 });
 
 test('a page without any text is no content', () => {
