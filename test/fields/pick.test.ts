@@ -88,6 +88,15 @@ describe('a click on a value, and one on the like value of another entry', () =>
 		});
 	});
 
+	it('prefer a selector that finds one value in each entry', () => {
+		const item = (name: string) =>
+			`<li><h5><a href="/${name}">${name}</a></h5><p>With <a href="/x">${name}er</a></p></li>`;
+		const page = open(`<ul>${item('Ash')}${item('Birch')}</ul>`);
+		page.click('h5 a');
+		const { fields } = page.click('h5 a', 1);
+		expect(fields[0]).toMatchObject({ notes: [], selector: 'h5 > a' });
+	});
+
 	it('say what is empty in a third of the entries, or has several values in one', () => {
 		const page = open(CARDS);
 		page.click('.card b');
@@ -173,7 +182,9 @@ describe('an entry without an element around it', () => {
 		page.click('h3');
 		expect(page.click('h3', 1).entries?.selector).toBe('h3');
 		page.click('p', 1);
-		const { rows, fields, schema = {} } = page.click('p', 2);
+		const { rows, fields, entries, schema = {} } = page.click('p', 2);
+		// A title and one or two paragraphs each are outlined.
+		expect([entries?.count, entries?.elements.length]).toEqual([3, 8]);
 		expect(rows).toEqual([
 			{ title: 'Ash', value: 0, text: 'about Ash' },
 			{ title: 'Birch', value: 10, text: null },

@@ -23,6 +23,11 @@ export class EntryParts {
 		}
 	}
 
+	/** The parts of all entries. */
+	get all(): Element[] {
+		return [...this.owners.keys()];
+	}
+
 	/** The part of an entry that an element is in, or is; undefined for one of no entry. */
 	partOf(element: Element): Element | undefined {
 		return lineage(element).find((one) => this.owners.has(one));

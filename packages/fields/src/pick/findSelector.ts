@@ -10,7 +10,7 @@ export const COSTS = { order: 8, step: 0.5, level: 0.1 };
 /** How much better a selector must be that finds more entries than the known ones. */
 const WIDER_GAIN = 3;
 /** What it costs a field if it is another element, more than one, or missing in all entries. */
-const FAULTS = { other: 6, several: 2, missing: 4 };
+const FAULTS = { other: 6, several: 4, missing: 4 };
 
 /** The entry itself. */
 export const ITSELF = ':scope';

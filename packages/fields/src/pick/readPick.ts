@@ -56,7 +56,8 @@ export interface PickReading {
 	state: PickState;
 	/** What the last click did. */
 	said: string;
-	entries?: { selector: string; elements: number[] };
+	/** With the elements of all entries, those that follow the element of an entry and belong to it included. */
+	entries?: { selector: string; count: number; elements: number[] };
 	fields: FieldReading[];
 	/** As requests take it; without fields undefined. */
 	schema?: JsonObject;
@@ -287,7 +288,8 @@ class Pick {
 			...(this.entrySelector !== undefined && {
 				entries: {
 					selector: this.entrySelector,
-					elements: this.entries.flatMap((entry) => indexOf(entry) ?? []),
+					count: this.entries.length,
+					elements: this.parts.all.flatMap((part) => indexOf(part) ?? []),
 				},
 			}),
 			fields,
@@ -354,7 +356,7 @@ export function toSaved({ state, fields, entries }: PickReading): {
 	pick: PickState;
 	shares: Record<string, number>;
 } {
-	const count = entries?.elements.length ?? 1;
+	const count = entries?.count ?? 1;
 	const shares = fields.map(
 		({ selector, isInEntry, found }) => [selector, found / (isInEntry ? count : 1)] as const,
 	);

@@ -248,7 +248,7 @@ const nameTake = (name) => NAMES[name] ?? name;
 
 function showField(field, at) {
 	const id = `field-${at}`;
-	const total = field.isInEntry ? reading.entries.elements.length : 1;
+	const total = field.isInEntry ? reading.entries.count : 1;
 	const name = make('input', { id, value: field.name, maxLength: 100, autocomplete: 'off' });
 	name.addEventListener('change', () => change(() => withField(at, { name: name.value })));
 	name.addEventListener('focus', () => choose(at));
