@@ -1,16 +1,14 @@
-import { LABEL_FIT } from '../labels/labels.ts';
+import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { type DateOrder, datesIn } from '../shapes/dates.ts';
 import { fitOfNames, type LabelledText, type Names, namesOf } from '../labels/labelledTexts.ts';
 import { INVOICE_TERMS } from '../einvoice/invoiceTerms.ts';
+import { DOCUMENT_WORD } from './names.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 
 /** The names of a term by its identifier. */
 export const termNames = (id: string): readonly string[] =>
 	INVOICE_TERMS.find((term) => term.id === id)?.names ?? [];
 
-/** What documents of business are called, in the languages of the standard's translations. */
-const DOCUMENT_WORD =
-	/(?<!\p{L})(?:\p{L}{0,20}(?:rechnung|gutschrift|quittung)|(?:tax\s)?invoice|receipt|bill|credit\snote|facture|avoir|factura|fattura|factuur|faktura|fatura)(?!\p{L})/iu;
 const NUMBER_LABEL = /^\s*(?:(?:no|nr|num\p{L}*|number|id)\b\.?|n\s?[°º.]|#|№)?\s*[:#]?\s*/iu;
 
 /** The number and the date of a document in its title: "Invoice # RE-507 issued at 2019-06-10". */
@@ -21,9 +19,13 @@ export interface TitleLine {
 
 /** Titles are no longer than this. */
 const LONGEST_TITLE = 90;
+/** Lines below a title in which its number may stand. */
+const LINES_OF_TITLE = 4;
 
 /** The number or other code that a text begins with; undefined if it may go on in the next word. */
 function codeIn(text: string): string | undefined {
+	// A number in groups: "840 771 2093".
+	if (/^\d{3,}(?: \d{2,}){1,4}$/u.test(text.trim())) return text.trim();
 	const [code = '', next = ''] = text.replace(/^[\s:#.]{0,8}/u, '').split(/[\s,;]/u);
 	const bare = code.replace(/[.:)]{1,3}$/u, '');
 	const isCode = /^[\p{L}\d]/u.test(bare) && /\d/u.test(bare);
@@ -31,20 +33,28 @@ function codeIn(text: string): string | undefined {
 	return isCode && !mayGoOn ? bare : undefined;
 }
 
-/** Reads the title of a document of business. */
-function readTitle({ lines }: Sheet, order: DateOrder | undefined): TitleLine {
-	for (const { pieces } of lines) {
-		for (const { text } of pieces) {
-			const word = DOCUMENT_WORD.exec(text);
-			if (word === null || text.length > LONGEST_TITLE || word.index > 20) continue;
-			const rest = text.slice(word.index + word[0].length);
-			const [date] = datesIn(rest, order);
-			const number = codeIn(rest.replace(NUMBER_LABEL, ''));
-			const isDate = number !== undefined && datesIn(number, order).length > 0;
-			if (number !== undefined && !isDate) return { number, date: date?.iso ?? date?.text };
-		}
+/** Reads the title of a document of business; its number may be in one of the lines below: "Nr.: GS-1009". */
+function readTitle(
+	{ lines }: Sheet,
+	labelled: readonly LabelledText[],
+	order: DateOrder | undefined,
+): TitleLine {
+	let bare: number | undefined;
+	for (const { text, line } of lines.flatMap(({ pieces }) => pieces)) {
+		const word = DOCUMENT_WORD.exec(text);
+		if (word === null || text.length > LONGEST_TITLE || word.index > 20) continue;
+		const rest = text.slice(word.index + word[0].length);
+		const [date] = datesIn(rest, order);
+		const number = codeIn(rest.replace(NUMBER_LABEL, ''));
+		const isDate = number !== undefined && datesIn(number, order).length > 0;
+		if (number !== undefined && !isDate) return { number, date: date?.iso ?? date?.text };
+		if (rest.trim() === '') bare ??= line;
 	}
-	return {};
+	const below = labelled.filter(({ label, piece: { line } }) => {
+		const isNear = bare !== undefined && line >= bare && line <= bare + LINES_OF_TITLE;
+		return isNear && labelWords(label).join(' ') === 'number';
+	});
+	return { number: only([...new Set(below.flatMap(({ value }) => codeIn(value) ?? []))]) };
 }
 
 /** Whether a document says that it is one of business. */
@@ -73,7 +83,13 @@ function bestOf<Value>(
 const NUMBER = namesOf(termNames('BT-1').filter((name) => /\P{L}|.{9}/u.test(name)));
 const ISSUED = namesOf(termNames('BT-2').filter((name) => /\P{L}|.{6}/u.test(name)));
 const DATE = namesOf(termNames('BT-2').filter((name) => !/\P{L}|.{6}/u.test(name)));
-const DUE = namesOf(termNames('BT-9'));
+const DUE = namesOf([...termNames('BT-9'), ...termNames('BT-115')]);
+/** Words for the amount that is to be paid, in sentences. */
+const AMOUNTS = new Set(
+	[...termNames('BT-112'), ...termNames('BT-115')]
+		.filter((name) => /^\p{L}{8,}$/u.test(name))
+		.map((name) => name.toLowerCase()),
+);
 const PAYING =
 	/zahl|überweis|pay|remit|\bdue\b|fällig|régl|paie|échéance|pag[aou]|vencim|scaden|betal|verval|eingezogen|lastschrift/iu;
 
@@ -98,7 +114,7 @@ export function readHead(
 		const [date] = datesIn(value, order);
 		return date && date.at <= 12 ? (date.iso ?? date.text) : undefined;
 	};
-	const title = readTitle(sheet, order);
+	const title = readTitle(sheet, labelled, order);
 	const numbers = bestOf(NUMBER, labelled, ({ value }) => {
 		const code = codeIn(value);
 		return code !== undefined && datesIn(code, order).length === 0 ? code : undefined;
@@ -142,6 +158,10 @@ function lonelyDate({ lines, text }: Sheet, order: DateOrder | undefined): strin
 	return only([...new Set(dates)]);
 }
 
+const isAboutPayment = (text: string): boolean =>
+	PAYING.test(text) ||
+	(text.length > 40 && text.split(/\s/u).some((word) => AMOUNTS.has(word.toLowerCase())));
+
 /**
  * The date by which a sentence asks to pay: discounts end earlier, so it is the latest one after the date of
  * issue.
@@ -156,13 +176,14 @@ function payingDate(
 			// A sentence goes on in the next line.
 			const around = [-1, 1].flatMap((step) => lines[piece.line + step]?.text ?? []);
 			const isAbout =
-				PAYING.test(piece.text) || around.some((text) => text.length > 40 && PAYING.test(text));
+				isAboutPayment(piece.text) ||
+				around.some((text) => text.length > 40 && isAboutPayment(text));
 			if (!isAbout) return [];
-			return datesIn(piece.text, order).flatMap(({ iso }) => iso ?? []);
+			return datesIn(piece.text, order);
 		}),
 	);
-	return dates
-		.filter((date) => date > issueDate)
-		.toSorted()
-		.at(-1);
+	const isos = dates.flatMap(({ iso }) => iso ?? []).filter((date) => date > issueDate);
+	// One whose day and month can't be told apart is stated as it is written.
+	const written = dates.flatMap(({ iso, text }) => (iso === undefined ? text : []));
+	return isos.toSorted().at(-1) ?? only([...new Set(written)].filter((text) => text !== issueDate));
 }

@@ -1,5 +1,5 @@
 import type { InvoiceLine, InvoiceTotals } from '@web-data-extraction/documents/invoice';
-import { labelWords, wordsFit } from '../labels/labels.ts';
+import { LABEL_FIT, labelWords, wordsFit } from '../labels/labels.ts';
 import { LINE_TERMS } from '../einvoice/invoiceTerms.ts';
 import { isSame, type PlacedNumber } from './money.ts';
 import { namesOf, type Names } from '../labels/labelledTexts.ts';
@@ -83,6 +83,30 @@ function isHeaderLine(line: Line, above: Line): boolean {
 	return line.page === above.page && isNear && !isRow;
 }
 
+/** Lines below a header that show where its columns begin. */
+const MOST_BODY_LINES = 20;
+
+/** Where texts begin in several lines. */
+function cellStarts(lines: readonly Line[]): number[] {
+	const all = lines.flatMap(({ pieces }) => pieces.map(({ x }) => Math.round(x)));
+	return [...new Set(all.filter((x, at) => all.indexOf(x) !== at))];
+}
+
+/** Titles that stand too close to be told apart are divided where the cells below begin. */
+function titlesIn(piece: Piece, starts: readonly number[]): Piece[] {
+	const [first, ...others] = piece.words;
+	if (first === undefined || !isTitle(piece)) return [piece];
+	const groups = [[first]];
+	for (const word of others) {
+		if (starts.some((x) => Math.abs(x - word[0]) <= 3)) groups.push([word]);
+		else groups.at(-1)?.push(word);
+	}
+	return groups.map((words) => {
+		const [[x] = [piece.x], [end, , width] = [piece.right, 0, 0]] = [words[0], words.at(-1)];
+		return { ...piece, words, x, right: end + width, text: words.map((word) => word[4]).join(' ') };
+	});
+}
+
 /** The lines of a header from one on: the shortest run whose titles are those of a list. */
 function headerAt({ lines }: Sheet, at: number): { columns: Column[]; end: number } | undefined {
 	const [first] = lines.slice(at);
@@ -90,11 +114,12 @@ function headerAt({ lines }: Sheet, at: number): { columns: Column[]; end: numbe
 		return undefined;
 	let found: { columns: Column[]; end: number } | undefined;
 	const pieces: Piece[] = [];
+	const starts = cellStarts(lines.slice(at + 1, at + 1 + MOST_BODY_LINES));
 	let above = first;
 	for (const [offset, line] of lines.slice(at, at + MOST_HEADER_LINES).entries()) {
 		if (!isHeaderLine(line, above)) break;
 		above = line;
-		pieces.push(...line.pieces);
+		pieces.push(...line.pieces.flatMap((piece) => titlesIn(piece, starts)));
 		const columns = columnsOf(pieces);
 		if (isHeader(columns)) {
 			const isMore = columns.length >= (found?.columns.length ?? 0);
@@ -181,7 +206,7 @@ function numberColumns(
 interface Reading {
 	quantity?: NumberColumn | undefined;
 	price?: NumberColumn | undefined;
-	total?: NumberColumn | undefined;
+	total: NumberColumn;
 	score: number;
 	/** Lines in which quantity × price is the total. */
 	proved: Set<number>;
@@ -382,7 +407,7 @@ function readTable(
 	const body = { ...table, lines: upToTotals(table.lines, numbers, totals) };
 	const columns = numberColumns(body, numbers);
 	const reading = readColumns(columns);
-	if (reading?.total === undefined) return [];
+	if (reading === undefined) return [];
 	const { quantity, price, total, proved } = reading;
 	const anchors = body.lines.filter(({ pieces }) => {
 		const at = pieces[0]?.line ?? -1;
@@ -403,23 +428,26 @@ function readTable(
 	const isProved = (line: Line): boolean => isWhole || proved.has(line.pieces[0]?.line ?? -1);
 	if (!isWhole && proved.size * 2 < anchors.length) return [];
 	if (anchors.length === 0) return [];
-	return rows.flatMap((row): InvoiceLine[] => {
-		const at = row.line.pieces[0]?.line ?? -1;
-		const cells = [quantity, price, total].flatMap((column) => column?.numbers.get(at) ?? []);
-		const text = nameOfRow(row, cells);
-		const values = {
-			quantity: quantity?.numbers.get(at)?.value,
-			netPrice: price?.numbers.get(at)?.value,
-			netAmount: total.numbers.get(at)?.value,
-		};
-		const line: InvoiceLine = { ...(text && { name: text }) };
-		if (values.quantity !== undefined) line.quantity = values.quantity;
-		if (isProved(row.line) || values.netPrice === undefined) {
-			if (values.netAmount !== undefined) line.netAmount = values.netAmount;
-		}
-		if (values.netPrice !== undefined && isProved(row.line)) line.netPrice = values.netPrice;
-		return [line];
-	});
+	// A row that proves nothing in a table whose sum is not known may be anything.
+	return rows.filter(({ line }) => isProved(line)).flatMap((row) => lineOf(row, reading) ?? []);
+}
+
+/** A row of a table as a line of an invoice; undefined if it says neither what is sold nor how many. */
+function lineOf(row: Anchor, { quantity, price, total, proved }: Reading): InvoiceLine | undefined {
+	const at = row.line.pieces[0]?.line ?? -1;
+	const [many, each, sum] = [quantity, price, total].map((column) => column?.numbers.get(at));
+	const name = nameOfRow(
+		row,
+		[many, each, sum].flatMap((cell) => cell ?? []),
+	);
+	if (name === undefined && many === undefined) return undefined;
+	// A price that contradicts the amount may be of something else, unless its title says what it is.
+	const isSure = proved.has(at) || !many || fitOf(price, 'price') >= LABEL_FIT.reordered;
+	const line: InvoiceLine = { ...(name && { name }) };
+	if (many) line.quantity = many.value;
+	if (sum) line.netAmount = sum.value;
+	if (each && isSure) line.netPrice = each.value;
+	return line;
 }
 
 /** The lines of a table before the totals. */

@@ -54,7 +54,9 @@ export const isSame = (a: number, b: number): boolean => Math.abs(a - b) < 0.005
 
 /** The currency of a document: the only one beside its amounts or named as such. */
 export function currencyOf(sheet: Sheet, numbers: readonly PlacedNumber[]): string | undefined {
-	const signs = numbers.flatMap(({ currency }) => currency ?? []);
+	const beside = numbers.flatMap(({ currency }) => currency ?? []);
+	// Titles of columns may have it instead: "Netto (€)".
+	const signs = [...beside, ...(beside.length > 0 ? [] : (sheet.text.match(/\p{Sc}/gu) ?? []))];
 	const codes =
 		sheet.text.match(/(?<![\p{L}\d])(?:EUR|USD|GBP|CHF|PLN|CZK|SEK|NOK|DKK|MYR)(?![\p{L}\d])/gu) ??
 		[];

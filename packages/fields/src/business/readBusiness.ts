@@ -50,7 +50,7 @@ export function readBusiness(whole: Sheet): Invoice | undefined {
 	const order = dateOrderIn(sheet.text);
 	const labelled = labelledTexts(sheet);
 	const { number, issueDate, dueDate } = readHead(sheet, labelled, order);
-	const { seller, buyer } = readParties(sheet);
+	const { seller, buyer } = readParties(sheet, labelled);
 	const lines = readLines(sheet, numbers, totals);
 	return {
 		...(number && { number }),

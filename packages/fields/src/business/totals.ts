@@ -15,6 +15,8 @@ const NAMES = {
 interface Candidate {
 	value: number;
 	labels: string[];
+	/** Those above it, which may be titles of a column with many amounts. */
+	titles: string[];
 	/** Lines in which it stands. */
 	lines: number[];
 }
@@ -23,9 +25,13 @@ interface Candidate {
 const EXCLUDED = /(?<!\p{L})(?:excl|exkl|ex\b|exclu|ohne|hors|HT\b|sans|sin|senza|zonder|before)/iu;
 const INCLUDED = /(?<!\p{L})(?:in[ck]l|inclu|TTC|compris|con\b|including)/iu;
 
+/** A label above an amount says less than one before it. */
+const TITLE_FIT = 0.95;
+
 /** How much the labels of an amount say for a role: 0 to 1. */
-function support({ labels }: Candidate, names: Names): number {
-	return Math.max(0, ...labels.map((label) => fitOfLabel(names, label)));
+function support({ labels, titles }: Candidate, names: Names): number {
+	const fits = labels.map((label) => fitOfLabel(names, label));
+	return Math.max(0, ...fits, ...titles.map((title) => TITLE_FIT * fitOfLabel(names, title)));
 }
 
 /**
@@ -48,9 +54,15 @@ function fitOfLabel(names: Names, label: string): number {
 function candidatesOf(sheet: Sheet, numbers: readonly PlacedNumber[]): Candidate[] {
 	const byValue = new Map<number, Candidate>();
 	for (const number of numbers.filter(isAmount)) {
-		const one = byValue.get(number.value) ?? { value: number.value, labels: [], lines: [] };
+		const one = byValue.get(number.value) ?? {
+			value: number.value,
+			labels: [],
+			titles: [],
+			lines: [],
+		};
 		byValue.set(number.value, one);
-		one.labels.push(number.label, number.before, ...labelsAbove(sheet, number));
+		one.labels.push(number.label, number.before);
+		one.titles.push(...labelsAbove(sheet, number));
 		one.lines.push(number.piece.line);
 	}
 	return [...byValue.values()];
@@ -77,23 +89,32 @@ interface Triple {
 const MAX_RATE = 0.35;
 /** A triple counts from this score: a rate of the document, or two labels. */
 const LEAST_SCORE = 2;
+/** Totals may be rounded to what can be paid in coins, by an amount that is stated. */
+const MAX_ROUNDING = 0.05;
 
+/** How much says that amounts are a total, its net and its tax; nothing if only their sum does. */
 function scoreOf(
 	net: Candidate,
 	tax: Candidate | undefined,
 	gross: Candidate,
-	rates: readonly number[],
+	{ rates, largest }: { rates: readonly number[]; largest: number },
 ): number {
 	const amount = gross.value - net.value;
 	const isRate = rates.some((rate) => Math.abs(net.value * rate - amount) <= 0.02);
 	const isBelow = Math.max(...gross.lines) >= Math.max(...net.lines);
+	const named = { net: support(net, NAMES.net), tax: tax ? support(tax, NAMES.tax) : 0 };
+	if (!isRate && named.net === 0 && named.tax === 0) return 0;
+	const isNet = support(gross, NAMES.gross) === 0 ? support(gross, NAMES.net) : 0;
 	return (
 		1.5 * support(gross, NAMES.gross) +
-		1.5 * support(net, NAMES.net) +
-		(tax ? 1 + support(tax, NAMES.tax) : 0) +
+		1.5 * named.net +
+		(tax ? 1 : 0) +
+		named.tax +
 		(isRate ? 1.5 : 0) +
-		(isBelow ? 0.5 : 0) -
-		2 * support(gross, NAMES.net) * (support(gross, NAMES.gross) > 0 ? 0 : 1)
+		(isBelow ? 0.5 : 0) +
+		// The totals of a line add up too: those of the document are larger.
+		(Math.abs(gross.value) >= largest ? 1 : 0) -
+		2 * isNet
 	);
 }
 
@@ -120,15 +141,21 @@ function isSumOf(amount: number, taxes: readonly Candidate[]): boolean {
 
 function triplesOf(all: readonly Candidate[], rates: readonly number[]): Triple[] {
 	const taxes = taxesOf(all, rates).slice(0, 12);
+	const largest = Math.max(...all.map(({ value }) => Math.abs(value)));
+	const roundings = [0, ...all.map(({ value }) => value)].filter(
+		(value) => Math.abs(value) <= MAX_ROUNDING,
+	);
+	const stating = (tax: number): Candidate | undefined =>
+		all.find(({ value }) => roundings.some((rounding) => isSame(value + rounding, tax)));
 	return all.flatMap((gross) =>
 		all.flatMap((net): Triple[] => {
 			const tax = gross.value - net.value;
 			const isGreater = Math.abs(gross.value) > Math.abs(net.value) && tax * net.value > 0;
 			if (!isGreater || tax / net.value > MAX_RATE) return [];
-			const stated = all.find((one) => isSame(one.value, tax));
+			const stated = stating(tax);
 			if (stated === undefined && !isSumOf(tax, taxes)) return [];
-			const score = scoreOf(net, stated, gross, rates);
-			return [{ net, tax: Math.round(tax * 100) / 100, gross, score }];
+			const score = scoreOf(net, stated, gross, { rates, largest });
+			return [{ net, tax: stated?.value ?? Math.round(tax * 100) / 100, gross, score }];
 		}),
 	);
 }
@@ -149,16 +176,24 @@ export function readTotals(sheet: Sheet, numbers: readonly PlacedNumber[]): Invo
 		.filter(({ score }) => score >= LEAST_SCORE)
 		.toSorted((a, b) => b.score - a.score);
 	const changed = changeGiven(numbers);
-	if (best === undefined) return grossOnly(changed ?? lonelyTotal(all));
+	if (best === undefined) return untaxed(all) ?? grossOnly(changed ?? lonelyTotal(all));
 	const other = contradiction(best, all, changed);
 	if (other !== undefined) return other;
 	const { net, tax, gross } = best;
-	const isSure =
-		second === undefined ||
-		best.score > second.score + 0.4 ||
-		isSame(gross.value, second.gross.value);
-	if (!isSure) return grossOnly(changed);
+	const isClear = second === undefined || best.score > second.score + 0.4;
+	if (!isClear && !isSame(gross.value, second.gross.value)) return grossOnly(changed);
+	// The total is sure, its parts are not.
+	if (!isClear && !isSame(net.value, second.net.value)) return grossOnly(gross.value);
 	return { net: net.value, tax, gross: gross.value, ...paidOf(all, gross) };
+}
+
+/** Totals without tax, where a tax of nothing is stated beside a net amount and a total that are the same. */
+function untaxed(all: readonly Candidate[]): InvoiceTotals | undefined {
+	const hasNone = all.some((one) => one.value === 0 && support(one, NAMES.tax) > 0);
+	const total = hasNone ? lonelyTotal(all) : undefined;
+	const net = all.find((one) => total !== undefined && isSame(one.value, total));
+	const isNet = net !== undefined && support(net, NAMES.net) > 0;
+	return isNet && total !== undefined ? { net: total, tax: 0, gross: total } : undefined;
 }
 
 const grossOnly = (gross: number | undefined): InvoiceTotals =>

@@ -21,7 +21,7 @@ const CODES = Intl.supportedValuesOf('currency').join('|');
 const CURRENCY = String.raw`(?:(?<![\p{L}])(?:${CODES}|RM|Rs\.?|kr\.?|zł|Kč|Ft|Fr\.?)(?!\p{L})|[A-Z]{0,2}\p{Sc})`;
 const DIGITS = String.raw`\d{1,3}(?:[ \u00a0\u202f.,'’]\d{3})+(?:[.,]\d{1,4})?|\d{1,12}(?:[.,]\d{1,4})?|[.,]\d{2}`;
 const NUMBER = new RegExp(
-	String.raw`(?<![\p{L}\d_.,/:-])(?<before>${CURRENCY}\s?)?(?<open>\(\s?)?(?<minus>[-−–]\s?)?(?<inside>${CURRENCY}\s?)?(?<late>[-−–]\s?)?(?<digits>${DIGITS})(?<behind>\s?-(?![\p{L}\d]))?(?<close>\s?\))?(?<after>\s?${CURRENCY})?(?<percent>\s?%)?(?![\p{L}\d_/:]|[.,-]\d)`,
+	String.raw`(?<![\p{L}\d_.,/:-])(?<before>${CURRENCY}\s?)?(?<open>\(\s?)?(?<minus>[-−–]\s?)?(?<inside>${CURRENCY}\s?)?(?<late>[-−–]\s?)?(?<digits>${DIGITS})(?<behind>\s?-(?![\p{L}\d]))?(?<close>\s?\))?(?<after>\s?${CURRENCY})?(?<percent>\s?%)?(?:[A-Z*](?![\p{L}\d]))?(?![\p{L}\d_/:]|[.,-]\d)`,
 	'gu',
 );
 /** "1,299⁹⁹": raised cents. */

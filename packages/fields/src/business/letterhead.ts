@@ -1,0 +1,84 @@
+import type { Line, Sheet } from '../sheet/sheet.ts';
+import { isMonth } from '../rules/figures.ts';
+import { datesIn } from '../shapes/dates.ts';
+import { DOCUMENT_WORD, hasLegalForm } from './names.ts';
+import { isDetail } from './roles.ts';
+
+/** Lines at the top of a document that may be its letterhead, and how many at least are one. */
+const MOST_LINES = 8;
+const LEAST_LINES = 3;
+/** The middles of centered lines differ by this share of the widest one. */
+const CENTERED = 0.06;
+const POST_CODE = /(?<![\d-])\d{5}(?!\d)/u;
+
+const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+const middleOf = ({ pieces }: Line): number =>
+	((pieces[0]?.x ?? 0) + (pieces.at(-1)?.right ?? 0)) / 2;
+const widthOf = ({ pieces }: Line): number => (pieces.at(-1)?.right ?? 0) - (pieces[0]?.x ?? 0);
+
+/** Pieces further apart than this many heights are of different columns. */
+const WIDEST_GAP = 3;
+
+const isWhole = ({ pieces, y, bottom }: Line): boolean =>
+	pieces.every((piece, at) => {
+		const before = pieces[at - 1];
+		return before === undefined || piece.x - before.right <= (bottom - y) * WIDEST_GAP;
+	});
+
+/** The lines at the top whose middles are above each other; none if too few are. */
+function centeredLines({ lines }: Sheet): Line[] {
+	const top = lines.slice(0, MOST_LINES).filter((line) => letters(line.text) > 1 && isWhole(line));
+	const width = Math.max(0, ...top.map(widthOf));
+	const runs = top.map((line) =>
+		top.filter((other) => Math.abs(middleOf(other) - middleOf(line)) <= width * CENTERED),
+	);
+	const [best = []] = runs.toSorted((a, b) => b.length - a.length);
+	// Lines that begin at one place are aligned, centered or not.
+	const starts = best.map(({ pieces }) => pieces[0]?.x ?? 0);
+	const aligned = starts.map((x) => starts.filter((other) => Math.abs(other - x) <= 3).length);
+	return best.length < LEAST_LINES || Math.max(...aligned) * 2 > best.length ? [] : best;
+}
+
+/** Whether a line has the words of a name or an address: no registration number, no contact. */
+const isTelling = ({ text }: Line): boolean =>
+	letters(text) > 2 &&
+	!DOCUMENT_WORD.test(text) &&
+	datesIn(text).length === 0 &&
+	!text.split(' ').some((word, at) => at < 3 && isMonth(word)) &&
+	(!isDetail(text) || POST_CODE.test(text) || hasLegalForm(text));
+
+const hasSeveralWords = (text: string): boolean =>
+	text.split(' ').filter((word) => letters(word) > 1).length > 1;
+
+/** "MR. ABC SDN BHD (860671-D)" without the number of registration. */
+function withoutNumber(name: string): string {
+	const words = name.split(' ');
+	const isNumber = /^\(?\d{4,8}[ -]?[A-Z]?\)?$/u.test(words.at(-1) ?? '');
+	return isNumber ? words.slice(0, -1).join(' ') : name;
+}
+
+/** The place may go on in a line of its own: "81100 JOHOR BAHRU, / JOHOR". */
+const isMore = (text: string, next: string): boolean =>
+	text.trim().endsWith(',') && /^[\p{L}\s.]{3,30}$/u.test(next);
+
+/**
+ * The name and the address that are centered at the top of a document, as on receipts: the line with a legal
+ * form, else the first one, then the lines up to the one with the post code.
+ */
+export function letterhead(sheet: Sheet): { name: string; address: string[] } | undefined {
+	const lines = centeredLines(sheet)
+		.filter(isTelling)
+		.map(({ text }) => text);
+	const end = lines.findIndex((text) => POST_CODE.test(text));
+	const head = lines.slice(0, end === -1 ? LEAST_LINES : end + 1);
+	const legal = head.findIndex((text) => hasLegalForm(text));
+	const at = legal === -1 ? head.findIndex(hasSeveralWords) : legal;
+	const name = head[at];
+	if (name === undefined || (legal === -1 && end === -1)) return undefined;
+	const [last = '', next = ''] = lines.slice(head.length - 1);
+	const address = isMore(last, next) ? [...head, next] : head;
+	return {
+		name: withoutNumber(name),
+		address: end === -1 ? [] : address.slice(at + 1),
+	};
+}

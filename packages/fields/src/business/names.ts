@@ -1,0 +1,15 @@
+/** What documents of business are called, in the languages of the standard's translations. */
+export const DOCUMENT_WORD =
+	/(?<!\p{L})(?:\p{L}{0,20}(?:rechnung|gutschrift|quittung)|(?:tax\s)?invoice|receipt|bill|credit\snote|facture|avoir|factura|fattura|factuur|faktura|fatura)(?!\p{L})/iu;
+
+/** Legal forms of companies by their usual short forms (ISO 20275), which names in capitals have in capitals. */
+const LEGAL_FORM = new RegExp(
+	[
+		String.raw`(?<!\p{L})(?:[Gg][Mm][Bb][Hh]|[Ll](?:td|TD)|[Ll](?:imited|IMITED)|I(?:nc|NC)|LLC|C(?:orp|ORP)|PLC|S(?:dn|DN)\.?\s?B(?:hd|HD)`,
+		String.raw`AG|KGa?A?|OHG|e\.?\s?K|UG|GbR|eG|e\.?\s?V|S\.?A\.?R\.?L|SASU?|S\.?A|B\.?V|N\.?V|BVBA|S\.?[rR]\.?[lL]|S\.?[pP]\.?A|S\.?L)(?!\p{L})`,
+	].join('|'),
+	'u',
+);
+
+/** Whether a name has a company's legal form. */
+export const hasLegalForm = (name: string): boolean => LEGAL_FORM.test(name);
