@@ -70,6 +70,7 @@ test('a node that was copied in Pick Fields is pasted onto the canvas, and gives
 		['Birch', '1300'],
 		['Cedar', '7'],
 	]);
+	await takePicture('pick-fields');
 	await copyPicked(page, 'node');
 
 	const start = {
