@@ -113,4 +113,15 @@ Total                                 RM 11.25`);
 			address: { line1: '12, MAIN ROAD', postCode: '43300', city: 'SERI TOWN' },
 		});
 	});
+
+	test('has no address in which recognition has lost spaces', () => {
+		const { seller } =
+			read(`
+             CORNER SHOP SDN BHD
+              12,MAIN4ROAD TOWN,
+                43300 SERI TOWN
+                  Tax Invoice
+Total                                 RM 11.25`) ?? {};
+		expect(seller).toEqual({ name: 'CORNER SHOP SDN BHD' });
+	});
 });

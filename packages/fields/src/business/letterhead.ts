@@ -57,6 +57,10 @@ function withoutNumber(name: string): string {
 	return isNumber ? words.slice(0, -1).join(' ') : name;
 }
 
+/** Letters that touch figures on both sides, or words that touch them: recognition has lost something there. */
+const isMisread = (text: string): boolean =>
+	/\d\p{L}\p{L}\p{L}|\p{L}\d\p{L}|\p{L}\p{L}\p{L}\p{L}\d/u.test(text);
+
 /** The place may go on in a line of its own: "81100 JOHOR BAHRU, / JOHOR". */
 const isMore = (text: string, next: string): boolean =>
 	text.trim().endsWith(',') && /^[\p{L}\s.]{3,30}$/u.test(next);
@@ -79,6 +83,6 @@ export function letterhead(sheet: Sheet): { name: string; address: string[] } | 
 	const address = isMore(last, next) ? [...head, next] : head;
 	return {
 		name: withoutNumber(name),
-		address: end === -1 ? [] : address.slice(at + 1),
+		address: end === -1 || address.some(isMisread) ? [] : address.slice(at + 1),
 	};
 }

@@ -272,6 +272,7 @@ function describeSeller(
 	const isSure = seller?.role !== undefined || seller?.blocks.some(({ isLine }) => isLine) === true;
 	if (isSure) return partyOf(seller);
 	const head = letterhead(sheet);
+	if (head?.address.length === 0) return { name: head.name };
 	if (head) return { name: head.name, address: addressOf(head.address) };
 	if (!buyer || hasLegalForm(seller?.name ?? '')) return seller ? partyOf(seller) : {};
 	// An address without a heading may be that of an agent, where a company is named elsewhere.
