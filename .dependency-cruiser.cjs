@@ -9,7 +9,7 @@ const only = (name, from, allowed, comment) => ({
 
 /** Modules of the service from the ground up; those of one layer do not know each other. */
 const SERVICE_LAYERS = [
-	['turns'],
+	['turns', 'installation'],
 	['net', 'db', 'files', 'workers'],
 	['http', 'browser', 'secrets', 'model'],
 	['usage', 'extract'],

@@ -52,9 +52,9 @@ import { readSigningSecret } from './db/settings.ts';
 import { createSavedPicksRepository } from './db/savedPicks.ts';
 import { createUsageRepository } from './db/usage.ts';
 import { protectOldJob } from './secrets/protectOldJob.ts';
-import { takeFromOthers } from './ownFiles.ts';
+import { takeFromOthers } from './files/ownFiles.ts';
 import { SecretBox } from './secrets/secretBox.ts';
-import { keepTemporaryFilesIn, openWorkDirectory } from './workDirectory.ts';
+import { keepTemporaryFilesIn, openWorkDirectory } from './assembly/workDirectory.ts';
 import { createUsageOperations } from './usage/handlers.ts';
 
 /** The service, put together but not yet running. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { checkEndpointAddress } from './model/endpoint/endpointAddress.ts';
-import { defaultDataDirectory } from './installation.ts';
+import { defaultDataDirectory } from './installation/directories.ts';
 import { missingLanguages } from '@web-data-extraction/documents/languageData';
 import { filesUrl, toFilesPlace } from './files/filesPlace.ts';
 import { requestFields } from './settings/requestFields.ts';

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheDirectory } from './installation.ts';
+import { cacheDirectory } from './installation/directories.ts';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 
 // Everything else is loaded after the settings were read: a wrong one is reported at once, and the

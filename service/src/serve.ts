@@ -9,7 +9,7 @@ import {
 import { SandboxMissingError } from './browser/launch.ts';
 import type { Config } from './config.ts';
 import { StorageUnavailableError } from './files/storage.ts';
-import { createOwnFilesOnly } from './ownFiles.ts';
+import { createOwnFilesOnly } from './files/ownFiles.ts';
 import { API_PREFIX } from './http/server.ts';
 import { DatabaseUnavailableError } from './db/database.ts';
 import { mayPass } from './db/passing.ts';

@@ -6,7 +6,7 @@ import { checkScrapeRequest, type ScrapeRequest } from '../scrape/scrapeRequest.
 import { JobFailure, BATCH_KIND, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import { lacksSecrets } from '../secrets/requestSecrets.ts';
-import { hideUserInfo } from '../userInfo.ts';
+import { hideUserInfo } from '../secrets/userInfo.ts';
 import { createScrapeHandler, type ScrapeTools } from '../scrape/runScrape.ts';
 import type { ScrapedPage } from '../scrape/scrapeResult.ts';
 import type { BatchesRepository } from '../db/batches.ts';

@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { cacheDirectory, programUrl } from '../installation.ts';
+import { programUrl } from '../installation/code.ts';
+import { cacheDirectory } from '../installation/directories.ts';
 
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { CookieFormatError, type ParsedCookie, parseCookies } from '../cookies.ts';
+import { CookieFormatError, type ParsedCookie, parseCookies } from '../net/cookies.ts';
 
 /**
  * Cookies in the browser's form for a page.

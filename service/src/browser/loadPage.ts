@@ -12,7 +12,7 @@ import { ANSWER_LIMIT_MS, type AnswerEnding, NOTHING_READABLE } from './answerEn
 import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
 import type { OpenPage } from './openPage.ts';
 import { readRetryAfter } from './httpStatus.ts';
-import { CookieFormatError } from '../cookies.ts';
+import { CookieFormatError } from '../net/cookies.ts';
 import { describeNetworkError } from '../net/networkErrors.ts';
 import { toPageAddress } from '../net/pageAddress.ts';
 import { addCookies } from './cookies.ts';

@@ -6,7 +6,7 @@ import { type Config, ConfigurationError, readConfig } from '../config.ts';
 import { copyDatabase } from '../db/sqlite/copyDatabase.ts';
 import { DATABASE_FILE } from '../db/sqlite/openDatabase.ts';
 import { FILE_KINDS } from '../files/openStorage.ts';
-import { createOwnFilesOnly } from '../ownFiles.ts';
+import { createOwnFilesOnly } from '../files/ownFiles.ts';
 
 const USAGE = `Usage: backup <new folder>
 Makes a consistent copy of the database and the files in DATA_DIR; the service can keep running. To

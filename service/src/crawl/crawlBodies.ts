@@ -9,7 +9,7 @@ import type { JobSnapshot } from '../engine/queue.ts';
 import type { CrawlPage } from '../db/crawlPages.ts';
 import type { Crawl } from '../db/crawls.ts';
 import { pricePages } from '../scrape/pageTools.ts';
-import { hideUserInfo } from '../userInfo.ts';
+import { hideUserInfo } from '../secrets/userInfo.ts';
 import { checkReading, describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import { crawlProgress, type PageUnderWay, storedCrawlResult } from './crawlTools.ts';
 import { DEFAULT_MAX_PAGES } from './state/crawlBounds.ts';

@@ -7,7 +7,7 @@ import type { Pace } from '../db/sharedLimits.ts';
 import { JobFailure, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { Operations } from '../http/operation.ts';
-import { RetryLater } from '../retryLater.ts';
+import { RetryLater } from '../turns/retryLater.ts';
 import { describeFailures } from '../scrape/failedPages.ts';
 import { type PageTools, pricePages } from '../scrape/pageTools.ts';
 import type { CrawlJobRequest } from './crawlBodies.ts';

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { hideUserInfo } from '../userInfo.ts';
 import type { AnswerFlags } from './answerFlags.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './schema.ts';
@@ -53,9 +52,9 @@ export interface EndedCrawlPage {
 	id: string;
 	jobId: string;
 	status: 'success' | 'failed' | 'skipped';
-	/** As found in the link. */
+	/** As found in the link, without the user's name and password. */
 	requestUrl: string;
-	/** After redirects. */
+	/** After redirects, also without them. */
 	url: string;
 	/** Number of links from the base address. */
 	depth: number;
@@ -130,8 +129,8 @@ export function createCrawlPagesRepository({ durable, relaxed }: Database) {
 					id: page.id,
 					jobId: page.jobId,
 					status: page.status,
-					requestUrl: hideUserInfo(page.requestUrl),
-					url: hideUserInfo(page.url),
+					requestUrl: page.requestUrl,
+					url: page.url,
 					depth: page.depth,
 					title: page.title,
 					data: data === undefined ? null : JSON.stringify(data),

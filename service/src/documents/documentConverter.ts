@@ -3,7 +3,7 @@ import { copyFile, rm, stat, symlink } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PageText } from '@web-data-extraction/documents/markdown';
-import { programUrl } from '../installation.ts';
+import { programUrl } from '../installation/code.ts';
 import { unpackLanguages } from '@web-data-extraction/documents/languageData';
 import { WorkerPool } from '../workers/pool.ts';
 import { type TaskOptions, WorkerFailure } from '../workers/workerProcess.ts';

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { JobOutcome, JobRecord, JobStart, StartedJob, WaitingJob } from '../db/jobRecord.ts';
 import type { JobsRepository } from '../db/jobs.ts';
 import { mayPass } from '../db/passing.ts';
-import { RetryLater } from '../retryLater.ts';
+import { RetryLater } from '../turns/retryLater.ts';
 import { SecretsLostError } from '../secrets/secretBox.ts';
 import { JobFailure, LaneChange } from './job.ts';
 

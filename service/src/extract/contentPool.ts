@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { programUrl } from '../installation.ts';
+import { programUrl } from '../installation/code.ts';
 import type { ConversionRequest, ConvertedPage } from '@web-data-extraction/page/convertPage';
 import type { StaticPage } from '@web-data-extraction/page/staticPage';
 import type { MarkdownText } from '@web-data-extraction/page/markdownText';

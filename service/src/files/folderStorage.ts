@@ -10,7 +10,7 @@ import {
 	stat,
 	statfs,
 } from 'node:fs/promises';
-import { OWN_FILE, OWN_FOLDER } from '../ownFiles.ts';
+import { OWN_FILE, OWN_FOLDER } from './ownFiles.ts';
 import { join } from 'node:path';
 import { createUnfinishedFiles, UNFINISHED } from './unfinishedFiles.ts';
 import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';

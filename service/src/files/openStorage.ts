@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FilesPlace } from './filesPlace.ts';
-import { takeOpenFolderFromOthers } from '../ownFiles.ts';
+import { takeOpenFolderFromOthers } from './ownFiles.ts';
 import { createFolderStorage } from './folderStorage.ts';
 import type { Storage } from './storage.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { RetryLater } from '../retryLater.ts';
+import { RetryLater } from '../turns/retryLater.ts';
 
 /** A stored file, ready to be sent. */
 export interface StoredFile {

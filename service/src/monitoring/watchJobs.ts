@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { RetryLater } from '../retryLater.ts';
+import { RetryLater } from '../turns/retryLater.ts';
 import { type JobContext, LaneChange } from '../engine/job.ts';
 import type { JobOutcome } from '../db/jobRecord.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';

@@ -5,7 +5,7 @@ import { MAX_HEADER_BYTES, takeUserInfo } from '../net/guardedFetch.ts';
 import { readRedirect } from '../net/pageAddress.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
 import { type WholeAnswer, WholeAnswers } from '../net/wholeAnswers.ts';
-import type { ParsedCookie } from '../cookies.ts';
+import type { ParsedCookie } from '../net/cookies.ts';
 
 const MOST_REDIRECTS = 20;
 const CONNECT_LIMIT_MS = 10_000;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANSWER_LIMIT_MS, NOTHING_READABLE } from '../browser/answerEnding.ts';
 import { detectChallenge } from '../browser/detectChallenge.ts';
-import { parseCookies } from '../cookies.ts';
+import { parseCookies } from '../net/cookies.ts';
 import type { NameDocument } from '../browser/documentDownload.ts';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
 import type { PageContent } from '../browser/loadPage.ts';

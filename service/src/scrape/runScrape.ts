@@ -7,7 +7,7 @@ import { extract } from '@web-data-extraction/fields/extract';
 import { ContentError } from '@web-data-extraction/fields/extraction';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
 import { describeIgnoredFields, type WithIgnoredFields } from '../http/ignoredFields.ts';
-import { RetryLater } from '../retryLater.ts';
+import { RetryLater } from '../turns/retryLater.ts';
 import { describeFailures } from './failedPages.ts';
 import { type PageTools, pricePages } from './pageTools.ts';
 import { readTarget } from './readTarget.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { BrowserAction, ItemAction } from '../browser/actions/action.ts';
-import { CookieFormatError, parseCookies } from '../cookies.ts';
+import { CookieFormatError, parseCookies } from '../net/cookies.ts';
 import type { Config } from '../config.ts';
 import { findSelectorMistakes } from '@web-data-extraction/fields/pinnedSchema';
 import { checkSchema } from '@web-data-extraction/fields/schema';

@@ -4,7 +4,7 @@ import { parseAddress } from '@web-data-extraction/page/resolveAddress';
 import { takeUserInfo } from '../net/guardedFetch.ts';
 import { describeNetworkError, toBrowserErrorName } from '../net/networkErrors.ts';
 import { readBounded, StreamLimitError } from '../net/streamWatch.ts';
-import { hideUserInfo } from '../userInfo.ts';
+import { hideUserInfo } from '../secrets/userInfo.ts';
 import {
 	formatDuration,
 	type FoundHit,

@@ -1,5 +1,5 @@
 import type { JobOutcome } from '../db/jobRecord.ts';
-import { listUserInfo } from '../userInfo.ts';
+import { listUserInfo } from './userInfo.ts';
 import { redact, type RequestSecret } from './requestSecrets.ts';
 
 /** Redacts user names and passwords of addresses in a result. */

@@ -1,5 +1,5 @@
 import type { ProtectedJob, UnprotectedJob } from '../db/oldSecrets.ts';
-import { HIDDEN } from '../userInfo.ts';
+import { HIDDEN } from './userInfo.ts';
 import {
 	hideSecrets,
 	listAddresses,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseCookies } from '../cookies.ts';
-import { HIDDEN, hideUserInfo, listUserInfo } from '../userInfo.ts';
+import { parseCookies } from '../net/cookies.ts';
+import { HIDDEN, hideUserInfo, listUserInfo } from './userInfo.ts';
 
 /** One secret of a request: its path and its value. */
 const secret = z.object({ path: z.array(z.union([z.string(), z.number()])), value: z.string() });

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { codePaths, programUrl } from '../installation.ts';
+import { codePaths, programUrl } from '../installation/code.ts';
 import type { FailureReason, ProcessSettings, Report, TaskRequest } from './messages.ts';
 
 const HOST = fileURLToPath(programUrl('workerHost', import.meta.url));

@@ -11,7 +11,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { createAdmission } from '../../../service/src/engine/admission.ts';
 import { JobFailure, type JobContext, LaneChange } from '../../../service/src/engine/job.ts';
-import { RetryLater } from '../../../service/src/retryLater.ts';
+import { RetryLater } from '../../../service/src/turns/retryLater.ts';
 import type { JobOutcome } from '../../../service/src/db/jobRecord.ts';
 import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
 import { createJobsRepository } from '../../../service/src/db/jobs.ts';

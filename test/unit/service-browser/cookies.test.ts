@@ -1,5 +1,5 @@
 import { toBrowserCookies } from '../../../service/src/browser/cookies.ts';
-import { CookieFormatError, parseCookies } from '../../../service/src/cookies.ts';
+import { CookieFormatError, parseCookies } from '../../../service/src/net/cookies.ts';
 
 describe('parseCookies', () => {
 	it.each([

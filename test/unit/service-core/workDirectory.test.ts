@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openWorkDirectory } from '../../../service/src/workDirectory.ts';
+import { openWorkDirectory } from '../../../service/src/assembly/workDirectory.ts';
 
 describe('the folder that a process works in', () => {
 	let parent: string;

@@ -6,7 +6,7 @@ import {
 	LaneChange,
 } from '../../../service/src/engine/job';
 import { DocumentFailure } from '../../../packages/documents/src/conversion/documentFailure';
-import { RetryLater } from '../../../service/src/retryLater';
+import { RetryLater } from '../../../service/src/turns/retryLater';
 import type { JobOutcome } from '../../../service/src/db/jobRecord';
 import { describeCurrentJob, watchJobs } from '../../../service/src/monitoring/watchJobs';
 import { createReadiness } from '../../../service/src/monitoring/monitoringRoutes';

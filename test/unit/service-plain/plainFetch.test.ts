@@ -1,4 +1,4 @@
-import { parseCookies } from '../../../service/src/cookies.ts';
+import { parseCookies } from '../../../service/src/net/cookies.ts';
 import { createAddressPolicy } from '../../../service/src/net/addressGuard.ts';
 import { PlainClient } from '../../../service/src/plain/plainFetch.ts';
 import { startServer } from '../../support/loopbackServer';

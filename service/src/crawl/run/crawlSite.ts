@@ -4,7 +4,7 @@ import type { OpenPage } from '../../browser/openPage.ts';
 import type { CrawlStep } from '../../db/crawlPages.ts';
 import type { JobContext } from '../../engine/job.ts';
 import type { FileStore } from '../../files/fileStore.ts';
-import { showUserInfo } from '../../userInfo.ts';
+import { hideUserInfo, showUserInfo } from '../../secrets/userInfo.ts';
 import { chooseProxy } from '../../net/upstreamProxy.ts';
 import type { CrawlJobRequest } from '../crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts';
@@ -70,9 +70,11 @@ export async function crawlSite(
 				if (restMs !== undefined) await pace.pause(page.origin, restMs);
 				return 'retry';
 			}
-			const { id, requestUrl, depth, createdAtMs } = page;
+			const { id, depth, createdAtMs } = page;
+			const requestUrl = hideUserInfo(page.requestUrl);
+			const url = hideUserInfo(end.url);
 			const account = state.accountFor(page, end);
-			await pages.insert({ id, jobId, requestUrl, depth, createdAtMs, ...end, account });
+			await pages.insert({ id, jobId, depth, createdAtMs, ...end, requestUrl, url, account });
 			// Not earlier: a page is listed as in progress until it is listed as ended.
 			state.end(page, end.status, end.links, account);
 			report();

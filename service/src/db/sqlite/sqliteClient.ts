@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { programUrl } from '../../installation.ts';
+import { programUrl } from '../../installation/code.ts';
 import {
 	CLOSE,
 	OPENING,

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/apiError.ts';
 import { ignoredFieldWarnings } from '../../http/ignoredFields.ts';
 import { type JsonEntry, sendJsonList } from '../../http/json.ts';
 import type { Operations } from '../../http/operation.ts';
-import { hideUserInfo } from '../../userInfo.ts';
+import { hideUserInfo } from '../../secrets/userInfo.ts';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
 import { type ParseJobRequest, type ParseOptions, priceParse } from '../job/parseJob.ts';
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';

@@ -4,7 +4,7 @@ import type { Queries } from '../../db/database.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { keepIgnoredFields } from '../../http/ignoredFields.ts';
 import type { RequestBody } from '../../http/operation.ts';
-import { hideUserInfo } from '../../userInfo.ts';
+import { hideUserInfo } from '../../secrets/userInfo.ts';
 import { fileNameOfUrl, nameWithEnding } from '../../documents/fileNames.ts';
 import {
 	DIRECT_UPLOAD_MAX_BYTES,

@@ -10,7 +10,7 @@ import {
 } from '@web-data-extraction/fields/extraction';
 import type { Model } from '@web-data-extraction/fields/model';
 import { JobFailure, type JobContext, type JobHandler, LaneChange } from '../../engine/job.ts';
-import { RetryLater } from '../../retryLater.ts';
+import { RetryLater } from '../../turns/retryLater.ts';
 import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';

@@ -17,7 +17,7 @@ import { formatOfMediaType } from '@web-data-extraction/documents/formats';
 import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import type { ParseFile } from '../../db/parseDocuments.ts';
 import { isSignInAddress } from '@web-data-extraction/page/signIn';
-import { hideUserInfo } from '../../userInfo.ts';
+import { hideUserInfo } from '../../secrets/userInfo.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
 import {
 	type DocumentFiles,

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDataDirectory } from './db/sqlite/lock.ts';
+import { lockDataDirectory } from '../db/sqlite/lock.ts';
 
 const PREFIX = 'web-data-extraction-';
 
