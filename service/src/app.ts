@@ -39,7 +39,7 @@ import { createFileStore } from './files/fileStore.ts';
 import { openStorage } from './files/openStorage.ts';
 import { StorageUnavailableError } from './files/storage.ts';
 import { createJobListing } from './db/jobListing.ts';
-import { createJobsRepository } from './db/jobs.ts';
+import { JobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
 import { lockDataDirectory } from './db/sqlite/lock.ts';
 import { createLogsRepository } from './db/logs.ts';
@@ -106,7 +106,7 @@ export async function createApp(config: Config): Promise<App> {
 	const storage = await openStorage({ files: config.files, workDirectory });
 	const signingSecret = await readSigningSecret(database);
 	const keys = createKeysRepository(database);
-	const jobs = createJobsRepository(database);
+	const jobs = new JobsRepository(database);
 	const secrets = new SecretBox(storage('keys'));
 	const usage = createUsageRepository(database);
 	const admit = createAdmission({ jobs, usage, config });

@@ -193,8 +193,8 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		find: async (jobId, ...kinds) => withProgress(await jobs.find(jobId, ...kinds)),
 		findWithResult: async (jobId, ...kinds) =>
 			withProgress(await jobs.findWithResult(jobId, ...kinds)),
-		readResult: jobs.readResult,
-		readSummary: jobs.readSummary,
+		readResult: (jobId) => jobs.readResult(jobId),
+		readSummary: (jobId) => jobs.readSummary(jobId),
 		readProgress: progress.read,
 		cancel: async (jobId) => (await cancelAll([jobId])) > 0,
 		cancelAll,

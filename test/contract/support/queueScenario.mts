@@ -14,7 +14,7 @@ import { JobFailure, type JobContext, LaneChange } from '../../../service/src/en
 import { RetryLater } from '../../../service/src/turns/retryLater.ts';
 import type { JobOutcome } from '../../../service/src/db/jobRecord.ts';
 import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
-import { createJobsRepository } from '../../../service/src/db/jobs.ts';
+import { JobsRepository } from '../../../service/src/db/jobs.ts';
 import { deleteEndedBefore } from '../../../service/src/db/retention.ts';
 import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
 import { createUsageRepository } from '../../../service/src/db/usage.ts';
@@ -29,7 +29,7 @@ const PARALLEL_KIND = 'parallel';
 const REST_MS = 100_000;
 const [dataDirectory = '', scenario = ''] = process.argv.slice(2);
 const database = await openSqliteDatabase(dataDirectory);
-const jobs = createJobsRepository(database);
+const jobs = new JobsRepository(database);
 const startedNames: string[] = [];
 const diskFull = Promise.withResolvers<void>();
 
