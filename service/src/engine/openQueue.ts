@@ -6,7 +6,7 @@ import type { Admit } from './admission.ts';
 import { createLocalBus } from './jobBus.ts';
 import { createLocalEngine } from './jobEngine.ts';
 import { createLocalProgress } from './progress.ts';
-import { createJobQueue, type JobQueue } from './queue.ts';
+import { JobQueue } from './queue.ts';
 import type { JobKind } from './jobKind.ts';
 import { JobRunner } from './runner.ts';
 
@@ -24,7 +24,7 @@ export function openLocalQueue(parts: QueueParts & { database: Database }): JobQ
 	const progress = createLocalProgress();
 	const runner = new JobRunner({ ...parts, progress });
 	const engine = createLocalEngine({ ...parts, runner, bus });
-	return createJobQueue({ ...parts, runner, engine, bus, progress });
+	return new JobQueue({ ...parts, runner, engine, bus, progress });
 }
 
 /** The queue of processes that share a Postgres. */
@@ -51,5 +51,5 @@ export async function openSharedQueue(
 	const progress = createStoredProgress(database, log);
 	const runner = new JobRunner({ ...parts, progress });
 	const engine = createPgBossEngine({ ...parts, boss, runner, bus });
-	return createJobQueue({ ...parts, runner, engine, bus, progress });
+	return new JobQueue({ ...parts, runner, engine, bus, progress });
 }

@@ -3,6 +3,7 @@ import { ACCEPTING, type Database, inTransaction, type Queries } from '../db/dat
 import type { JobsRepository } from '../db/jobs.ts';
 import { currentTurn } from '../turns/turn.ts';
 import type { Admit } from './admission.ts';
+import { EndWatch } from './endWatch.ts';
 import type { JobBus } from './jobBus.ts';
 import type { JobEngine } from './jobEngine.ts';
 import { describeSubject } from './job.ts';
@@ -12,9 +13,6 @@ import type { SecretBox } from '../secrets/secretBox.ts';
 import type { JobProgress } from './progress.ts';
 import type { JobKind } from './jobKind.ts';
 import type { JobRunner } from './runner.ts';
-
-/** How often a waiter looks into the database if the bus may lose events. */
-const LOOK_INTERVAL_MS = 1000;
 
 export interface QueueOptions {
 	database: Pick<Database, 'durable' | 'lock'>;
@@ -45,88 +43,56 @@ export type JobWithResult = JobSnapshot & { result: unknown };
  */
 export type AcceptAll = (kind: string, requests: readonly unknown[]) => Promise<string[]>;
 
-/** What endpoints can do with jobs. Jobs are run by the {@link JobEngine}, maybe in another process. */
-export interface JobQueue {
+/**
+ * What endpoints can do with jobs: a queue on the `jobs` table, which has the state of each. A
+ * {@link JobEngine} decides which runs when and where, maybe in another process.
+ */
+export class JobQueue {
+	readonly #options: QueueOptions;
+	readonly #ends: EndWatch;
+
+	constructor(options: QueueOptions) {
+		this.#options = options;
+		this.#ends = new EndWatch(options.jobs, options.bus);
+	}
+
 	/**
 	 * Stores a job and has it run. When this resolves, the job is on disk and survives a crash of the
 	 * process.
 	 * @returns the job's ID
 	 * @throws ApiError as {@link Admit} says
 	 */
-	accept(kind: string, request: unknown): Promise<string>;
+	async accept(kind: string, request: unknown): Promise<string> {
+		const [jobId = ''] = await this.acceptWith((acceptAll) => acceptAll(kind, [request]));
+		return jobId;
+	}
+
 	/**
 	 * Accepts a job and waits until it has ended, for `timeoutMs` at most, and no longer than the service
 	 * runs.
 	 */
-	acceptAndWait(kind: string, request: unknown, timeoutMs: number): Promise<string>;
+	async acceptAndWait(kind: string, request: unknown, timeoutMs: number): Promise<string> {
+		let ended = Promise.resolve();
+		const [jobId = ''] = await this.acceptWith(async (acceptAll) => {
+			const [id = ''] = await acceptAll(kind, [request]);
+			// Before it can start, so that its end is never missed.
+			ended = this.#ends.untilEnded(id, timeoutMs);
+			return [id];
+		});
+		await ended;
+		return jobId;
+	}
+
 	/** Stores jobs in one transaction with whatever `work` writes. */
-	acceptWith<Result>(
+	async acceptWith<Result>(
 		work: (acceptAll: AcceptAll, transaction: Queries) => Promise<Result>,
-	): Promise<Result>;
-	/** @param kinds the kinds that it may be of */
-	find(jobId: string, ...kinds: string[]): Promise<JobSnapshot | undefined>;
-	/** One query instead of two, for callers that show the result. */
-	findWithResult(jobId: string, ...kinds: string[]): Promise<JobWithResult | undefined>;
-	/** What the job's handler returned; undefined for a job without a result. */
-	readResult(jobId: string): Promise<unknown>;
-	/** The small part of the result that listings show; undefined for a job without a result. */
-	readSummary(jobId: string): Promise<unknown>;
-	/** The latest progress of running jobs, by ID. */
-	readProgress(jobIds: readonly string[]): Promise<ReadonlyMap<string, object>>;
-	/**
-	 * Cancels a job that waits or runs. The signal of a running handler aborts; if it still
-	 * returns an outcome, that is stored and charged.
-	 * @returns false if the job has ended already, or does not exist
-	 */
-	cancel(jobId: string): Promise<boolean>;
-	/** Cancels those of the jobs that wait or run, in one statement. @returns how many */
-	cancelAll(jobIds: readonly string[]): Promise<number>;
-	/**
-	 * Has a running job fail with `reason` at its next checkpoint, or at its end at the latest, even after a
-	 * restart.
-	 * @returns false if the job is not running
-	 */
-	stopSoon(jobId: string, reason: string): Promise<boolean>;
-	/** Begins to run jobs. To be called once, when everything is ready to work. */
-	work(): Promise<void>;
-	/** Stops running jobs and puts them back to waiting, for the next start. */
-	stop(): Promise<void>;
-}
-
-/** A queue on the `jobs` table, which has the state of each job; an engine decides which runs when and where. */
-export function createJobQueue(options: QueueOptions): JobQueue {
-	const { database, jobs, secrets, admit, kinds, runner, engine, bus, progress } = options;
-	const waiters = new Map<string, Set<() => void>>();
-
-	const wake = (jobId: string): void => {
-		for (const resolve of waiters.get(jobId) ?? []) resolve();
-	};
-
-	bus.subscribe(({ type, names }) => {
-		if (type === 'ended') names.forEach(wake);
-	});
-
-	const acceptWith: JobQueue['acceptWith'] = async (work) => {
+	): Promise<Result> {
+		const { database, engine } = this.#options;
 		const accepted: WaitingJob[] = [];
 		const result = await inTransaction(database.durable, async (transaction) => {
 			await database.lock(ACCEPTING, transaction);
 			return work(async (kind, requests) => {
-				if (!Object.hasOwn(kinds, kind)) throw new Error(`No handler runs jobs of kind "${kind}"`);
-				if (requests.length === 0) return [];
-				await admit(kind, requests.length, transaction);
-				const { asker } = currentTurn();
-				const turnGroup = randomUUID();
-				const added = await Promise.all(
-					requests.map(async (request): Promise<NewJob> => {
-						const { shown, secrets: taken } = hideSecrets(request);
-						const sealed = await secrets.seal(taken);
-						const subject = describeSubject(shown);
-						const id = randomUUID();
-						return { id, kind, request: shown, secrets: sealed, subject, asker, turnGroup };
-					}),
-				);
-				const waiting = await jobs.insert(added, transaction);
-				await engine.add(waiting, transaction);
+				const waiting = await this.#store(kind, requests, transaction);
 				accepted.push(...waiting);
 				return waiting.map(({ id }) => id);
 			}, transaction);
@@ -134,33 +100,45 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		// A job must not start before its row is committed.
 		engine.release(accepted);
 		return result;
-	};
+	}
 
-	const untilEnded = async (jobId: string, timeoutMs: number): Promise<void> => {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		const wakers = waiters.get(jobId) ?? new Set();
-		waiters.set(jobId, wakers.add(resolve));
-		const timer = setTimeout(resolve, timeoutMs);
-		const look = async (): Promise<void> => {
-			if (!(await jobs.isUnfinished(jobId))) resolve();
-		};
-		// If the database is unavailable at this moment, the next look finds it.
-		const lookAgain = () => void look().catch(() => undefined);
-		const looking = bus.isLossy ? setInterval(lookAgain, LOOK_INTERVAL_MS) : undefined;
-		await promise;
-		clearTimeout(timer);
-		clearInterval(looking);
-		wakers.delete(resolve);
-		if (wakers.size === 0) waiters.delete(jobId);
-	};
+	/** @param kinds the kinds that it may be of */
+	async find(jobId: string, ...kinds: string[]): Promise<JobSnapshot | undefined> {
+		return this.#withProgress(await this.#options.jobs.find(jobId, ...kinds));
+	}
 
-	const withProgress = async <Job extends JobRecord>(job: Job | undefined) => {
-		if (job === undefined) return undefined;
-		const said = job.state === 'active' ? await progress.read([job.id]) : undefined;
-		return { ...job, progress: said?.get(job.id) };
-	};
+	/** One query instead of two, for callers that show the result. */
+	async findWithResult(jobId: string, ...kinds: string[]): Promise<JobWithResult | undefined> {
+		return this.#withProgress(await this.#options.jobs.findWithResult(jobId, ...kinds));
+	}
 
-	const cancelAll = async (jobIds: readonly string[]): Promise<number> => {
+	/** What the job's handler returned; undefined for a job without a result. */
+	readResult(jobId: string): Promise<unknown> {
+		return this.#options.jobs.readResult(jobId);
+	}
+
+	/** The small part of the result that listings show; undefined for a job without a result. */
+	readSummary(jobId: string): Promise<unknown> {
+		return this.#options.jobs.readSummary(jobId);
+	}
+
+	/** The latest progress of running jobs, by ID. */
+	readProgress(jobIds: readonly string[]): Promise<ReadonlyMap<string, object>> {
+		return this.#options.progress.read(jobIds);
+	}
+
+	/**
+	 * Cancels a job that waits or runs. The signal of a running handler aborts; if it still
+	 * returns an outcome, that is stored and charged.
+	 * @returns false if the job has ended already, or does not exist
+	 */
+	async cancel(jobId: string): Promise<boolean> {
+		return (await this.cancelAll([jobId])) > 0;
+	}
+
+	/** Cancels those of the jobs that wait or run, in one statement. @returns how many */
+	async cancelAll(jobIds: readonly string[]): Promise<number> {
+		const { jobs, engine, runner, bus } = this.#options;
 		const cancelled = await jobs.cancel(jobIds);
 		if (cancelled.length === 0) return 0;
 		// Their timers, signals and waiters, in whichever process these are.
@@ -169,48 +147,62 @@ export function createJobQueue(options: QueueOptions): JobQueue {
 		bus.publish('changed', cancelled);
 		bus.publish('ended', cancelled);
 		return cancelled.length;
-	};
+	}
 
-	return {
-		async accept(kind, request) {
-			const [jobId = ''] = await acceptWith((acceptAll) => acceptAll(kind, [request]));
-			return jobId;
-		},
+	/**
+	 * Has a running job fail with `reason` at its next checkpoint, or at its end at the latest, even after a
+	 * restart.
+	 * @returns false if the job is not running
+	 */
+	async stopSoon(jobId: string, reason: string): Promise<boolean> {
+		const { jobs, runner, bus } = this.#options;
+		if (!(await jobs.stopSoon(jobId, reason))) return false;
+		runner.stopSoon(jobId, reason);
+		bus.publish('changed', [jobId]);
+		return true;
+	}
 
-		async acceptAndWait(kind, request, timeoutMs) {
-			let ended = Promise.resolve();
-			const [jobId = ''] = await acceptWith(async (acceptAll) => {
-				const [id = ''] = await acceptAll(kind, [request]);
-				// Before it can start, so that its end is never missed.
-				ended = untilEnded(id, timeoutMs);
-				return [id];
-			});
-			await ended;
-			return jobId;
-		},
+	/** Begins to run jobs. To be called once, when everything is ready to work. */
+	work(): Promise<void> {
+		return this.#options.engine.work();
+	}
 
-		acceptWith,
-		find: async (jobId, ...kinds) => withProgress(await jobs.find(jobId, ...kinds)),
-		findWithResult: async (jobId, ...kinds) =>
-			withProgress(await jobs.findWithResult(jobId, ...kinds)),
-		readResult: (jobId) => jobs.readResult(jobId),
-		readSummary: (jobId) => jobs.readSummary(jobId),
-		readProgress: progress.read,
-		cancel: async (jobId) => (await cancelAll([jobId])) > 0,
-		cancelAll,
+	/** Stops running jobs and puts them back to waiting, for the next start. */
+	async stop(): Promise<void> {
+		this.#ends.wakeAll();
+		await this.#options.engine.stop();
+	}
 
-		async stopSoon(jobId, reason) {
-			if (!(await jobs.stopSoon(jobId, reason))) return false;
-			runner.stopSoon(jobId, reason);
-			bus.publish('changed', [jobId]);
-			return true;
-		},
+	/** Stores jobs for requests of one kind, and hands them to the engine. */
+	async #store(
+		kind: string,
+		requests: readonly unknown[],
+		transaction: Queries,
+	): Promise<WaitingJob[]> {
+		const { kinds, admit, jobs, engine } = this.#options;
+		if (!Object.hasOwn(kinds, kind)) throw new Error(`No handler runs jobs of kind "${kind}"`);
+		if (requests.length === 0) return [];
+		await admit(kind, requests.length, transaction);
+		const group = { kind, asker: currentTurn().asker, turnGroup: randomUUID() };
+		const added = requests.map((request) => this.#seal(request, group));
+		const waiting = await jobs.insert(await Promise.all(added), transaction);
+		await engine.add(waiting, transaction);
+		return waiting;
+	}
 
-		work: engine.work,
+	async #seal(
+		request: unknown,
+		group: Pick<NewJob, 'kind' | 'asker' | 'turnGroup'>,
+	): Promise<NewJob> {
+		const { shown, secrets: taken } = hideSecrets(request);
+		const secrets = await this.#options.secrets.seal(taken);
+		const subject = describeSubject(shown);
+		return { ...group, id: randomUUID(), request: shown, secrets, subject };
+	}
 
-		async stop() {
-			for (const jobId of waiters.keys()) wake(jobId);
-			await engine.stop();
-		},
-	};
+	async #withProgress<Job extends JobRecord>(job: Job | undefined) {
+		if (job === undefined) return undefined;
+		const said = job.state === 'active' ? await this.#options.progress.read([job.id]) : undefined;
+		return { ...job, progress: said?.get(job.id) };
+	}
 }
