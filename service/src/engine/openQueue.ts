@@ -37,7 +37,7 @@ export async function openSharedQueue(
 		{ untilReachable },
 		{ openPostgresBus },
 		{ createStoredProgress },
-		{ createPgBossEngine, openPgBoss },
+		{ openPgBoss, PgBossEngine },
 	] = await Promise.all([
 		import('../db/postgres/pool.ts'),
 		import('./jobBus.ts'),
@@ -50,6 +50,6 @@ export async function openSharedQueue(
 	});
 	const progress = createStoredProgress(database, log);
 	const runner = new JobRunner({ ...parts, progress });
-	const engine = createPgBossEngine({ ...parts, boss, runner, bus });
+	const engine = new PgBossEngine({ ...parts, boss, runner, bus });
 	return new JobQueue({ ...parts, runner, engine, bus, progress });
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
-import { fromKysely, type JobInsert, PgBoss } from 'pg-boss';
+import { fromKysely, type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { type Database, inTransaction, type Queries } from '../db/database.ts';
+import type { JobEvent } from './jobBus.ts';
 import type { EngineOptions, JobEngine } from './jobEngine.ts';
 import { WakeUps } from './wakeUps.ts';
 import type { WaitingJob } from '../db/jobRecord.ts';
@@ -41,6 +42,12 @@ export interface PgBossOptions {
 	log: FastifyBaseLogger;
 }
 
+/** What the engine works with. */
+export interface PgBossEngineOptions extends EngineOptions {
+	boss: PgBoss;
+	database: Database;
+}
+
 /** Opens pg-boss for processes that share a Postgres, with a queue for each kind of job and each of its lanes. */
 export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): Promise<PgBoss> {
 	const boss = new PgBoss({
@@ -70,52 +77,138 @@ export async function openPgBoss({ url, database, kinds, log }: PgBossOptions): 
  * It is handed to one worker, which sends heartbeats; if these stop, it is handed to another one. It is
  * deleted when the job has ended.
  */
-export function createPgBossEngine(
-	options: EngineOptions & { boss: PgBoss; database: Database },
-): JobEngine {
-	const { boss, database, jobs, runner, kinds, bus, log } = options;
-	const ownId = randomUUID();
+export class PgBossEngine implements JobEngine {
+	readonly #options: PgBossEngineOptions;
+	readonly #ownId = randomUUID();
 	/** Jobs that pg-boss has handed to this process and that have not ended. */
-	const held = new Map<string, HeldJob>();
-	const lanes = listLanes(kinds);
+	readonly #held = new Map<string, HeldJob>();
+	/** How many jobs may run here at a time, by lane. */
+	readonly #places: ReadonlyMap<string, number>;
+	/** The fetches of each lane, one at a time. */
+	readonly #fetches: ReadonlyMap<string, PQueue>;
 	/** Jobs whose worker went silent: one at a time, so that the next crash shows which caused it. */
-	const suspects = new PQueue({ concurrency: 1 });
-	const pulls = new Map([...lanes.keys()].map((lane) => [lane, new PQueue({ concurrency: 1 })]));
-	const wakeUps = new WakeUps((lane) => pull(lane));
-	const timers: NodeJS.Timeout[] = [];
-	let isWorking = false;
-	let heardAtMs = Date.now();
+	readonly #suspects = new PQueue({ concurrency: 1 });
+	readonly #wakeUps = new WakeUps((lane) => this.#pull(lane));
+	readonly #timers: NodeJS.Timeout[] = [];
+	#isWorking = false;
+	/** When the database last took a heartbeat. */
+	#heardAtMs = Date.now();
 
-	const insert = async (
-		waiting: readonly WaitingJob[],
-		queries: Queries,
-		startAfter?: Date,
-	): Promise<void> => {
+	constructor(options: PgBossEngineOptions) {
+		this.#options = options;
+		this.#places = listLanes(options.kinds);
+		this.#fetches = new Map(
+			[...this.#places.keys()].map((lane) => [lane, new PQueue({ concurrency: 1 })]),
+		);
+		options.bus.subscribe((event) => this.#hear(event));
+	}
+
+	async add(waiting: readonly WaitingJob[], queries: Queries, startAfter?: Date): Promise<void> {
 		for (const [lane, some] of Map.groupBy(waiting, laneOf)) {
 			const inserts = some.map(({ id, turn, asker }): JobInsert => {
 				const group = asker === '' ? {} : { group: { id: asker } };
 				return { id, priority: -turn, ...group, ...(startAfter && { startAfter }) };
 			});
-			await boss.insert(lane, inserts, { db: fromKysely(queries) });
+			await this.#options.boss.insert(lane, inserts, { db: fromKysely(queries) });
 		}
-	};
+	}
 
-	/** Returns a job that this process holds to the queue. */
-	const requeue = async (held: WaitingJob, { job, atMs }: Rerun): Promise<void> => {
-		await inTransaction(database.relaxed, async (transaction) => {
-			await boss.deleteJob(laneOf(held), held.id, { db: fromKysely(transaction) });
-			await insert([job], transaction, new Date(atMs));
-		});
-		if (atMs <= Date.now()) bus.publish('accepted', [laneOf(job)]);
-	};
+	release(accepted: readonly WaitingJob[]): void {
+		this.#options.bus.publish('accepted', accepted.map(laneOf));
+	}
 
-	const run = async ({ job, countAway }: HeldJob, isTakeover: boolean): Promise<void> => {
+	async work(): Promise<void> {
+		this.#isWorking = true;
+		await this.#adopt();
+		this.#every(HEARTBEAT_MS, () => this.#beat(), 'could not send a heartbeat to the queue');
+		this.#every(ADOPT_MS, () => this.#adopt(), 'could not look for waiting jobs');
+		const pullAll = (): void => this.#places.forEach((_places, lane) => this.#pull(lane));
+		this.#timers.push(
+			setInterval(() => this.#guard(), GUARD_MS).unref(),
+			setInterval(pullAll, POLL_MS).unref(),
+		);
+		pullAll();
+	}
+
+	/** A cancelled job is found to have ended when it is handed out. */
+	forget(): void {}
+
+	async stop(): Promise<void> {
+		this.#isWorking = false;
+		this.#wakeUps.close();
+		for (const timer of this.#timers) clearInterval(timer);
+		await this.#options.runner.stop();
+		const handedBack = [...this.#held.values()].map(({ job }) =>
+			this.#requeue(job, { job, atMs: Date.now() }),
+		);
+		await Promise.allSettled(handedBack);
+		await this.#options.bus.close();
+		await this.#options.boss.stop({ graceful: false });
+	}
+
+	#hear({ type, names }: JobEvent): void {
+		if (!this.#isWorking) return;
+		if (type === 'accepted') this.#wakeUps.announce(names);
+		if (type === 'taken') {
+			const [process = '', ...taken] = names;
+			if (process !== this.#ownId) this.#wakeUps.noteTaken(process, taken);
+		}
+		if (type === 'changed') void this.#check().catch(() => undefined);
+	}
+
+	/** Fetches jobs of a lane; a call during a fetch causes one more. */
+	#pull(lane: string): void {
+		const fetches = this.#fetches.get(lane);
+		if (fetches?.size !== 0) return;
+		fetches
+			.add(() => this.#fetch(lane))
+			.catch((error: unknown) => {
+				const { message: reason } = Object(error);
+				this.#options.log.warn({ reason }, 'could not fetch jobs from the queue');
+			});
+	}
+
+	/** Takes as many jobs of a lane as there is room for, as {@link JobSlots} does in a single process. */
+	async #fetch(lane: string): Promise<void> {
+		const { boss, bus } = this.#options;
+		for (;;) {
+			const heldOfLane = [...this.#held.values()].filter(({ job }) => laneOf(job) === lane);
+			const taken = heldOfLane.filter(({ isAway }) => !isAway).length;
+			const shared = (this.#places.get(lane) ?? 0) - taken;
+			if (shared < 0 || !this.#isWorking) return;
+			const free = Math.max(shared, 1);
+			const ignoreGroups = shared > 0 ? null : heldOfLane.map(({ job }) => job.asker);
+			const handed = await boss.fetch(lane, {
+				batchSize: free,
+				includeMetadata: true,
+				ignoreGroups,
+			});
+			if (handed.length > 0) bus.publish('taken', [this.#ownId, ...handed.map(() => lane)]);
+			for (const job of handed) this.#hold(lane, job);
+			if (handed.length < free) return;
+		}
+	}
+
+	/** Runs a job that pg-boss has handed to this process. */
+	#hold(lane: string, { id, retryCount, priority, groupId }: JobWithMetadata<unknown>): void {
+		// Handed out again while this process was silent, but it still runs the job.
+		if (this.#held.has(id)) return;
+		const [kind = '', ofKind = ''] = lane.split('.');
+		const job = { id, kind, lane: ofKind, turn: -priority, asker: groupId ?? '' };
+		const held = new HeldJob(job, () => this.#pull(lane));
+		this.#held.set(id, held);
+		if (retryCount === 0) void this.#run(held, false);
+		else void this.#suspects.add(() => this.#run(held, true));
+	}
+
+	async #run({ job, countAway }: HeldJob, isTakeover: boolean): Promise<void> {
+		const { boss, database, jobs, runner, bus, log } = this.#options;
 		try {
-			const rerun = isWorking
+			const rerun = this.#isWorking
 				? await runner.run(job, { isTakeover, countAway })
 				: { job, atMs: Date.now() };
 			if (rerun !== undefined) {
-				await requeue(job, rerun);
+				await this.#requeue(job, rerun);
 				return;
 			}
 			bus.publish('ended', [job.id]);
@@ -126,53 +219,24 @@ export function createPgBossEngine(
 			// Without heartbeats it is handed out again, and then run or found to have ended.
 			log.warn({ err: error, jobId: job.id }, 'could not update a job in the queue');
 		} finally {
-			held.delete(job.id);
-			pull(laneOf(job));
+			this.#held.delete(job.id);
+			this.#pull(laneOf(job));
 		}
-	};
+	}
 
-	/** Takes as many jobs of a lane as there is room for, as {@link JobSlots} does in a single process. */
-	const fetch = async (lane: string): Promise<void> => {
-		for (;;) {
-			const heldOfLane = [...held.values()].filter(({ job }) => laneOf(job) === lane);
-			const taken = heldOfLane.filter(({ isAway }) => !isAway).length;
-			const shared = (lanes.get(lane) ?? 0) - taken;
-			if (shared < 0 || !isWorking) return;
-			const free = Math.max(shared, 1);
-			const ignoreGroups = shared > 0 ? null : heldOfLane.map(({ job }) => job.asker);
-			const handed = await boss.fetch(lane, {
-				batchSize: free,
-				includeMetadata: true,
-				ignoreGroups,
-			});
-			if (handed.length > 0) bus.publish('taken', [ownId, ...handed.map(() => lane)]);
-			const [kind = '', ofKind = ''] = lane.split('.');
-			for (const { id, retryCount, priority, groupId } of handed) {
-				// Handed out again while this process was silent, but it still runs the job.
-				if (held.has(id)) continue;
-				const job = { id, kind, lane: ofKind, turn: -priority, asker: groupId ?? '' };
-				const running = new HeldJob(job, () => pull(lane));
-				held.set(id, running);
-				if (retryCount === 0) void run(running, false);
-				else void suspects.add(() => run(running, true));
-			}
-			if (handed.length < free) return;
-		}
-	};
-
-	/** Fetches jobs; a call during a fetch causes one more. */
-	const pull = (lane: string): void => {
-		const queue = pulls.get(lane);
-		if (queue?.size !== 0) return;
-		queue
-			.add(() => fetch(lane))
-			.catch((error: unknown) => {
-				log.warn({ reason: Object(error).message }, 'could not fetch jobs from the queue');
-			});
-	};
+	/** Returns a job that this process holds to the queue. */
+	async #requeue(held: WaitingJob, { job, atMs }: Rerun): Promise<void> {
+		const { boss, database, bus } = this.#options;
+		await inTransaction(database.relaxed, async (transaction) => {
+			await boss.deleteJob(laneOf(held), held.id, { db: fromKysely(transaction) });
+			await this.add([job], transaction, new Date(atMs));
+		});
+		if (atMs <= Date.now()) bus.publish('accepted', [laneOf(job)]);
+	}
 
 	/** Stops jobs that were cancelled, and those that another process has by now. */
-	const check = async (): Promise<void> => {
+	async #check(): Promise<void> {
+		const { jobs, runner } = this.#options;
 		const starts = runner.listStarts();
 		const mine = new Map((await jobs.listHeld(starts)).map((job) => [job.id, job.stopReason]));
 		const running = new Set(runner.listStarts().map(({ owner }) => owner));
@@ -182,89 +246,49 @@ export function createPgBossEngine(
 				runner.abort(id, new Error('Job cancelled'));
 			} else if (typeof stopReason === 'string') runner.stopSoon(id, stopReason);
 		}
-	};
+	}
 
-	const beat = async (): Promise<void> => {
+	async #beat(): Promise<void> {
 		const sentAtMs = Date.now();
-		for (const [lane, some] of Map.groupBy(held.values(), ({ job }) => laneOf(job))) {
+		for (const [lane, some] of Map.groupBy(this.#held.values(), ({ job }) => laneOf(job))) {
 			const ids = some.map(({ job }) => job.id);
-			await boss.touch(lane, ids);
+			await this.#options.boss.touch(lane, ids);
 		}
-		heardAtMs = sentAtMs;
-		await check();
-	};
+		this.#heardAtMs = sentAtMs;
+		await this.#check();
+	}
 
-	/** Separate from the heartbeat, which may hang. */
-	const guard = (): void => {
-		if (held.size === 0) heardAtMs = Date.now();
-		if (Date.now() - heardAtMs < SILENCE_LIMIT_MS) return;
+	/** Gives up jobs that others will get soon. Separate from the heartbeat, which may hang. */
+	#guard(): void {
+		if (this.#held.size === 0) this.#heardAtMs = Date.now();
+		if (Date.now() - this.#heardAtMs < SILENCE_LIMIT_MS) return;
+		const { runner } = this.#options;
 		const lost = new JobLostError('The database cannot be reached');
 		for (const { id } of runner.listStarts()) runner.abort(id, lost);
-	};
+	}
 
 	/**
 	 * Adds unfinished jobs that are missing in the queue, for example after its tables were emptied. One that
 	 * was active is handed out, found active, and handed out again because its worker sends no heartbeats.
 	 */
-	const adopt = (): Promise<void> =>
-		database.unlessDoneElsewhere('adopting jobs', async () => {
-			await insert(await jobs.listUnfinished(), database.relaxed);
+	#adopt(): Promise<void> {
+		const { database, jobs } = this.#options;
+		return database.unlessDoneElsewhere('adopting jobs', async () => {
+			await this.add(await jobs.listUnfinished(), database.relaxed);
 		});
+	}
 
 	/** @param failure message of the log if it fails; it is repeated all the same */
-	const every = (intervalMs: number, work: () => Promise<void>, failure: string): void => {
+	#every(intervalMs: number, work: () => Promise<void>, failure: string): void {
 		let isRunning = false;
 		const tick = async (): Promise<void> => {
 			if (isRunning) return;
 			isRunning = true;
-			await work().catch((error: unknown) => log.warn({ reason: Object(error).message }, failure));
+			await work().catch((error: unknown) => {
+				this.#options.log.warn({ reason: Object(error).message }, failure);
+			});
 			isRunning = false;
 		};
-		timers.push(setInterval(() => void tick(), intervalMs).unref());
-	};
-
-	const pullAll = (): void => lanes.forEach((_places, lane) => pull(lane));
-
-	bus.subscribe(({ type, names }) => {
-		if (!isWorking) return;
-		if (type === 'accepted') wakeUps.announce(names);
-		if (type === 'taken') {
-			const [process = '', ...taken] = names;
-			if (process !== ownId) wakeUps.noteTaken(process, taken);
-		}
-		if (type === 'changed') void check().catch(() => undefined);
-	});
-
-	return {
-		add: (accepted, transaction) => insert(accepted, transaction),
-
-		release(accepted) {
-			bus.publish('accepted', accepted.map(laneOf));
-		},
-
-		async work() {
-			isWorking = true;
-			await adopt();
-			every(HEARTBEAT_MS, beat, 'could not send a heartbeat to the queue');
-			every(ADOPT_MS, adopt, 'could not look for waiting jobs');
-			timers.push(setInterval(guard, GUARD_MS).unref(), setInterval(pullAll, POLL_MS).unref());
-			pullAll();
-		},
-
-		// A cancelled job is found to have ended when it is handed out.
-		forget: () => undefined,
-
-		async stop() {
-			isWorking = false;
-			wakeUps.close();
-			for (const timer of timers) clearInterval(timer);
-			await runner.stop();
-			const handedBack = [...held.values()].map(({ job }) =>
-				requeue(job, { job, atMs: Date.now() }),
-			);
-			await Promise.allSettled(handedBack);
-			await bus.close();
-			await boss.stop({ graceful: false });
-		},
-	};
+		this.#timers.push(setInterval(() => void tick(), intervalMs).unref());
+	}
 }
