@@ -38,7 +38,7 @@ import { openSqliteDatabase } from './db/sqlite/openDatabase.ts';
 import { createFileStore } from './files/fileStore.ts';
 import { openStorage } from './files/openStorage.ts';
 import { StorageUnavailableError } from './files/storage.ts';
-import { createJobListing } from './db/jobListing.ts';
+import { JobListing } from './db/jobListing.ts';
 import { JobsRepository } from './db/jobs.ts';
 import { createKeysRepository } from './db/keys.ts';
 import { lockDataDirectory } from './db/sqlite/lock.ts';
@@ -172,7 +172,7 @@ export async function createApp(config: Config): Promise<App> {
 	});
 	const listNotices = (): string[] => (model?.trouble === undefined ? [] : [model.trouble]);
 	const metrics = createMetrics({
-		countUnfinished: createJobListing(database).countByKind,
+		countUnfinished: () => new JobListing(database).countByKind(),
 		countPages: () => browser.countPages(),
 		countDocuments: () => converter.count(),
 		dataDirectory: workDirectory,

@@ -1,10 +1,5 @@
 import type { Config } from '../config.ts';
-import {
-	createBatchesRepository,
-	type BatchesRepository,
-	type BatchItem,
-	type BatchSummary,
-} from '../db/batches.ts';
+import { BatchesRepository, type BatchItem, type BatchSummary } from '../db/batches.ts';
 import type { Database } from '../db/database.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import { ApiError } from '../http/apiError.ts';
@@ -42,7 +37,7 @@ export interface BatchModuleTools extends PageTools {
 /** The batch module: the handler of the jobs of batches, and its endpoints. */
 export function createBatchModule(tools: BatchModuleTools) {
 	const { config, database } = tools;
-	const batches = createBatchesRepository(database);
+	const batches = new BatchesRepository(database);
 	return {
 		/** The job kind `batch`: one job for each address of a batch. */
 		kind: {

@@ -1,7 +1,7 @@
 import { BrowserCrashedError } from '../browser/errors.ts';
 import type { Config } from '../config.ts';
-import { createCrawlPagesRepository } from '../db/crawlPages.ts';
-import { createCrawlsRepository } from '../db/crawls.ts';
+import { CrawlPagesRepository } from '../db/crawlPages.ts';
+import { CrawlsRepository } from '../db/crawls.ts';
 import type { Database } from '../db/database.ts';
 import type { Pace } from '../db/sharedLimits.ts';
 import { JobFailure, type JobHandler } from '../engine/job.ts';
@@ -35,8 +35,8 @@ export interface CrawlModuleTools extends PageTools {
 /** The crawl module: what runs crawls, and its endpoints. */
 export function createCrawlModule({ database, ...tools }: CrawlModuleTools) {
 	const { files, config, pace = createLocalPace() } = tools;
-	const pages = createCrawlPagesRepository(database);
-	const crawls = createCrawlsRepository(database);
+	const pages = new CrawlPagesRepository(database);
+	const crawls = new CrawlsRepository(database);
 	const crawlTools = { ...tools, pages, pace };
 	return {
 		/** Its job types. */

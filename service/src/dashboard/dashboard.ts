@@ -9,8 +9,8 @@ import type { Database } from '../db/database.ts';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { createCrawlPagesRepository } from '../db/crawlPages.ts';
-import { createJobListing } from '../db/jobListing.ts';
+import { CrawlPagesRepository } from '../db/crawlPages.ts';
+import { JobListing } from '../db/jobListing.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import { createLogsRepository } from '../db/logs.ts';
 import { createSessionsRepository, createDashboardPasswordRepository } from '../db/settings.ts';
@@ -114,14 +114,14 @@ function deriveCookieSecret(secret: string): string {
 function registerPages(server: FastifyInstance, tools: DashboardTools): void {
 	const { database, keys, files, queue, operations, config } = tools;
 	const pages = createPages(server);
-	const listing = createJobListing(database);
+	const listing = new JobListing(database);
 	const usage = createUsageRepository(database);
 	registerOverview(pages, { listNotices: tools.listNotices, listing, usage, queue, config });
 	registerKeys(pages, { keys, environmentKeys: config.apiKeys.length });
 	registerJobs(server, pages, { listing, queue, operations });
 	registerJobDetails(server, pages, {
 		listing,
-		crawlPages: createCrawlPagesRepository(database),
+		crawlPages: new CrawlPagesRepository(database),
 		operations,
 	});
 	registerLogs(server, pages, {

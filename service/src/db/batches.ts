@@ -53,47 +53,55 @@ export interface BatchItem {
 	finishedAtMs: number | null;
 }
 
-export type BatchesRepository = ReturnType<typeof createBatchesRepository>;
+/** Batches with the totals of their jobs. */
+const selectSummaries = (queries: Queries) =>
+	queries
+		.selectFrom('scrapeBatches as batch')
+		.innerJoin('scrapeBatchItems as item', 'item.batchId', 'batch.id')
+		.innerJoin('jobs as job', 'job.id', 'item.jobId')
+		.select(['batch.id', 'batch.outputFormat', 'batch.createdAtMs'])
+		.select(({ fn }) => [
+			fn.countAll<number>().as('totalUrls'),
+			fn.countAll<number>().filterWhere('job.state', '=', 'completed').as('completedCount'),
+			fn.countAll<number>().filterWhere('job.state', '=', 'failed').as('failedCount'),
+			fn.countAll<number>().filterWhere('job.state', '=', 'cancelled').as('cancelledCount'),
+			fn.count<number>('job.startedAtMs').as('startedCount'),
+			fn.max('job.finishedAtMs').as('lastFinishedAtMs'),
+		])
+		.groupBy(['batch.rowid', 'batch.id', 'batch.outputFormat', 'batch.createdAtMs']);
+
+const selectItems = (batchId: string, queries: Queries) =>
+	queries
+		.selectFrom('scrapeBatchItems as item')
+		.innerJoin('jobs as job', 'job.id', 'item.jobId')
+		.where('item.batchId', '=', batchId);
 
 /** Scrape batches: which jobs belong to which batch, and the totals of each. */
-export function createBatchesRepository({ durable, listings }: Database) {
-	const summaries = (database: Queries) =>
-		database
-			.selectFrom('scrapeBatches as batch')
-			.innerJoin('scrapeBatchItems as item', 'item.batchId', 'batch.id')
-			.innerJoin('jobs as job', 'job.id', 'item.jobId')
-			.select(['batch.id', 'batch.outputFormat', 'batch.createdAtMs'])
-			.select(({ fn }) => [
-				fn.countAll<number>().as('totalUrls'),
-				fn.countAll<number>().filterWhere('job.state', '=', 'completed').as('completedCount'),
-				fn.countAll<number>().filterWhere('job.state', '=', 'failed').as('failedCount'),
-				fn.countAll<number>().filterWhere('job.state', '=', 'cancelled').as('cancelledCount'),
-				fn.count<number>('job.startedAtMs').as('startedCount'),
-				fn.max('job.finishedAtMs').as('lastFinishedAtMs'),
-			])
-			.groupBy(['batch.rowid', 'batch.id', 'batch.outputFormat', 'batch.createdAtMs']);
+export class BatchesRepository {
+	readonly #durable: Queries;
+	readonly #listings: Queries;
 
-	const itemsOf = (id: string, database: Queries = durable) =>
-		database
-			.selectFrom('scrapeBatchItems as item')
-			.innerJoin('jobs as job', 'job.id', 'item.jobId')
-			.where('item.batchId', '=', id);
+	constructor({ durable, listings }: Database) {
+		this.#durable = durable;
+		this.#listings = listings;
+	}
 
-	return {
-		/** Stores a batch. To be called in the transaction that accepts its jobs. */
-		async insert({ id, outputFormat, items }: NewBatch, transaction: Queries): Promise<void> {
-			const batch = { id, outputFormat, createdAtMs: Date.now() };
-			await transaction.insertInto('scrapeBatches').values(batch).execute();
-			const rows = items.map((item, position) => ({ batchId: id, position, ...item }));
-			await transaction.insertInto('scrapeBatchItems').values(rows).execute();
-		},
+	/** Stores a batch. To be called in the transaction that accepts its jobs. */
+	async insert({ id, outputFormat, items }: NewBatch, transaction: Queries): Promise<void> {
+		const batch = { id, outputFormat, createdAtMs: Date.now() };
+		await transaction.insertInto('scrapeBatches').values(batch).execute();
+		const rows = items.map((item, position) => ({ batchId: id, position, ...item }));
+		await transaction.insertInto('scrapeBatchItems').values(rows).execute();
+	}
 
-		find: (id: string): Promise<BatchSummary | undefined> =>
-			summaries(durable).where('batch.id', '=', id).executeTakeFirst(),
+	find(id: string): Promise<BatchSummary | undefined> {
+		return selectSummaries(this.#durable).where('batch.id', '=', id).executeTakeFirst();
+	}
 
-		/** One page of all batches, newest first. */
-		paginate: (page: number, limit: number): Promise<ListedBatch[]> =>
-			summaries(listings)
+	/** One page of all batches, newest first. */
+	paginate(page: number, limit: number): Promise<ListedBatch[]> {
+		return (
+			selectSummaries(this.#listings)
 				.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
 				.select(({ fn }) => fn.countAll<number>().filterWhere(HAS_WARNINGS).as('warningCount'))
 				// The page is cut first, so that jobs of other pages are not read.
@@ -106,83 +114,86 @@ export function createBatchesRepository({ durable, listings }: Database) {
 						.offset(offsetOf(page, limit)),
 				)
 				.orderBy('batch.rowid', 'desc')
-				.execute(),
+				.execute()
+		);
+	}
 
-		count: (): Promise<number> => countRows(listings.selectFrom('scrapeBatches')),
+	count(): Promise<number> {
+		return countRows(this.#listings.selectFrom('scrapeBatches'));
+	}
 
-		/** The items in the order submitted; empty for an unknown batch. */
-		async listItems(id: string): Promise<BatchItem[]> {
-			const rows = await itemsOf(id)
-				.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
-				.select([
-					'item.position',
-					'item.url',
-					'item.jobId',
-					'job.state',
-					'job.error',
-					'job.creditsUsed',
-					'job.startedAtMs',
-					'job.finishedAtMs',
-				])
-				.select([
-					sql<string | null>`result.summary ->> 'screenshotFile'`.as('screenshotFile'),
-					sql<string | null>`result.summary ->> 'flags'`.as('flags'),
-				])
-				.orderBy('item.position')
-				.execute();
-			return rows.map(({ flags, ...item }) => ({ ...item, flags: JSON.parse(flags ?? '{}') }));
-		},
+	/** The items in the order submitted; empty for an unknown batch. */
+	async listItems(id: string): Promise<BatchItem[]> {
+		const rows = await selectItems(id, this.#durable)
+			.leftJoin('jobResults as result', 'result.jobId', 'item.jobId')
+			.select([
+				'item.position',
+				'item.url',
+				'item.jobId',
+				'job.state',
+				'job.error',
+				'job.creditsUsed',
+				'job.startedAtMs',
+				'job.finishedAtMs',
+			])
+			.select([
+				sql<string | null>`result.summary ->> 'screenshotFile'`.as('screenshotFile'),
+				sql<string | null>`result.summary ->> 'flags'`.as('flags'),
+			])
+			.orderBy('item.position')
+			.execute();
+		return rows.map(({ flags, ...item }) => ({ ...item, flags: JSON.parse(flags ?? '{}') }));
+	}
 
-		/**
-		 * The answer for an item, as JSON texts, and the title of its page; `null` for a job without a
-		 * result. Only these parts of the result are read: it also contains each page's whole Markdown.
-		 */
-		async readAnswer(
-			jobId: string,
-		): Promise<{ content: string; listed: string | null; title: string | null }> {
-			const row = await durable
-				.selectFrom('jobResults')
-				.select([
-					sql<string | null>`result -> 'content'`.as('content'),
-					sql<string | null>`result -> 'listed'`.as('listed'),
-					sql<string | null>`result -> 'data' -> 0 ->> 'title'`.as('title'),
-				])
-				.where('jobId', '=', jobId)
-				.executeTakeFirst();
-			const { content, listed = null, title = null } = row ?? {};
-			return { content: content ?? 'null', listed, title };
-		},
+	/**
+	 * The answer for an item, as JSON texts, and the title of its page; `null` for a job without a
+	 * result. Only these parts of the result are read: it also contains each page's whole Markdown.
+	 */
+	async readAnswer(
+		jobId: string,
+	): Promise<{ content: string; listed: string | null; title: string | null }> {
+		const row = await this.#durable
+			.selectFrom('jobResults')
+			.select([
+				sql<string | null>`result -> 'content'`.as('content'),
+				sql<string | null>`result -> 'listed'`.as('listed'),
+				sql<string | null>`result -> 'data' -> 0 ->> 'title'`.as('title'),
+			])
+			.where('jobId', '=', jobId)
+			.executeTakeFirst();
+		const { content, listed = null, title = null } = row ?? {};
+		return { content: content ?? 'null', listed, title };
+	}
 
-		/** The jobs of a batch that wait or run. */
-		async listUnfinishedJobs(id: string): Promise<string[]> {
-			const rows = await itemsOf(id)
-				.select('job.id')
-				.where('job.state', 'in', UNFINISHED_STATES)
-				.execute();
-			return rows.map((row) => row.id);
-		},
+	/** The jobs of a batch that wait or run. */
+	async listUnfinishedJobs(id: string): Promise<string[]> {
+		const rows = await selectItems(id, this.#durable)
+			.select('job.id')
+			.where('job.state', 'in', UNFINISHED_STATES)
+			.execute();
+		return rows.map((row) => row.id);
+	}
 
-		/** The positions of the items whose job failed, with the job's request. */
-		async listFailed(id: string, transaction: Queries) {
-			const rows = await itemsOf(id, transaction)
-				.select(['item.position', 'job.request'])
-				.where('job.state', '=', 'failed')
-				.orderBy('item.position')
-				.execute();
-			return rows.map((row) => ({ ...row, request: readJson(row.request) }));
-		},
+	/** The positions of the items whose job failed, with the job's request. */
+	async listFailed(id: string, transaction: Queries) {
+		const rows = await selectItems(id, transaction)
+			.select(['item.position', 'job.request'])
+			.where('job.state', '=', 'failed')
+			.orderBy('item.position')
+			.execute();
+		return rows.map((row) => ({ ...row, request: readJson(row.request) }));
+	}
 
-		/** Gives an item another job. */
-		async replaceJob(
-			{ id, position, jobId }: { id: string; position: number; jobId: string },
-			transaction: Queries,
-		): Promise<void> {
-			await transaction
-				.updateTable('scrapeBatchItems')
-				.set({ jobId })
-				.where('batchId', '=', id)
-				.where('position', '=', position)
-				.execute();
-		},
-	};
+	/** Gives an item another job. */
+	async replaceJob(
+		{ id, position, jobId }: { id: string; position: number; jobId: string },
+		transaction: Queries,
+	): Promise<void> {
+		await transaction
+			.updateTable('scrapeBatchItems')
+			.set({ jobId })
+			.where('batchId', '=', id)
+			.where('position', '=', position)
+			.execute();
+	}
 }

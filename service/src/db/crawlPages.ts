@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AnswerFlags } from './answerFlags.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -104,121 +104,130 @@ export type CrawlPage = Pick<CrawlPageRow, (typeof SHOWN)[number]> & {
 	flags: AnswerFlags;
 };
 
-export type CrawlPagesRepository = ReturnType<typeof createCrawlPagesRepository>;
-
 /** The pages of crawls. */
-export function createCrawlPagesRepository({ durable, relaxed }: Database) {
-	const pages = (jobId: string) => durable.selectFrom('crawlPages').where('jobId', '=', jobId);
-	const select = (jobId: string) =>
-		pages(jobId)
+export class CrawlPagesRepository {
+	readonly #durable: Queries;
+	readonly #relaxed: Queries;
+
+	constructor({ durable, relaxed }: Database) {
+		this.#durable = durable;
+		this.#relaxed = relaxed;
+	}
+
+	/** Stores a page; if a power cut loses it, it is crawled again. */
+	async insert(page: EndedCrawlPage): Promise<void> {
+		const { data, flags = {}, links = [], account = {} } = page;
+		await this.#relaxed
+			.insertInto('crawlPages')
+			.values({
+				id: page.id,
+				jobId: page.jobId,
+				status: page.status,
+				requestUrl: page.requestUrl,
+				url: page.url,
+				depth: page.depth,
+				title: page.title,
+				data: data === undefined ? null : JSON.stringify(data),
+				errorMessage: page.errorMessage,
+				flags: JSON.stringify(flags),
+				htmlFile: page.htmlFile,
+				markdownFile: page.markdownFile,
+				contentHash: page.contentHash,
+				links: JSON.stringify(links),
+				account: JSON.stringify(account),
+				inputTokens: page.inputTokens,
+				outputTokens: page.outputTokens,
+				createdAtMs: page.createdAtMs,
+				finishedAtMs: Date.now(),
+			})
+			.execute();
+	}
+
+	/** What has happened in a crawl, in order. */
+	async listSteps(jobId: string): Promise<CrawlStep[]> {
+		const rows = await this.#select(jobId)
+			.select(['status', 'requestUrl', 'url', 'depth', 'title', 'markdownFile'])
+			.select(['contentHash', 'links', 'account'])
+			.orderBy('finishedAtMs')
+			.orderBy('rowid')
+			.execute();
+		return rows.map((row) => ({
+			...row,
+			links: JSON.parse(row.links),
+			account: JSON.parse(row.account),
+		}));
+	}
+
+	/** The successful and failed pages, in the order they were opened: the first is the start. */
+	async list(jobId: string): Promise<CrawlPage[]> {
+		const rows = await this.#selectShown(jobId).orderBy('createdAtMs').orderBy('rowid').execute();
+		return rows.map(toCrawlPage);
+	}
+
+	/** A successful or failed page of a crawl; undefined when it has no such page. */
+	async find(jobId: string, id: string): Promise<CrawlPage | undefined> {
+		const row = await this.#selectShown(jobId).where('id', '=', id).executeTakeFirst();
+		return row && toCrawlPage(row);
+	}
+
+	/** Replaces the data and flags of a page with those of a new answer. */
+	async replaceData(id: string, data: unknown, flags: AnswerFlags): Promise<void> {
+		await this.#durable
+			.updateTable('crawlPages')
+			.set({
+				data: JSON.stringify(data),
+				flags: JSON.stringify(flags),
+				errorMessage: null,
+			})
+			.where('id', '=', id)
+			.execute();
+	}
+
+	/** The data of a page as JSON text; undefined for a page without data. */
+	async readData(id: string): Promise<string | undefined> {
+		const row = await this.#durable
+			.selectFrom('crawlPages')
+			.select('data')
+			.where('id', '=', id)
+			.executeTakeFirst();
+		return row?.data ?? undefined;
+	}
+
+	/** Whether a stored file belongs to a page of any crawl. */
+	async usesFile(name: string): Promise<boolean> {
+		const row = await this.#durable
+			.selectFrom('crawlPages')
+			.select('id')
+			.where((eb) => eb.or([eb('htmlFile', '=', name), eb('markdownFile', '=', name)]))
+			.limit(1)
+			.executeTakeFirst();
+		return row !== undefined;
+	}
+
+	/** Total tokens over all pages of a job. */
+	async sumTokens(jobId: string): Promise<{ inputTokens: number; outputTokens: number }> {
+		const sums = await this.#select(jobId)
+			.select(({ fn }) => [
+				fn.sum('inputTokens').as('inputTokens'),
+				fn.sum('outputTokens').as('outputTokens'),
+			])
+			.executeTakeFirstOrThrow();
+		return { inputTokens: Number(sums.inputTokens), outputTokens: Number(sums.outputTokens) };
+	}
+
+	#select(jobId: string) {
+		return this.#durable.selectFrom('crawlPages').where('jobId', '=', jobId);
+	}
+
+	#selectShown(jobId: string) {
+		return this.#select(jobId)
 			.select([...SHOWN, 'flags'])
 			.select((eb) => eb.ref('status').$castTo<CrawlPage['status']>().as('status'))
 			.where('status', '<>', 'skipped');
-	const toCrawlPage = (row: Omit<CrawlPage, 'flags'> & { flags: string }): CrawlPage => ({
-		...row,
-		flags: JSON.parse(row.flags),
-	});
-
-	return {
-		/** Stores a page; if a power cut loses it, it is crawled again. */
-		async insert(page: EndedCrawlPage): Promise<void> {
-			const { data, flags = {}, links = [], account = {} } = page;
-			await relaxed
-				.insertInto('crawlPages')
-				.values({
-					id: page.id,
-					jobId: page.jobId,
-					status: page.status,
-					requestUrl: page.requestUrl,
-					url: page.url,
-					depth: page.depth,
-					title: page.title,
-					data: data === undefined ? null : JSON.stringify(data),
-					errorMessage: page.errorMessage,
-					flags: JSON.stringify(flags),
-					htmlFile: page.htmlFile,
-					markdownFile: page.markdownFile,
-					contentHash: page.contentHash,
-					links: JSON.stringify(links),
-					account: JSON.stringify(account),
-					inputTokens: page.inputTokens,
-					outputTokens: page.outputTokens,
-					createdAtMs: page.createdAtMs,
-					finishedAtMs: Date.now(),
-				})
-				.execute();
-		},
-
-		/** What has happened in a crawl, in order. */
-		async listSteps(jobId: string): Promise<CrawlStep[]> {
-			const rows = await pages(jobId)
-				.select(['status', 'requestUrl', 'url', 'depth', 'title', 'markdownFile'])
-				.select(['contentHash', 'links', 'account'])
-				.orderBy('finishedAtMs')
-				.orderBy('rowid')
-				.execute();
-			return rows.map((row) => ({
-				...row,
-				links: JSON.parse(row.links),
-				account: JSON.parse(row.account),
-			}));
-		},
-
-		/** The successful and failed pages, in the order they were opened: the first is the start. */
-		async list(jobId: string): Promise<CrawlPage[]> {
-			const rows = await select(jobId).orderBy('createdAtMs').orderBy('rowid').execute();
-			return rows.map(toCrawlPage);
-		},
-
-		/** A successful or failed page of a crawl; undefined when it has no such page. */
-		async find(jobId: string, id: string): Promise<CrawlPage | undefined> {
-			const row = await select(jobId).where('id', '=', id).executeTakeFirst();
-			return row && toCrawlPage(row);
-		},
-
-		/** Replaces the data and flags of a page with those of a new answer. */
-		async replaceData(id: string, data: unknown, flags: AnswerFlags): Promise<void> {
-			await durable
-				.updateTable('crawlPages')
-				.set({
-					data: JSON.stringify(data),
-					flags: JSON.stringify(flags),
-					errorMessage: null,
-				})
-				.where('id', '=', id)
-				.execute();
-		},
-
-		/** The data of a page as JSON text; undefined for a page without data. */
-		async readData(id: string): Promise<string | undefined> {
-			const row = await durable
-				.selectFrom('crawlPages')
-				.select('data')
-				.where('id', '=', id)
-				.executeTakeFirst();
-			return row?.data ?? undefined;
-		},
-
-		/** Whether a stored file belongs to a page of any crawl. */
-		async usesFile(name: string): Promise<boolean> {
-			const row = await durable
-				.selectFrom('crawlPages')
-				.select('id')
-				.where((eb) => eb.or([eb('htmlFile', '=', name), eb('markdownFile', '=', name)]))
-				.limit(1)
-				.executeTakeFirst();
-			return row !== undefined;
-		},
-
-		/** Total tokens over all pages of a job. */
-		async sumTokens(jobId: string): Promise<{ inputTokens: number; outputTokens: number }> {
-			const sums = await pages(jobId)
-				.select(({ fn }) => [
-					fn.sum('inputTokens').as('inputTokens'),
-					fn.sum('outputTokens').as('outputTokens'),
-				])
-				.executeTakeFirstOrThrow();
-			return { inputTokens: Number(sums.inputTokens), outputTokens: Number(sums.outputTokens) };
-		},
-	};
+	}
 }
+
+const toCrawlPage = (row: Omit<CrawlPage, 'flags'> & { flags: string }): CrawlPage => ({
+	...row,
+	flags: JSON.parse(row.flags),
+});

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { AnswerFlags } from './answerFlags.ts';
 import { type JobState, TERMINAL_STATES, UNFINISHED_STATES } from './jobRecord.ts';
 import { contains } from './contains.ts';
-import { countRows, type Database, offsetOf, readJson } from './database.ts';
+import { countRows, type Database, offsetOf, type Queries, readJson } from './database.ts';
 import type { Tables } from './schema.ts';
 
 /** A job of any kind as shown in lists, without its result. */
@@ -41,8 +41,6 @@ export interface UnfinishedCount {
 	count: number;
 }
 
-export type JobListing = ReturnType<typeof createJobListing>;
-
 /** Of a scrape; each kind of job has its own `summary` and `result`. */
 const FLAGS = sql<string | null>`summary ->> 'flags'`.as('flags');
 /** Where crawls and documents store what scrapes have in their flags. */
@@ -52,9 +50,83 @@ const WARNINGS = sql<string | null>`CASE jobs.kind
 END`.as('warnings');
 
 /** The jobs of all kinds together. */
-export function createJobListing({ listings }: Database) {
-	const jobs = () =>
-		listings
+export class JobListing {
+	readonly #queries: Queries;
+
+	constructor({ listings }: Pick<Database, 'listings'>) {
+		this.#queries = listings;
+	}
+
+	/** One page of the jobs that match the filter, newest first. */
+	paginate(filter: JobFilter, page: number, limit: number): Promise<ListedJob[]> {
+		return list(
+			this.#select()
+				.where(fitting(filter))
+				.orderBy('createdAtMs', 'desc')
+				.orderBy('id', 'desc')
+				.limit(limit)
+				.offset(offsetOf(page, limit)),
+		);
+	}
+
+	count(filter: JobFilter = {}): Promise<number> {
+		return countRows(this.#queries.selectFrom('jobs').where(fitting(filter)));
+	}
+
+	/** Jobs that wait or run; running ones first, then by age. */
+	listUnfinished(limit: number): Promise<ListedJob[]> {
+		return list(
+			this.#select()
+				.where('state', 'in', UNFINISHED_STATES)
+				.orderBy((eb) => eb.case().when('state', '=', 'active').then(0).else(1).end())
+				.orderBy('createdAtMs')
+				.orderBy('id')
+				.limit(limit),
+		);
+	}
+
+	countUnfinished(): Promise<number> {
+		return countRows(this.#queries.selectFrom('jobs').where('state', 'in', UNFINISHED_STATES));
+	}
+
+	/** The jobs that failed most recently, and those that completed although pages of them failed. */
+	async listFailed(limit: number): Promise<ListedJob[]> {
+		const failed = this.#select()
+			.where('state', '=', 'failed')
+			.orderBy('finishedAtMs', 'desc')
+			.limit(limit);
+		// In the order of the index of ended jobs.
+		const partial = this.#select()
+			.where(fitting({ states: ['completed'], hasFailures: true }))
+			.orderBy('createdAtMs', 'desc')
+			.orderBy('id', 'desc')
+			.limit(limit);
+		const found = await Promise.all([list(failed), list(partial)]);
+		const byEnd = (job: ListedJob) => job.finishedAtMs ?? 0;
+		return found
+			.flat()
+			.sort((a, b) => byEnd(b) - byEnd(a))
+			.slice(0, limit);
+	}
+
+	/** The jobs with these IDs that exist, in no particular order. */
+	async findAll(ids: readonly string[]): Promise<ListedJob[]> {
+		return ids.length === 0 ? [] : list(this.#select().where('id', 'in', ids));
+	}
+
+	/** How many jobs of each kind wait, run, or will be retried. */
+	async countByKind(): Promise<UnfinishedCount[]> {
+		const rows = await this.#queries
+			.selectFrom('jobs')
+			.select(({ fn }) => ['kind', 'state', fn.countAll().as('count')])
+			.where('state', 'in', UNFINISHED_STATES)
+			.groupBy(['kind', 'state'])
+			.execute();
+		return rows.map((row) => ({ ...row, count: Number(row.count) }));
+	}
+
+	#select() {
+		return this.#queries
 			.selectFrom('jobs')
 			.select(['id', 'kind', 'state', 'request', 'error'])
 			.select(['createdAtMs', 'finishedAtMs', 'creditsUsed'])
@@ -71,84 +143,29 @@ export function createJobListing({ listings }: Database) {
 					stored().select(WARNINGS).as('warnings'),
 				];
 			});
-	const list = async (query: ReturnType<typeof jobs>): Promise<ListedJob[]> =>
-		(await query.execute()).map(({ request, flags, warnings, ...job }) => ({
-			...job,
-			request: readJson(request),
-			flags: {
-				...JSON.parse(flags ?? '{}'),
-				...(warnings !== null && { warnings: JSON.parse(warnings) }),
-			},
-		}));
-
-	const fitting = (filter: JobFilter) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
-		eb.and(conditionsOf(filter, eb));
-
-	return {
-		/** One page of the jobs that match the filter, newest first. */
-		paginate: (filter: JobFilter, page: number, limit: number): Promise<ListedJob[]> =>
-			list(
-				jobs()
-					.where(fitting(filter))
-					.orderBy('createdAtMs', 'desc')
-					.orderBy('id', 'desc')
-					.limit(limit)
-					.offset(offsetOf(page, limit)),
-			),
-
-		count: (filter: JobFilter = {}): Promise<number> =>
-			countRows(listings.selectFrom('jobs').where(fitting(filter))),
-
-		/** Jobs that wait or run; running ones first, then by age. */
-		listUnfinished: (limit: number): Promise<ListedJob[]> =>
-			list(
-				jobs()
-					.where('state', 'in', UNFINISHED_STATES)
-					.orderBy((eb) => eb.case().when('state', '=', 'active').then(0).else(1).end())
-					.orderBy('createdAtMs')
-					.orderBy('id')
-					.limit(limit),
-			),
-
-		countUnfinished: (): Promise<number> =>
-			countRows(listings.selectFrom('jobs').where('state', 'in', UNFINISHED_STATES)),
-
-		/** The jobs that failed most recently, and those that completed although pages of them failed. */
-		async listFailed(limit: number): Promise<ListedJob[]> {
-			const failed = jobs()
-				.where('state', '=', 'failed')
-				.orderBy('finishedAtMs', 'desc')
-				.limit(limit);
-			// In the order of the index of ended jobs.
-			const partial = jobs()
-				.where(fitting({ states: ['completed'], hasFailures: true }))
-				.orderBy('createdAtMs', 'desc')
-				.orderBy('id', 'desc')
-				.limit(limit);
-			const found = await Promise.all([list(failed), list(partial)]);
-			const byEnd = (job: ListedJob) => job.finishedAtMs ?? 0;
-			return found
-				.flat()
-				.sort((a, b) => byEnd(b) - byEnd(a))
-				.slice(0, limit);
-		},
-
-		/** The jobs with these IDs that exist, in no particular order. */
-		findAll: async (ids: readonly string[]): Promise<ListedJob[]> =>
-			ids.length === 0 ? [] : list(jobs().where('id', 'in', ids)),
-
-		/** How many jobs of each kind wait, run, or will be retried. */
-		async countByKind(): Promise<UnfinishedCount[]> {
-			const rows = await listings
-				.selectFrom('jobs')
-				.select(({ fn }) => ['kind', 'state', fn.countAll().as('count')])
-				.where('state', 'in', UNFINISHED_STATES)
-				.groupBy(['kind', 'state'])
-				.execute();
-			return rows.map((row) => ({ ...row, count: Number(row.count) }));
-		},
-	};
+	}
 }
+
+/** A job as {@link JobListing} selects it. */
+type ListedRow = Omit<ListedJob, 'request' | 'flags'> & {
+	request: string;
+	flags: string | null;
+	warnings: string | null;
+};
+
+async function list(query: { execute(): Promise<ListedRow[]> }): Promise<ListedJob[]> {
+	return (await query.execute()).map(({ request, flags, warnings, ...job }) => ({
+		...job,
+		request: readJson(request),
+		flags: {
+			...JSON.parse(flags ?? '{}'),
+			...(warnings !== null && { warnings: JSON.parse(warnings) }),
+		},
+	}));
+}
+
+const fitting = (filter: JobFilter) => (eb: ExpressionBuilder<Tables, 'jobs'>) =>
+	eb.and(conditionsOf(filter, eb));
 
 function conditionsOf(
 	{ states, hasFailures, kind, searchTerm }: JobFilter,

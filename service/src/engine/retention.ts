@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { createCrawlPagesRepository } from '../db/crawlPages.ts';
+import { CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { Database } from '../db/database.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteEndedBefore, listKeptFiles } from '../db/retention.ts';
@@ -30,7 +30,7 @@ export interface RetentionOptions {
  */
 export async function startRetention(options: RetentionOptions): Promise<() => Promise<void>> {
 	const { database, files, downloadDirectory, keepDays, log } = options;
-	const crawlPages = createCrawlPagesRepository(database);
+	const crawlPages = new CrawlPagesRepository(database);
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	await mkdir(downloadDirectory, { recursive: true });
