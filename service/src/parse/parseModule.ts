@@ -8,15 +8,13 @@ import type { JobKind } from '../engine/jobKind.ts';
 import type { Database } from '../db/database.ts';
 import { createLinkSigner } from '../files/signedLinks.ts';
 import type { Storage } from '../files/storage.ts';
-import {
-	createParseBatchesRepository,
-	createParseFilesRepository,
-	createParseTextsRepository,
-} from '../db/parseDocuments.ts';
+import { ParseBatchesRepository } from '../db/parseBatches.ts';
+import { ParseFilesRepository } from '../db/parseFiles.ts';
+import { ParseTextsRepository } from '../db/parseTexts.ts';
 import { createParseBatchOperations } from './api/batch.ts';
 import type { DocumentConverter } from '../documents/documentConverter.ts';
 import { createFileOperations } from './api/files.ts';
-import { createDocumentFiles } from './files/documentFiles.ts';
+import { DocumentFiles } from './files/documentFiles.ts';
 import { createParseOperations } from './api/handlers.ts';
 import { createParseHandler, PARSE_PLACES, type ParseTools } from './job/runParse.ts';
 
@@ -51,13 +49,13 @@ export interface ParseModule {
 /** Builds the module and starts deleting expired documents. */
 export function createParseModule(options: ParseModuleOptions): ParseModule {
 	const { database, storage, signingSecret, config, log } = options;
-	const files = createDocumentFiles({
+	const files = new DocumentFiles({
 		storage,
-		repository: createParseFilesRepository(database),
+		repository: new ParseFilesRepository(database),
 		maxUploadBytes: config.maxUploadBytes,
 	});
-	const batches = createParseBatchesRepository(database);
-	const texts = createParseTextsRepository(database);
+	const batches = new ParseBatchesRepository(database);
+	const texts = new ParseTextsRepository(database);
 	const tools: ParseTools = { ...options, files, texts, costs: config.costs };
 	const sweep = () => {
 		files

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../../../../api/generated/types.ts';
-import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseDocuments.ts';
+import type { ParseBatchEntry, ParseBatchesRepository } from '../../db/parseBatches.ts';
 import type { JobSnapshot } from '../../engine/queue.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { ignoredFieldWarnings } from '../../http/ignoredFields.ts';

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/apiError.ts';
 import { API_PREFIX } from '../../http/server.ts';
 import type { Operations } from '../../http/operation.ts';
 import { publicAddress } from '../../http/publicAddress.ts';
-import type { ParseFile } from '../../db/parseDocuments.ts';
+import type { ParseFile } from '../../db/parseFiles.ts';
 import {
 	type DocumentFiles,
 	isStored,

@@ -3,7 +3,7 @@ import type { components } from '../../../../api/generated/types.ts';
 import type { JobState } from '../../db/jobRecord.ts';
 import type { JobSnapshot } from '../../engine/queue.ts';
 import { addJson, jsonText } from '../../http/json.ts';
-import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
+import type { ParseTextsRepository } from '../../db/parseTexts.ts';
 import type { PageOutline } from '@web-data-extraction/documents/conversion';
 import { readPage, readPages, type ReadText } from '../job/storedMarkdown.ts';
 import { type DocumentFiles, isStored } from '../files/documentFiles.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Queries } from '../../db/database.ts';
-import type { ParseFile, ParseFilesRepository } from '../../db/parseDocuments.ts';
+import type { ParseFile, ParseFilesRepository } from '../../db/parseFiles.ts';
 import type { Storage } from '../../files/storage.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { cleanFileName } from '../../documents/fileNames.ts';
@@ -95,29 +95,21 @@ export interface DocumentFilesOptions {
 	maxUploadBytes: number;
 }
 
-export type DocumentFiles = ReturnType<typeof createDocumentFiles>;
+const toNewFile = (fileName: string) => ({ id: randomUUID(), fileName: cleanFileName(fileName) });
 
 /**
  * The documents, by ID. They are kept for 24 hours; `sweep` deletes older ones, and what a crash left
  * behind.
  */
-export function createDocumentFiles({ storage, repository, maxUploadBytes }: DocumentFilesOptions) {
-	const toNewFile = (fileName: string) => ({ id: randomUUID(), fileName: cleanFileName(fileName) });
+export class DocumentFiles {
+	readonly #storage: Storage;
+	readonly #repository: ParseFilesRepository;
+	readonly #maxUploadBytes: number;
 
-	/** Reserves space for an upload in the database, so that processes that share it share the limit. */
-	async function insertUpload(
-		fileName: string,
-		bytes: { minBytes: number; maxBytes: number },
-		life: { lifetimeMs: number; comesAtOnce: boolean },
-	) {
-		const file = toNewFile(fileName);
-		const room = { ...bytes, capacityBytes: maxUploadBytes };
-		const announcedBytes = await repository.insertUpload(file, room, {
-			expiresAtMs: Date.now() + life.lifetimeMs,
-			comesAtOnce: life.comesAtOnce,
-		});
-		if (announcedBytes === undefined) throw uploadsFull();
-		return { ...file, announcedBytes, sourceUrl: undefined, storedBytes: undefined };
+	constructor({ storage, repository, maxUploadBytes }: DocumentFilesOptions) {
+		this.#storage = storage;
+		this.#repository = repository;
+		this.#maxUploadBytes = maxUploadBytes;
 	}
 
 	/**
@@ -126,14 +118,14 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 	 * @throws TooManyBytesError, StorageUnavailableError; the document then still waits for its bytes
 	 * @returns undefined if the document was deleted meanwhile
 	 */
-	async function take(
+	async take(
 		file: ParseFile,
 		source: Readable,
 		intake: Intake,
 		check?: (bytes: number) => void,
 	): Promise<StoredDocument | undefined> {
 		let storedBytes = 0;
-		await storage.write(file.id, async (path) => {
+		await this.#storage.write(file.id, async (path) => {
 			storedBytes = await writeBounded(source, path, intake);
 			check?.(storedBytes);
 		});
@@ -141,92 +133,106 @@ export function createDocumentFiles({ storage, repository, maxUploadBytes }: Doc
 		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
 		const { charset, sourceUrl = file.sourceUrl } = intake;
 		const facts = { fileName, storedBytes, sourceUrl, charset };
-		if (await repository.markStored({ id: file.id, expiresAtMs, ...facts })) {
+		if (await this.#repository.markStored({ id: file.id, expiresAtMs, ...facts })) {
 			return { ...file, ...facts };
 		}
-		await storage.remove(file.id);
+		await this.#storage.remove(file.id);
 		return undefined;
 	}
 
 	/** Deletes a document at once; returns false if there is none. */
-	async function remove(id: string): Promise<boolean> {
-		const isKnown = (await repository.find(id)) !== undefined;
-		await repository.remove(id);
-		if (isKnown) await storage.remove(id);
+	async remove(id: string): Promise<boolean> {
+		const isKnown = (await this.#repository.find(id)) !== undefined;
+		await this.#repository.remove(id);
+		if (isKnown) await this.#storage.remove(id);
 		return isKnown;
 	}
 
-	return {
-		take,
-		remove,
+	/**
+	 * Passes `use` the path of a local file with the document's bytes; it is valid until `use` has ended.
+	 * @throws FileMissingError, StorageUnavailableError
+	 */
+	withLocalFile<Result>(id: string, use: (path: string) => Promise<Result>): Promise<Result> {
+		return this.#storage.withLocalFile(id, use);
+	}
 
-		/**
-		 * Passes `use` the path of a local file with the document's bytes; it is valid until `use` has ended.
-		 * @throws FileMissingError, StorageUnavailableError
-		 */
-		withLocalFile: <Result>(id: string, use: (path: string) => Promise<Result>): Promise<Result> =>
-			storage.withLocalFile(id, use),
+	find(id: string): Promise<ParseFile | undefined> {
+		return this.#repository.find(id);
+	}
 
-		find: (id: string): Promise<ParseFile | undefined> => repository.find(id),
+	/** Checks that there is space for this many bytes of uploads. @throws ApiError */
+	async assertSpace(bytes: number): Promise<void> {
+		if (bytes > this.#maxUploadBytes - (await this.#repository.sumUploads())) throw uploadsFull();
+	}
 
-		/** Checks that there is space for this many bytes of uploads. @throws ApiError */
-		async assertSpace(bytes: number): Promise<void> {
-			if (bytes > maxUploadBytes - (await repository.sumUploads())) throw uploadsFull();
-		},
+	/**
+	 * Gives an ID to a document that will be sent to a separate address, within 15 minutes.
+	 * @throws ApiError if there is no space
+	 */
+	announceUpload(fileName: string, bytes: number): Promise<ParseFile> {
+		const lifetimeMs = UPLOAD_LIFETIME_SECONDS * 1000;
+		const room = { minBytes: bytes, maxBytes: bytes };
+		return this.#insertUpload(fileName, room, { lifetimeMs, comesAtOnce: false });
+	}
 
-		/**
-		 * Gives an ID to a document that will be sent to a separate address, within 15 minutes.
-		 * @throws ApiError if there is no space
-		 */
-		announceUpload(fileName: string, bytes: number): Promise<ParseFile> {
-			const lifetimeMs = UPLOAD_LIFETIME_SECONDS * 1000;
-			const room = { minBytes: bytes, maxBytes: bytes };
-			return insertUpload(fileName, room, { lifetimeMs, comesAtOnce: false });
-		},
+	/**
+	 * Stores an upload whose size was not announced.
+	 * @throws TooManyBytesError, ApiError if there is no space; nothing is kept then
+	 */
+	async takeUpload(
+		fileName: string,
+		source: Readable,
+		maxBytes: number,
+	): Promise<StoredDocument | undefined> {
+		const life = { lifetimeMs: INTAKE_LIFETIME_MS, comesAtOnce: true };
+		const file = await this.#insertUpload(fileName, { minBytes: 1, maxBytes }, life);
+		try {
+			return await this.take(file, source, { maxBytes: file.announcedBytes });
+		} catch (error) {
+			await this.remove(file.id);
+			const isFull = error instanceof TooManyBytesError && file.announcedBytes < maxBytes;
+			throw isFull ? uploadsFull() : error;
+		}
+	}
 
-		/**
-		 * Stores an upload whose size was not announced.
-		 * @throws TooManyBytesError, ApiError if there is no space; nothing is kept then
-		 */
-		async takeUpload(
-			fileName: string,
-			source: Readable,
-			maxBytes: number,
-		): Promise<StoredDocument | undefined> {
-			const life = { lifetimeMs: INTAKE_LIFETIME_MS, comesAtOnce: true };
-			const file = await insertUpload(fileName, { minBytes: 1, maxBytes }, life);
-			try {
-				return await take(file, source, { maxBytes: file.announcedBytes });
-			} catch (error) {
-				await remove(file.id);
-				const isFull = error instanceof TooManyBytesError && file.announcedBytes < maxBytes;
-				throw isFull ? uploadsFull() : error;
-			}
-		},
+	/**
+	 * Gives an ID to a document whose bytes come from a link, or follow immediately.
+	 * @param queries a transaction to include it in
+	 */
+	async announce(fileName: string, sourceUrl?: string, queries?: Queries): Promise<ParseFile> {
+		const file = { ...toNewFile(fileName), sourceUrl, announcedBytes: undefined };
+		await this.#repository.insert(file, Date.now() + FILE_LIFETIME_MS, queries);
+		return { ...file, storedBytes: undefined };
+	}
 
-		/**
-		 * Gives an ID to a document whose bytes come from a link, or follow immediately.
-		 * @param queries a transaction to include it in
-		 */
-		async announce(fileName: string, sourceUrl?: string, queries?: Queries): Promise<ParseFile> {
-			const file = { ...toNewFile(fileName), sourceUrl, announcedBytes: undefined };
-			await repository.insert(file, Date.now() + FILE_LIFETIME_MS, queries);
-			return { ...file, storedBytes: undefined };
-		},
+	/** Deletes expired documents, and files without a document. */
+	async sweep(): Promise<void> {
+		for (const id of await this.#repository.listExpired()) {
+			// The bytes first: if the storage is unavailable, the next sweep finds both again.
+			await this.#storage.remove(id);
+			await this.#repository.remove(id);
+		}
+		await this.#storage.removeUnfinished();
+		// The files first: the document of one that arrives in between is known by then.
+		const names: string[] = [];
+		for await (const { name } of this.#storage.list()) names.push(name);
+		const known = new Set(await this.#repository.listIds());
+		for (const name of names) if (!known.has(name)) await this.#storage.remove(name);
+	}
 
-		/** Deletes expired documents, and files without a document. */
-		async sweep(): Promise<void> {
-			for (const id of await repository.listExpired()) {
-				// The bytes first: if the storage is unavailable, the next sweep finds both again.
-				await storage.remove(id);
-				await repository.remove(id);
-			}
-			await storage.removeUnfinished();
-			// The files first: the document of one that arrives in between is known by then.
-			const names: string[] = [];
-			for await (const { name } of storage.list()) names.push(name);
-			const known = new Set(await repository.listIds());
-			for (const name of names) if (!known.has(name)) await storage.remove(name);
-		},
-	};
+	/** Reserves space for an upload in the database, so that processes that share it share the limit. */
+	async #insertUpload(
+		fileName: string,
+		bytes: { minBytes: number; maxBytes: number },
+		life: { lifetimeMs: number; comesAtOnce: boolean },
+	) {
+		const file = toNewFile(fileName);
+		const room = { ...bytes, capacityBytes: this.#maxUploadBytes };
+		const announcedBytes = await this.#repository.insertUpload(file, room, {
+			expiresAtMs: Date.now() + life.lifetimeMs,
+			comesAtOnce: life.comesAtOnce,
+		});
+		if (announcedBytes === undefined) throw uploadsFull();
+		return { ...file, announcedBytes, sourceUrl: undefined, storedBytes: undefined };
+	}
 }

@@ -14,7 +14,7 @@ import { RetryLater } from '../../turns/retryLater.ts';
 import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
-import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
+import type { ParseTextsRepository } from '../../db/parseTexts.ts';
 import type {
 	ConversionRequest,
 	DocumentOutline,

@@ -1,5 +1,5 @@
 import type { PageOutline } from '@web-data-extraction/documents/conversion';
-import type { ParseTextsRepository } from '../../db/parseDocuments.ts';
+import type { ParseTextsRepository } from '../../db/parseTexts.ts';
 
 /** Reads one part of a page. */
 export type ReadText = ReturnType<ParseTextsRepository['open']>;

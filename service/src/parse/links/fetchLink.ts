@@ -15,7 +15,7 @@ import {
 import { fileNameOfUrl, nameWithEnding, servedFileName } from '../../documents/fileNames.ts';
 import { formatOfMediaType } from '@web-data-extraction/documents/formats';
 import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
-import type { ParseFile } from '../../db/parseDocuments.ts';
+import type { ParseFile } from '../../db/parseFiles.ts';
 import { isSignInAddress } from '@web-data-extraction/page/signIn';
 import { hideUserInfo } from '../../secrets/userInfo.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';
