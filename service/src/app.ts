@@ -15,7 +15,7 @@ import { createServer, registerApi } from './http/server.ts';
 import { createAdmission } from './engine/admission.ts';
 import { openLocalQueue, openSharedQueue } from './engine/openQueue.ts';
 import type { JobKind } from './engine/jobKind.ts';
-import { createMetrics } from './monitoring/metrics.ts';
+import { Metrics } from './monitoring/metrics.ts';
 import { registerMonitoring, createReadiness } from './monitoring/monitoringRoutes.ts';
 import { describeCurrentJob, watchJobs } from './monitoring/watchJobs.ts';
 import { createLogOperations } from './logs/handlers.ts';
@@ -171,7 +171,7 @@ export async function createApp(config: Config): Promise<App> {
 		files: () => files.check(),
 	});
 	const listNotices = (): string[] => (model?.trouble === undefined ? [] : [model.trouble]);
-	const metrics = createMetrics({
+	const metrics = new Metrics({
 		countUnfinished: () => new JobListing(database).countByKind(),
 		countPages: () => browser.countPages(),
 		countDocuments: () => converter.count(),
