@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { AddressPolicy } from '../net/addressGuard.ts';
-import { createGuardProxy } from '../net/guardProxy.ts';
+import { GuardProxy } from '../net/guardProxy.ts';
 import type { UpstreamProxy } from '../net/upstreamProxy.ts';
 import { type BrowserLease, BrowserLeases } from './browserLeases.ts';
 import type { ClassifyContent, NameDocument } from './documentDownload.ts';
@@ -80,7 +80,7 @@ const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	const places = new PagePlaces(options.maxConcurrentPages);
 	const uses = new Set<Promise<unknown>>();
-	const proxy = createGuardProxy();
+	const proxy = new GuardProxy();
 	const closing = new AbortController();
 	const memories = new WeakMap<Browser, RendererMemory>();
 	const leases = new BrowserLeases(async () => {

@@ -20,22 +20,6 @@ import { toBrowserErrorName } from './networkErrors.ts';
 import { TrafficLimit } from './trafficLimit.ts';
 import type { UpstreamProxy } from './upstreamProxy.ts';
 
-/**
- * The only way from the browser to the network: an HTTP proxy on loopback. Every connection of
- * every page goes through it (redirects, sub-resources, web sockets, service workers), the name is
- * resolved here, the result is checked here, and the connection goes to the very address that was
- * checked. Request interception in the browser would miss redirects and could be fooled by a name
- * that resolves differently the second time. Nothing passes without the password of a session.
- */
-export interface GuardProxy {
-	/** Address for a client's proxy setting, such as `http://127.0.0.1:40123`. */
-	listen(): Promise<string>;
-	/** Lets one job through until the session is closed. */
-	openSession(options: SessionOptions): ProxySession;
-	/** Ends every connection. */
-	close(): Promise<void>;
-}
-
 /** What a job may load through the proxy. */
 export interface SessionOptions {
 	/** What the job may open. */
@@ -91,18 +75,80 @@ export function isProxyFailureStatus(status: number): boolean {
 	return status >= REFUSED_STATUS && status < 600;
 }
 
-export function createGuardProxy(): GuardProxy {
-	const sessions = new Map<string, OpenSession>();
-	const watches = new WeakMap<Agent, AnswerWatch>();
-	const server = new Server({ port: 0, host: '127.0.0.1', prepareRequestFunction: prepare });
-	const unfollow = followAnswers((agent) => watches.get(agent));
-	let listening: Promise<void> | undefined;
+/**
+ * The only way from the browser to the network: an HTTP proxy on loopback. Every connection of
+ * every page goes through it (redirects, sub-resources, web sockets, service workers), the name is
+ * resolved here, the result is checked here, and the connection goes to the very address that was
+ * checked. Request interception in the browser would miss redirects and could be fooled by a name
+ * that resolves differently the second time. Nothing passes without the password of a session.
+ */
+export class GuardProxy {
+	readonly #sessions = new Map<string, OpenSession>();
+	readonly #watches = new WeakMap<Agent, AnswerWatch>();
+	readonly #server = new Server({
+		port: 0,
+		host: '127.0.0.1',
+		prepareRequestFunction: (client) => this.#prepare(client),
+	});
+	readonly #unfollow = followAnswers((agent) => this.#watches.get(agent));
+	#listening: Promise<void> | undefined;
 
-	async function prepare(
-		client: PrepareRequestFunctionOpts,
-	): Promise<PrepareRequestFunctionResult> {
+	/** @returns the address for a client's proxy setting, such as `http://127.0.0.1:40123` */
+	async listen(): Promise<string> {
+		await (this.#listening ??= this.#server.listen());
+		return `http://127.0.0.1:${this.#server.port}`;
+	}
+
+	/** Lets one job through until the session is closed. */
+	openSession(options: SessionOptions): ProxySession {
+		const open = (authority: string, timeoutMs?: number) =>
+			openTunnel(this.#server.port, session, authority, timeoutMs);
+		const session: OpenSession = {
+			...options,
+			username: randomBytes(9).toString('base64url'),
+			password: randomBytes(24).toString('base64url'),
+			// Plain http goes through an upstream proxy like everything else: in a tunnel.
+			agent:
+				options.upstream === undefined ? new Agent({ keepAlive: true }) : new TunnelAgent(open),
+			traffic: new TrafficLimit(options.maxBytes ?? MAX_PAGE_BYTES),
+		};
+		const { username, password, agent, traffic } = session;
+		const answers = new AnswerWatch();
+		this.#sessions.set(username, session);
+		this.#watches.set(agent, answers);
+		return {
+			credentials: { username, password },
+			explainFailure: (hostname, port) =>
+				open(toAuthority(hostname, port), TRIAL_TIMEOUT_MS).then(
+					(socket) => void socket.destroy(),
+					(error: Error) => error.message,
+				),
+			problemOf: (url) => answers.problemOf(url),
+			statusOf: (url) => answers.statusOf(url),
+			beginPage() {
+				traffic.restart();
+				answers.restart();
+			},
+			close: () => {
+				traffic.close();
+				this.#sessions.delete(username);
+				agent.destroy();
+			},
+		};
+	}
+
+	/** Ends every connection. */
+	async close(): Promise<void> {
+		this.#unfollow();
+		if (this.#listening === undefined) return;
+		await this.#listening;
+		for (const { agent } of this.#sessions.values()) agent.destroy();
+		await this.#server.close(true);
+	}
+
+	async #prepare(client: PrepareRequestFunctionOpts): Promise<PrepareRequestFunctionResult> {
 		const { hostname, port, request } = client;
-		const session = sessions.get(client.username);
+		const session = this.#sessions.get(client.username);
 		if (session === undefined || !isSame(client.password, session.password)) {
 			return { requestAuthentication: true };
 		}
@@ -120,87 +166,40 @@ export function createGuardProxy(): GuardProxy {
 		request.url = toAuthority(chooseHost(session.upstream, hostname, addresses), port);
 		return { upstreamProxyUrl: session.upstream.url };
 	}
+}
 
-	/**
-	 * Requests a connection of a session from this proxy itself.
-	 * @throws Error in the words of {@link ProxySession.explainFailure}
-	 */
-	async function openTunnel(
-		{ username, password, upstream }: OpenSession,
-		authority: string,
-		timeoutMs = CONNECT_TIMEOUT_MS,
-	): Promise<Socket> {
-		const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-		const login = Buffer.from(`${username}:${password}`).toString('base64');
-		const headers = { 'proxy-authorization': `Basic ${login}` };
-		const { port } = server;
-		const sent = requestHttp({
-			host: '127.0.0.1',
-			port,
-			method: 'CONNECT',
-			path: authority,
-			headers,
-		});
-		sent.setTimeout(timeoutMs, () => sent.destroy(new Error('net::ERR_CONNECTION_TIMED_OUT')));
-		sent.once('connect', ({ statusCode, statusMessage }, socket, body) => {
-			socket.setTimeout(0);
-			if (statusCode === 200) return resolve(socket);
-			socket.destroy();
-			// A rejection has its reason in the body, which arrives in one piece with the rest.
-			const { host } = new URL(upstream?.url ?? 'http://proxy');
-			const fallback = `The proxy ${host} did not connect to ${authority}: ${statusMessage}`;
-			reject(new Error(body.toString() || fallback));
-		});
-		sent.once('error', reject).end();
-		return await promise;
-	}
-
-	return {
-		async listen() {
-			await (listening ??= server.listen());
-			return `http://127.0.0.1:${server.port}`;
-		},
-		openSession(options) {
-			const username = randomBytes(9).toString('base64url');
-			const password = randomBytes(24).toString('base64url');
-			// Plain http goes through an upstream proxy like everything else: in a tunnel.
-			const agent =
-				options.upstream === undefined
-					? new Agent({ keepAlive: true })
-					: new TunnelAgent((authority) => openTunnel(session, authority));
-			const traffic = new TrafficLimit(options.maxBytes ?? MAX_PAGE_BYTES);
-			const session: OpenSession = { ...options, username, password, agent, traffic };
-			sessions.set(username, session);
-			const answers = new AnswerWatch();
-			watches.set(agent, answers);
-			return {
-				credentials: { username, password },
-				explainFailure: (hostname, port) =>
-					openTunnel(session, toAuthority(hostname, port), TRIAL_TIMEOUT_MS).then(
-						(socket) => void socket.destroy(),
-						(error: Error) => error.message,
-					),
-				problemOf: (url) => answers.problemOf(url),
-				statusOf: (url) => answers.statusOf(url),
-				beginPage() {
-					traffic.restart();
-					answers.restart();
-				},
-				close() {
-					traffic.close();
-					sessions.delete(username);
-					agent.destroy();
-				},
-			};
-		},
-		async close() {
-			unfollow();
-			if (listening === undefined) return;
-			await listening;
-			for (const { agent } of sessions.values()) agent.destroy();
-			await server.close(true);
-		},
-	};
+/**
+ * Requests a connection of a session from the proxy that listens on `port`.
+ * @throws Error in the words of {@link ProxySession.explainFailure}
+ */
+async function openTunnel(
+	port: number,
+	{ username, password, upstream }: OpenSession,
+	authority: string,
+	timeoutMs = CONNECT_TIMEOUT_MS,
+): Promise<Socket> {
+	const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+	const login = Buffer.from(`${username}:${password}`).toString('base64');
+	const headers = { 'proxy-authorization': `Basic ${login}` };
+	const sent = requestHttp({
+		host: '127.0.0.1',
+		port,
+		method: 'CONNECT',
+		path: authority,
+		headers,
+	});
+	sent.setTimeout(timeoutMs, () => sent.destroy(new Error('net::ERR_CONNECTION_TIMED_OUT')));
+	sent.once('connect', ({ statusCode, statusMessage }, socket, body) => {
+		socket.setTimeout(0);
+		if (statusCode === 200) return resolve(socket);
+		socket.destroy();
+		// A rejection has its reason in the body, which arrives in one piece with the rest.
+		const { host } = new URL(upstream?.url ?? 'http://proxy');
+		const fallback = `The proxy ${host} did not connect to ${authority}: ${statusMessage}`;
+		reject(new Error(body.toString() || fallback));
+	});
+	sent.once('error', reject).end();
+	return await promise;
 }
 
 /** Connections for plain http requests through a tunnel. */

@@ -14,7 +14,7 @@ import { SERVED_HEAD_BYTES, servedContentOf } from '@web-data-extraction/documen
 import type { ContentPool } from '../extract/contentPool.ts';
 import { ContentError } from '@web-data-extraction/fields/extraction';
 import type { AddressPolicy } from '../net/addressGuard.ts';
-import { createGuardProxy } from '../net/guardProxy.ts';
+import { GuardProxy } from '../net/guardProxy.ts';
 import { StreamLimitError } from '../net/streamWatch.ts';
 import type { ConversionRequest } from '@web-data-extraction/page/convertPage';
 import { parseRefresh } from '@web-data-extraction/page/refresh';
@@ -77,7 +77,7 @@ export interface PlainReaderOptions {
 /** Reads pages by HTTP alone (`scrapeMode: fast` in api/openapi.yaml). */
 export class PlainReader {
 	private readonly options: PlainReaderOptions;
-	private readonly proxy = createGuardProxy();
+	private readonly proxy = new GuardProxy();
 	private readonly places = new PagePlaces(PLACES);
 
 	constructor(options: PlainReaderOptions) {

@@ -3,7 +3,7 @@ import { createServer as createWebServer, request as requestHttp } from 'node:ht
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createAddressPolicy } from '../../../service/src/net/addressGuard.ts';
 import {
-	createGuardProxy,
+	GuardProxy,
 	isProxyFailureStatus,
 	type ProxySession,
 } from '../../../service/src/net/guardProxy.ts';
@@ -58,7 +58,7 @@ async function openSession(settings: DoorSettings = {}): Promise<Opened> {
 			return [{ address, family: address.includes(':') ? 6 : 4 }];
 		},
 	});
-	const proxy = createGuardProxy();
+	const proxy = new GuardProxy();
 	cleanUps.push(() => proxy.close());
 	const guard = policy.forTarget(`http://${target}/`);
 	const door = proxy.openSession({ guard, upstream, ...(maxBytes !== undefined && { maxBytes }) });
