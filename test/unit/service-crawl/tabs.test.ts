@@ -4,7 +4,7 @@ import type { LoadedPage } from '../../../service/src/crawl/load/loadCrawlPage.t
 import { CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
 import { createLocalPace } from '../../../service/src/crawl/load/pace.ts';
-import { runTabs, type TabOptions } from '../../../service/src/crawl/load/tabs.ts';
+import { CrawlTabs, type TabOptions } from '../../../service/src/crawl/load/tabs.ts';
 
 const SITE = 'https://example.com';
 const LOADED: LoadedPage = {
@@ -77,7 +77,7 @@ function createCrawl(pageCount: number, options: Partial<TabOptions<Tab>> = {}) 
 		},
 		...options,
 	};
-	return { run: () => runTabs(tabs), state, facts, controller, pathOf };
+	return { run: () => new CrawlTabs(tabs).crawl(), state, facts, controller, pathOf };
 }
 
 const retryOrEnd = (state: CrawlState, entry: FoundPage, loaded: LoadedPage) => {

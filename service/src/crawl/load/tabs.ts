@@ -6,16 +6,13 @@ import type { CrawlState } from '../state/crawlState.ts';
 import type { FoundPage } from '../state/foundPage.ts';
 import type { LoadedPage } from './loadCrawlPage.ts';
 import { RETRY_PAUSE_MS } from './pace.ts';
+import { PageTurns, type PageTurnsOptions, type Turn } from './pageTurns.ts';
 
-export interface TabOptions<Tab> {
+export interface TabOptions<Tab> extends Pick<PageTurnsOptions, 'maxLoading' | 'reserve'> {
 	state: CrawlState;
 	/** Tabs open at a time. */
 	maxTabs: number;
 	signal: AbortSignal;
-	/** How many pages of an origin may be loading at a time. */
-	maxLoading(origin: string): number;
-	/** Reserves a page's turn at its host; returns how long to wait for it, in milliseconds. */
-	reserve(page: FoundPage): Promise<number>;
 	/** Opens a browser tab while `use` runs; rejects when the tab dies, whatever `use` does. */
 	withTab(use: (tab: Tab) => Promise<void>): Promise<void>;
 	/** Whether another job should have the tab's place. */
@@ -29,12 +26,6 @@ export interface TabOptions<Tab> {
 	process(page: FoundPage, loaded: LoadedPage): Promise<'ended' | 'retry'>;
 }
 
-/** A started page, and when it may be loaded, epoch milliseconds. */
-interface Turn {
-	page: FoundPage;
-	startMs: number;
-}
-
 /** Pages loaded in one tab: opening a tab costs more than most loads, but tabs accumulate garbage. */
 const MAX_LOADS_PER_TAB = 12;
 /** After this time a tab gives up its place, so that other jobs get one while a crawl runs. */
@@ -45,149 +36,146 @@ const MAX_CRASHES_WITHOUT_PAGE = 3;
 /** A stopped crawl waits this long for pages in progress: less than the 3 s that the job runner waits. */
 const STOP_GRACE_MS = 1200;
 
-/**
- * Crawls until the state is done or the signal aborts. Loading (in tabs) and processing (without)
- * overlap: a tab takes its next page while the last one is still converted and extracted.
- * @throws what opening a tab throws, when no page can be loaded at all
- */
-export async function runTabs<Tab>(options: TabOptions<Tab>): Promise<void> {
-	const { state, maxTabs } = options;
-	const failure = new AbortController();
-	const signal = AbortSignal.any([options.signal, failure.signal]);
-	const fail = (error: unknown): void => failure.abort(error);
-	// Loading stays only slightly ahead of processing: loaded pages take memory.
-	const processing = new PQueue({ concurrency: 2 * maxTabs });
-	const loadingCounts = new Map<string, number>();
-	/** Taken over by a tab that did not load them. */
-	const returned: Turn[] = [];
-	/** Resolved and replaced whenever something has changed. */
-	let change = Promise.withResolvers<void>();
-	/** Since the last change, nothing was found that may be loaded. */
-	let isExhausted = false;
-	let crashCount = 0;
+/** What a tab loads; other tabs take over if it dies. */
+interface TabWork {
+	/** The page to load next. */
+	next: Turn | undefined;
+	loading: FoundPage | undefined;
+	/** Whether the tab has died. */
+	isGone: boolean;
+}
 
-	const wake = (): void => {
-		isExhausted = false;
-		change.resolve();
-		change = Promise.withResolvers();
-	};
+/** The tabs in which the pages of a crawl are loaded. */
+export class CrawlTabs<Tab> {
+	readonly #options: TabOptions<Tab>;
+	/** Aborts when the crawl cannot continue. */
+	readonly #failure = new AbortController();
+	readonly #signal: AbortSignal;
+	readonly #processing: PQueue;
+	readonly #turns: PageTurns;
+	/** How many tabs have died since a page was loaded. */
+	#crashCount = 0;
 
-	const take = (): FoundPage | undefined => {
-		if (isExhausted || processing.pending >= 2 * maxTabs) return undefined;
-		const countOf = (origin: string): number => loadingCounts.get(origin) ?? 0;
-		const page = state.take(({ origin }) => countOf(origin) < options.maxLoading(origin));
-		if (page !== undefined) loadingCounts.set(page.origin, countOf(page.origin) + 1);
-		isExhausted = page === undefined;
-		return page;
-	};
+	constructor(options: TabOptions<Tab>) {
+		this.#options = options;
+		this.#signal = AbortSignal.any([options.signal, this.#failure.signal]);
+		// Loading stays only slightly ahead of processing: loaded pages take memory.
+		const concurrency = 2 * options.maxTabs;
+		this.#processing = new PQueue({ concurrency });
+		this.#turns = new PageTurns({
+			...options,
+			signal: this.#signal,
+			isFull: () => this.#processing.pending >= concurrency,
+		});
+	}
 
-	/** The next page to load; undefined when the crawl is over, or none is found within `patienceMs`. */
-	const nextTurn = async (patienceMs?: number): Promise<Turn | undefined> => {
-		let isPatient = true;
-		const timeUp =
-			patienceMs === undefined ? [] : [sleep(patienceMs).then(() => (isPatient = false))];
-		while (!signal.aborted && !state.isDone()) {
-			const turn = returned.shift();
-			if (turn !== undefined) return turn;
-			const page = take();
-			if (page !== undefined) {
-				return { page, startMs: Date.now() + (await options.reserve(page)) };
-			}
-			if (!isPatient) return undefined;
-			await Promise.race([change.promise, ...timeUp]);
-		}
-		return undefined;
-	};
-
-	const process = async (page: FoundPage, loaded: LoadedPage): Promise<void> => {
-		try {
-			const end = await processing.add(() => options.process(page, loaded));
-			if (end === 'retry') {
-				await sleep(RETRY_PAUSE_MS, undefined, { signal });
-				state.retry(page);
-			}
-		} catch (error) {
-			fail(error);
-		}
-		wake();
-	};
-
-	const endLoading = (page: FoundPage, loaded: LoadedPage): void => {
-		loadingCounts.set(page.origin, (loadingCounts.get(page.origin) ?? 0) - 1);
-		void process(page, loaded);
-		wake();
-	};
-
-	const useTab = async (first: Turn): Promise<void> => {
-		/** The page to load next, and the one being loaded; other tabs take over if this one dies. */
-		let turn: Turn | undefined = first;
-		let loading: FoundPage | undefined;
-		let isGone = false;
-
-		const giveBack = (): void => {
-			if (turn !== undefined) returned.push(turn);
-			turn = undefined;
-			wake();
-		};
-
-		const loadPage = async (tab: Tab, page: FoundPage): Promise<boolean> => {
-			[turn, loading] = [undefined, page];
-			const loaded = await options.load(tab, page);
-			if (isGone) {
-				if (loaded.kind === 'document') await rm(loaded.filePath, { force: true });
-				return false;
-			}
-			loading = undefined;
-			crashCount = 0;
-			endLoading(page, loaded);
-			return loaded.kind === 'page' || (loaded.kind === 'failed' && !loaded.isTabSpent);
-		};
-
-		const loadPages = async (tab: Tab): Promise<void> => {
-			const closesAtMs = Date.now() + MAX_TAB_MS;
-			for (let loads = 1; turn !== undefined && !isGone; loads += 1) {
-				const isReusable = await loadPage(tab, turn.page);
-				if (!isReusable || loads === MAX_LOADS_PER_TAB || Date.now() > closesAtMs) return;
-				if (options.isWanted(tab)) return;
-				turn = await nextTurn(LINGER_MS);
-				if (turn === undefined) return;
-				const waitMs = turn.startMs - Date.now();
-				if (isGone || waitMs > LINGER_MS) return giveBack();
-				if (waitMs > 0) await sleep(waitMs);
-			}
-		};
-
-		try {
-			await options.withTab(loadPages);
-		} catch (error) {
-			isGone = true;
-			if (signal.aborted) return;
-			giveBack();
-			if (loading !== undefined) return endLoading(loading, describeCrash(error));
-			crashCount += 1;
-			const mayPass = error instanceof BrowserCrashedError;
-			if (!mayPass || crashCount > MAX_CRASHES_WITHOUT_PAGE) fail(error);
-		}
-	};
+	/**
+	 * Crawls until the state is done or the signal aborts. Loading (in tabs) and processing (without)
+	 * overlap: a tab takes its next page while the last one is still converted and extracted.
+	 * @throws what opening a tab throws, when no page can be loaded at all
+	 */
+	async crawl(): Promise<void> {
+		const { promise: graceOver, resolve } = Promise.withResolvers<void>();
+		this.#signal.addEventListener('abort', () => {
+			this.#turns.noteChange();
+			setTimeout(resolve, STOP_GRACE_MS).unref();
+		});
+		const loaders = Array.from({ length: this.#options.maxTabs }, () =>
+			this.#keepLoading().catch((error: unknown) => this.#fail(error)),
+		);
+		const processed = Promise.all(loaders).then(() => this.#processing.onIdle());
+		await Promise.race([processed, graceOver]);
+		if (!this.#options.signal.aborted) this.#failure.signal.throwIfAborted();
+	}
 
 	/** Opens a tab when there is a page for it, one after another. */
-	const runLoader = async (): Promise<void> => {
+	async #keepLoading(): Promise<void> {
 		for (;;) {
-			const turn = await nextTurn();
+			const turn = await this.#turns.next();
 			if (turn === undefined) return;
-			await sleep(Math.max(0, turn.startMs - Date.now()), undefined, { signal });
-			await useTab(turn);
+			await sleep(Math.max(0, turn.startMs - Date.now()), undefined, { signal: this.#signal });
+			await this.#useTab(turn);
 		}
-	};
+	}
 
-	const { promise: graceOver, resolve } = Promise.withResolvers<void>();
-	signal.addEventListener('abort', () => {
-		wake();
-		setTimeout(resolve, STOP_GRACE_MS).unref();
-	});
-	const loaders = Array.from({ length: maxTabs }, () => runLoader().catch(fail));
-	await Promise.race([Promise.all(loaders).then(() => processing.onIdle()), graceOver]);
-	if (!options.signal.aborted) failure.signal.throwIfAborted();
+	async #useTab(first: Turn): Promise<void> {
+		const work: TabWork = { next: first, loading: undefined, isGone: false };
+		try {
+			await this.#options.withTab((tab) => this.#loadPages(tab, work));
+		} catch (error) {
+			work.isGone = true;
+			if (this.#signal.aborted) return;
+			this.#giveBack(work);
+			if (work.loading !== undefined) {
+				this.#endLoading(work.loading, describeCrash(error));
+				return;
+			}
+			this.#crashCount += 1;
+			const mayPass = error instanceof BrowserCrashedError;
+			if (!mayPass || this.#crashCount > MAX_CRASHES_WITHOUT_PAGE) this.#fail(error);
+		}
+	}
+
+	/** Loads pages until the tab should be closed. */
+	async #loadPages(tab: Tab, work: TabWork): Promise<void> {
+		const closesAtMs = Date.now() + MAX_TAB_MS;
+		for (let loads = 1; work.next !== undefined && !work.isGone; loads += 1) {
+			const isReusable = await this.#loadPage(tab, work.next.page, work);
+			if (!isReusable || loads === MAX_LOADS_PER_TAB || Date.now() > closesAtMs) return;
+			if (this.#options.isWanted(tab)) return;
+			work.next = await this.#turns.next(LINGER_MS);
+			if (work.next === undefined) return;
+			const waitMs = work.next.startMs - Date.now();
+			if (work.isGone || waitMs > LINGER_MS) {
+				this.#giveBack(work);
+				return;
+			}
+			if (waitMs > 0) await sleep(waitMs);
+		}
+	}
+
+	/** @returns whether the tab can load further pages */
+	async #loadPage(tab: Tab, page: FoundPage, work: TabWork): Promise<boolean> {
+		[work.next, work.loading] = [undefined, page];
+		const loaded = await this.#options.load(tab, page);
+		if (work.isGone) {
+			if (loaded.kind === 'document') await rm(loaded.filePath, { force: true });
+			return false;
+		}
+		work.loading = undefined;
+		this.#crashCount = 0;
+		this.#endLoading(page, loaded);
+		return loaded.kind === 'page' || (loaded.kind === 'failed' && !loaded.isTabSpent);
+	}
+
+	#giveBack(work: TabWork): void {
+		if (work.next !== undefined) this.#turns.giveBack(work.next);
+		work.next = undefined;
+		this.#turns.noteChange();
+	}
+
+	#endLoading(page: FoundPage, loaded: LoadedPage): void {
+		this.#turns.endLoading(page);
+		void this.#process(page, loaded);
+		this.#turns.noteChange();
+	}
+
+	async #process(page: FoundPage, loaded: LoadedPage): Promise<void> {
+		try {
+			const end = await this.#processing.add(() => this.#options.process(page, loaded));
+			if (end === 'retry') {
+				await sleep(RETRY_PAUSE_MS, undefined, { signal: this.#signal });
+				this.#options.state.retry(page);
+			}
+		} catch (error) {
+			this.#fail(error);
+		}
+		this.#turns.noteChange();
+	}
+
+	#fail(error: unknown): void {
+		this.#failure.abort(error);
+	}
 }
 
 function describeCrash(error: unknown): LoadedPage {

@@ -21,7 +21,7 @@ import { createFastLoader } from '../load/fastPages.ts';
 import type { FoundPage } from '../state/foundPage.ts';
 import { loadCrawlPage } from '../load/loadCrawlPage.ts';
 import { decideHostLimits } from '../load/pace.ts';
-import { runTabs, type TabOptions } from '../load/tabs.ts';
+import { CrawlTabs, type TabOptions } from '../load/tabs.ts';
 
 /**
  * Crawls a site and stores every page as it ends. An interrupted crawl continues where it left off:
@@ -87,7 +87,7 @@ export async function crawlSite(
 		await plain.withClient({ targetUrl: baseUrl, upstream }, async (client) => {
 			const browse = (page: FoundPage) => inTab((opened) => loadCrawlPage(opened, page, context));
 			const load = createFastLoader({ plain, client, browse }, context);
-			await runTabs<undefined>({
+			const tabs = new CrawlTabs<undefined>({
 				...common,
 				withTab: (use) => use(undefined),
 				isWanted: () => false,
@@ -96,9 +96,10 @@ export async function crawlSite(
 					return load(page);
 				},
 			});
+			await tabs.crawl();
 		});
 	} else {
-		await runTabs<OpenPage>({
+		const tabs = new CrawlTabs<OpenPage>({
 			...common,
 			withTab: inTab,
 			isWanted: ({ stay }) => stay.isWanted(),
@@ -107,6 +108,7 @@ export async function crawlSite(
 				return loadCrawlPage(opened, page, context);
 			},
 		});
+		await tabs.crawl();
 	}
 	// Nobody expects all addresses from a cancelled crawl.
 	const account = signal.aborted ? [] : state.describe();
