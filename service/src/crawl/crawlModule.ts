@@ -13,6 +13,7 @@ import { type PageTools, pricePages } from '../scrape/pageTools.ts';
 import type { CrawlJobRequest } from './crawlBodies.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { createCrawlOperations } from './handlers.ts';
+import { createCrawlRecordOperations } from './recordHandlers.ts';
 import { reextractPages } from './pageData.ts';
 import { createPageRetryHandler, createPageRetryOperation, PAGE_RETRY_KIND } from './retryPage.ts';
 import { crawlSite } from './run/crawlSite.ts';
@@ -45,7 +46,8 @@ export function createCrawlModule({ database, ...tools }: CrawlModuleTools) {
 			[PAGE_RETRY_KIND]: { concurrency: RETRIES, handle: createPageRetryHandler(crawlTools) },
 		},
 		createOperations: (queue: JobQueue): Operations => ({
-			...createCrawlOperations({ queue, crawls, pages, files, config }),
+			...createCrawlOperations({ queue, pages, files, config }),
+			...createCrawlRecordOperations(crawls, config.costs),
 			...createPageRetryOperation(queue, pages),
 		}),
 	};

@@ -9,44 +9,37 @@ import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobQueue, JobSnapshot } from '../engine/queue.ts';
 import { describeSchemaWarnings } from '../scrape/scrapeRequest.ts';
 import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
-import type { CrawlsRepository } from '../db/crawls.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import {
 	checkCrawlRequest,
 	toCrawlJobFacts,
 	toCrawlJobRequest,
-	toCrawlRecord,
 	toExtractRequest,
 	toListedPage,
 	toPendingPage,
 	toResultPage,
 } from './crawlBodies.ts';
 import { openArchive } from './archive.ts';
+import { crawlNotFound } from './recordHandlers.ts';
 import { crawlProgress } from './crawlTools.ts';
 
 /** Type of this module's jobs in the queue. */
 const CRAWL_KIND = 'crawl';
 
-const DEFAULT_HISTORY_LIMIT = 10;
-
 export interface CrawlDependencies {
 	queue: JobQueue;
-	crawls: CrawlsRepository;
 	pages: CrawlPagesRepository;
 	files: FileStore;
-	config: Pick<Config, 'proxy' | 'costs' | 'crawl'>;
+	config: Pick<Config, 'proxy' | 'crawl'>;
 }
 
-/** The endpoints under `/crawl`. */
+/** The endpoints of crawl jobs and their pages, under `/crawl`. */
 export function createCrawlOperations(dependencies: CrawlDependencies): Operations {
-	const { queue, crawls, pages, files, config } = dependencies;
-
-	const notFound = (message = 'Crawl job not found'): ApiError =>
-		new ApiError(404, message, { code: 'JOB_NOT_FOUND' });
+	const { queue, pages, files, config } = dependencies;
 
 	const findJob = async (jobId: string, message?: string): Promise<JobSnapshot> => {
 		const job = await queue.find(jobId, CRAWL_KIND);
-		if (job === undefined) throw notFound(message);
+		if (job === undefined) throw crawlNotFound(message);
 		return job;
 	};
 
@@ -85,12 +78,6 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 			if (job.state !== 'completed') return { ...facts, result: null };
 			const successful = (await pages.list(job.id)).filter(({ status }) => status === 'success');
 			return sendJsonList(reply, facts, 'result', toEntries(successful, toResultPage, request));
-		},
-
-		async getCrawlRecord({ params }) {
-			const crawl = await crawls.find(params.jobId);
-			if (crawl === undefined) throw notFound();
-			return toCrawlRecord(crawl, config.costs);
 		},
 
 		async cancelCrawl({ params }) {
@@ -136,22 +123,6 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 				.type('application/zip')
 				.header('Content-Disposition', `attachment; filename="crawl-${job.id}.zip"`)
 				.send(archive);
-		},
-
-		async listCrawlHistory({ query }) {
-			const { page = 1, limit = DEFAULT_HISTORY_LIMIT } = query;
-			const total = await crawls.count();
-			const found = await crawls.paginate(page, limit);
-			return {
-				jobs: found.map((crawl) => toCrawlRecord(crawl, config.costs)),
-				total,
-				page,
-				totalPages: Math.ceil(total / limit),
-			};
-		},
-
-		async getCrawlStats() {
-			return { total: await crawls.count() };
 		},
 	};
 }
