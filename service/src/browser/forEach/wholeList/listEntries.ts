@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { COPY_PARTS, copyAsDrawn, type HtmlRequest } from '../../elementHtml.ts';
+import { copyAsDrawn, HTML_PARTS, type HtmlRequest } from '../../elementHtml.ts';
 import { inPage } from '../../inPage.ts';
 import { readTableHead } from '../readItem.ts';
 import { type ListShape, MEMBER_PARTS, membersOf } from './listShape.ts';
@@ -35,8 +35,7 @@ export interface ListPart {
 
 /** Reads the entries of a list that were not read before. Runs in the page. */
 export const readEntries = inPage(readFreshEntries, [
-	...COPY_PARTS,
-	copyAsDrawn,
+	...HTML_PARTS,
 	...MEMBER_PARTS,
 	signatureOf,
 	readTableHead,
