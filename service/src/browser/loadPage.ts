@@ -20,7 +20,7 @@ import type { LoadedDocument } from './storeDocument.ts';
 import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
 import { assertAlive } from './pageDeath.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
-import { watchTimers } from './pageHooks.ts';
+import { watchTimers } from './pageTimers.ts';
 import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
 
 export interface LoadRequest {

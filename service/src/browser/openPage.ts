@@ -18,7 +18,7 @@ import {
 	WINDOW,
 } from './pageControls.ts';
 import { PageDialogs } from './pageDialogs.ts';
-import { watchWaits } from './pageHooks.ts';
+import { watchWaits } from './pendingWork.ts';
 import { MOST_REDIRECTS, PageLoads } from './pageLoads.ts';
 import { PageTraffic } from './pageTraffic.ts';
 import type { Stay } from './stay.ts';

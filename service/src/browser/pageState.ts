@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import type { EvaluateInPage } from './pageControls.ts';
-import { type PendingWork, readPendingWork } from './pageHooks.ts';
+import { type PendingWork, readPendingWork } from './pendingWork.ts';
 import { answerOf } from './timeLimit.ts';
 
 interface Handles {

@@ -7,7 +7,7 @@ import {
 	type PageWindow,
 	VIRTUAL_BUDGET_MS,
 } from './pageControls.ts';
-import type { PendingWork } from './pageHooks.ts';
+import type { PendingWork } from './pendingWork.ts';
 import { type PageFacts, readState } from './pageState.ts';
 import { MOST_REDIRECTS } from './pageLoads.ts';
 import type { PageTraffic } from './pageTraffic.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type EvaluateInPage, VIRTUAL_BUDGET_MS } from './pageControls.ts';
-import { readNextTimer, startTimerRound } from './pageHooks.ts';
+import { readNextTimer, startTimerRound } from './pageTimers.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { EvaluateInPage } from '../pageControls.ts';
-import { WHEELED } from '../pageHooks.ts';
+import { WHEELED } from '../pendingWork.ts';
 
 /**
  * Whether parts of a page show more when the mouse wheel is turned over them, although they do not scroll: code

@@ -6,7 +6,7 @@ import { ITEM_HTML } from '../../elementHtml.ts';
 import { isErrorStatus } from '../../httpStatus.ts';
 import type { OpenPage } from '../../openPage.ts';
 import { assertAlive } from '../../pageDeath.ts';
-import { readPendingWork } from '../../pageHooks.ts';
+import { readPendingWork } from '../../pendingWork.ts';
 import { lookUntil, withTimeLimit } from '../../timeLimit.ts';
 import { KnownEntries } from './knownEntries.ts';
 import type { ListAccount, ListEnd, ListWay } from './listAccount.ts';
