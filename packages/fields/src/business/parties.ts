@@ -236,9 +236,13 @@ function addressOf(address: readonly string[]): InvoiceAddress {
 
 function partyOf({ name, blocks }: Candidate): InvoiceParty {
 	const whole = blocks.toSorted((a, b) => Number(a.isLine) - Number(b.isLine))[0];
-	const address = addressOf(whole?.address ?? []);
-	const hasAddress = Object.keys(address).length > 0;
-	return { name, ...(hasAddress && { address }), ...detailsOf(whole?.text ?? '') };
+	return { ...namedWith(name, whole?.address ?? []), ...detailsOf(whole?.text ?? '') };
+}
+
+/** A party by its name, and its address if there is one. */
+function namedWith(name: string, lines: readonly string[]): InvoiceParty {
+	const address = addressOf(lines);
+	return Object.keys(address).length > 0 ? { name, address } : { name };
 }
 
 /** Seller and buyer of an invoice. */
@@ -272,8 +276,7 @@ function describeSeller(
 	const isSure = seller?.role !== undefined || seller?.blocks.some(({ isLine }) => isLine) === true;
 	if (isSure) return partyOf(seller);
 	const head = letterhead(sheet);
-	if (head?.address.length === 0) return { name: head.name };
-	if (head) return { name: head.name, address: addressOf(head.address) };
+	if (head) return namedWith(head.name, head.address);
 	if (!buyer || hasLegalForm(seller?.name ?? '')) return seller ? partyOf(seller) : {};
 	// An address without a heading may be that of an agent, where a company is named elsewhere.
 	const [company, ...others] = otherCompanies(sheet, all);
