@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { additionalFieldsOption } from '../shared/fields/additionalFields';
 import {
 	includeMarkdownOption,
+	includeSourcesOption,
 	onFailedDocumentExtractionOption,
 	simplifyOption,
 } from '../shared/fields/results';
@@ -54,6 +55,7 @@ export function parseFields(
 			[
 				modeField,
 				includeMarkdownOption,
+				includeSourcesOption,
 				simplifyOption,
 				...pageRangeOptions,
 				...markdownOptions,

@@ -8,6 +8,7 @@ import {
 	numberField,
 	textField,
 } from '../shared/fields/field';
+import { readIncludeSources } from '../shared/fields/results';
 import { splitDocumentField } from '../shared/fields/sections';
 import { wantedFields, type Wanted } from '../shared/fields/whatToGet';
 import {
@@ -81,6 +82,7 @@ export function readParseOptions(
 		...(readFlag(options, markdown.pageMarkers) && { pageMarkers: true }),
 		...(prompt !== undefined && { prompt }),
 		...(schema && { schema }),
+		...readIncludeSources(options, prompt !== undefined || schema !== undefined),
 	};
 	return withAdditionalFields(request, options);
 }

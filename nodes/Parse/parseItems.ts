@@ -15,6 +15,7 @@ import {
 	toRows,
 	type RowView,
 } from '../shared/items/rows';
+import { sourcesOf } from '../shared/items/valueSources';
 import type { WhatToGet } from '../shared/fields/whatToGet';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
@@ -82,7 +83,7 @@ function factsOf(job: ParseJob): IDataObject {
 
 /** What was extracted from a document that is shown as Markdown: it was paid for. */
 function answerOf(job: ParseJob): IDataObject {
-	return hasFields(job) ? { answer: job.json as IDataObject } : {};
+	return hasFields(job) ? { answer: job.json as IDataObject, ...sourcesOf(job) } : {};
 }
 
 /**
@@ -96,6 +97,7 @@ function toRecordItem(job: ParseJob, fields: IDataObject, view: ParseView): Outp
 		...nameDocument(job),
 		...(view.includesMarkdown && view.markdownFileField === undefined && { markdown }),
 		...(pages && { pages: pages as unknown as IDataObject[] }),
+		...sourcesOf(job),
 	};
 	return { json: toRecord(fields, facts, 'document'), ...markdownFiles(job, job.markdown, view) };
 }
@@ -106,7 +108,7 @@ function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 	const isTextShown = !isAnswer || view.includesMarkdown;
 	const json = {
 		...nameDocument(job),
-		...(isAnswer && { content: job.json as IDataObject }),
+		...(isAnswer && { content: job.json as IDataObject, ...sourcesOf(job) }),
 		...(isTextShown && view.markdownFileField === undefined && { markdown }),
 		...(!isAnswer && answerOf(job)),
 		...(pages && { pages: pages as unknown as IDataObject[] }),
@@ -175,7 +177,10 @@ function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
 		return [{ json: { ...(json as unknown as IDataObject) }, ...files }];
 	}
 	if (view.get === 'rows' && hasFields(job)) {
-		const rows = toRows(job.json, view.rows, nameDocument(job), 'document');
+		const rows = toRows(job.json, view.rows, nameDocument(job), {
+			prefix: 'document',
+			...sourcesOf(job),
+		});
 		return rows.map((row, index) => ({ json: row, ...(index === 0 && files) }));
 	}
 	if (view.get === 'record' && isRecord(job.json)) {

@@ -4,7 +4,7 @@ import { readChoice } from '../shared/fields/choice';
 import { choiceField, flagField, named } from '../shared/fields/field';
 import { useLoginOn } from '../shared/fields/login';
 import { readPageContent } from '../shared/fields/access';
-import { includeMarkdownOption } from '../shared/fields/results';
+import { includeMarkdownOption, readIncludeSources } from '../shared/fields/results';
 import { combinePagesField, readWanted } from '../shared/fields/whatToGet';
 import { columnsOf } from '../shared/items/extractionSchema/asRows';
 import {
@@ -120,6 +120,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 			...extraction,
 			...readPageSettings(options),
 			...readPageContent(values, isWholeNeeded),
+			...readIncludeSources(options, !isPlain(extraction)),
 		},
 		view: {
 			...view,

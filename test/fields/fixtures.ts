@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertPage } from '../../packages/page/src/convertPage.ts';
 import { readPinned } from '../../packages/fields/src/pinned/readPinned.ts';
+import { findSources } from '../../packages/fields/src/sources/findSources.ts';
 import { answerByRules } from '../../packages/fields/src/rules/answerByRules.ts';
 import type { ExtractionEngine, ExtractionSource } from '../../packages/fields/src/extraction.ts';
 
@@ -15,6 +16,7 @@ export const rules: ExtractionEngine = {
 	reader: {
 		answerByRules: async (task, sources) => answerByRules(task, sources),
 		readPinned: async (schema, sources) => readPinned(schema, sources),
+		findSources: async (answer, schema, sources) => findSources(answer, schema, sources),
 	},
 };
 

@@ -7,10 +7,14 @@ import {
 	waitForCompletionOption,
 	readWaiting,
 } from '../../shared/fields/waiting';
-import { simplifyOption } from '../../shared/fields/results';
+import {
+	includeSourcesOption,
+	readIncludeSources,
+	simplifyOption,
+} from '../../shared/fields/results';
 import { answerGetField, promptField } from '../../shared/fields/whatToGet';
 import { omit } from '../../shared/items/records';
-import { readRequiredPrompt } from '../../shared/items/parameterValues';
+import { readGroup, readRequiredPrompt } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/readItems';
 import {
@@ -43,7 +47,7 @@ export const crawlExtract: JobOperation = {
 		extractPromptField,
 		answerGetField,
 		optionsField(
-			[...crawlResultOptions, simplifyOption],
+			[...crawlResultOptions, includeSourcesOption, simplifyOption],
 			[cancelOnStopOption, maxJobsOption, waitForCompletionOption, ...crawlWaitingOptions],
 		),
 	],
@@ -54,7 +58,8 @@ export const crawlExtract: JobOperation = {
 			extractPromptField,
 			'Say what to extract from each page, e.g. the title and the date.',
 		);
-		const body = { transformInstruction };
+		const options = readGroup(values, 'options');
+		const body = { transformInstruction, ...readIncludeSources(options, true) };
 		return {
 			// Each page of a crawl is an item with its ID: they ask for one extraction.
 			sharedBy: JSON.stringify(values),

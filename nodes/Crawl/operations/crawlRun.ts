@@ -16,7 +16,11 @@ import {
 	readWaiting,
 } from '../../shared/fields/waiting';
 import { splitPageOption } from '../../shared/fields/sections';
-import { simplifyOption } from '../../shared/fields/results';
+import {
+	includeSourcesOption,
+	readIncludeSources,
+	simplifyOption,
+} from '../../shared/fields/results';
 import { readWanted, wantedFields, type Wanted } from '../../shared/fields/whatToGet';
 import { columnsOf } from '../../shared/items/extractionSchema/asRows';
 import {
@@ -85,6 +89,7 @@ function readCrawlRequest(given: ParameterValues, { schema, prompt }: Wanted): C
 		...readAccess(options),
 		...readPageContent(options, prompt !== undefined || schema !== undefined),
 		...readFetchMode(options),
+		...readIncludeSources(options, prompt !== undefined || schema !== undefined),
 	};
 	return withAdditionalFields(request, options);
 }
@@ -113,6 +118,7 @@ export const crawlRun: JobOperation = {
 				pageContentOption,
 				splitPageOption,
 				additionalFieldsOption,
+				includeSourcesOption,
 				simplifyOption,
 				...crawlPageOptions,
 				...compareOptions,

@@ -8,7 +8,11 @@ import {
 	waitForCompletionOption,
 	waitingOptions,
 } from '../../shared/fields/waiting';
-import { includeMarkdownOption, simplifyOption } from '../../shared/fields/results';
+import {
+	includeMarkdownOption,
+	includeSourcesOption,
+	simplifyOption,
+} from '../../shared/fields/results';
 import { combinePagesField, onlyForMarkdown, wantedFields } from '../../shared/fields/whatToGet';
 import type { JobOperation, JobPlan } from '../../shared/operations/operation';
 import { splitPageField } from '../../shared/fields/sections';
@@ -65,6 +69,7 @@ export const pageScrape: JobOperation = {
 				additionalFieldsOption,
 				includeInputOption,
 				includeMarkdownOption,
+				includeSourcesOption,
 				simplifyOption,
 				...resultOptions,
 			],

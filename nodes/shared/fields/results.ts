@@ -49,6 +49,28 @@ export const includeMetadataOption = named(
 	),
 );
 
+/** Entry of the options collection for where the values of an answer were read. */
+export const includeSourcesOption = named(
+	'includeSources',
+	flagField(
+		"Whether to add for each value the words it was read from and where they are, as 'sources': the line and page of a document, or the CSS selector of a page's element. A value that a model gave and that is not there has a source without text. Works with the local service.",
+		{ default: true, displayOptions: { show: { '/get': ['rows', 'record', 'answer'] } } },
+	),
+);
+
+/**
+ * What a request says about the sources of its values.
+ * @param isExtracted whether it asks for values at all
+ * @throws InputError when the option is neither true nor false
+ */
+export function readIncludeSources(
+	options: ParameterValues,
+	isExtracted: boolean,
+): { includeSources?: true } {
+	const isAdded = readAddedFlag(options, includeSourcesOption);
+	return isAdded && isExtracted ? { includeSources: true } : {};
+}
+
 /** Option of jobs of several pages or documents, some of which may fail. */
 export function onFailedPartOption(part: 'Document' | 'Page'): ChoiceField<OnFailedPart> {
 	return named(

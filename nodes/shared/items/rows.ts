@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../transport/serviceBody';
 import { freeName, renameErrorField, renameTaken } from './names';
+import { sourcesByRow } from './valueSources';
 
 export interface RowView {
 	/** Nested fields become `address.city`, lists become text. */
@@ -91,14 +92,27 @@ function isNothing(value: unknown): boolean {
 	return value === null || value === undefined || value === '';
 }
 
-function readRows(answer: unknown, { isFlat }: RowView): IDataObject[] {
-	const list = findRowList(answer);
+/** The names of all fields that entries of a list have. */
+const namesIn = (list: FoundList | undefined): Set<string> =>
+	new Set(list?.entries.filter(isRecord).flatMap((entry) => Object.keys(entry)));
+
+/** A row, and where it is in the list of the answer. */
+interface ReadRow {
+	fields: IDataObject;
+	position: number;
+}
+
+function readRows(answer: unknown, list: FoundList | undefined, { isFlat }: RowView): ReadRow[] {
 	const single = isRecord(answer) ? answer : { content: answer };
-	const entries = (list?.entries ?? [single]).filter((entry) => !isNothing(entry)).map(toRow);
-	const parents = list ? beside(entries, withoutList(answer, list.entries), 'parent') : {};
-	return entries.map((fields) => {
+	const entries = (list?.entries ?? [single])
+		.map((entry, position) => ({ fields: toRow(entry), isEmpty: isNothing(entry), position }))
+		.filter(({ isEmpty }) => !isEmpty);
+	const all = entries.map(({ fields }) => fields);
+	const parents = list ? beside(all, withoutList(answer, list.entries), 'parent') : {};
+	return entries.map(({ fields, position }) => {
 		const row = { ...parents, ...fields };
-		return renameErrorField(isFlat ? (Object.fromEntries(flatten(row)) as IDataObject) : row);
+		const shown = isFlat ? (Object.fromEntries(flatten(row)) as IDataObject) : row;
+		return { fields: renameErrorField(shown), position };
 	});
 }
 
@@ -112,16 +126,22 @@ function beside(rows: readonly IDataObject[], facts: IDataObject, prefix: string
  * `{"result": {"items": […]}}`), with the fields beside the list. A single one when it has no list, and
  * none when there is nothing in it.
  * @param source where the rows come from; after their fields
+ * @param sources where the values of the answer were read; each row gets its own. Absent where they are not known
  */
 export function toRows(
 	answer: unknown,
 	view: RowView,
 	source: IDataObject,
-	prefix = 'source',
+	{ prefix = 'source', sources }: { prefix?: string; sources?: IDataObject } = {},
 ): IDataObject[] {
-	const rows = readRows(answer, view);
-	const last = beside(rows, source, prefix);
-	return rows.map((row) => ({ ...row, ...last }));
+	const list = findRowList(answer);
+	const rows = readRows(answer, list, view);
+	const taken = new Set(rows.flatMap(({ fields }) => Object.keys(fields)));
+	const sourcesAt = sources && sourcesByRow(sources, list?.path, namesIn(list));
+	return rows.map(({ fields, position }) => {
+		const facts = { ...source, ...(sourcesAt && { sources: sourcesAt(position) }) };
+		return { ...fields, ...renameTaken(facts, taken, prefix) };
+	});
 }
 
 /**

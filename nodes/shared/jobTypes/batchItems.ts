@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failedPartItems, type OutputItem } from '../items/outputItem';
 import { parseJsonText } from '../items/parameterValues';
 import { comparableUrl, pairResults, type Match } from '../items/pairResults';
+import { sourcesOf } from '../items/valueSources';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
@@ -90,6 +91,7 @@ function toEntryItems(
 			head: { url, title, success: true },
 			content,
 			metadata: entry.metadata,
+			...sourcesOf(entry),
 			added:
 				typeof content === 'string' ? listOfPages([{ url, markdown: content }], view.lists) : {},
 			facts: {

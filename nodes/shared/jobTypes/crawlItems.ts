@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputItem } from '../items/outputItem';
 import { pageNames } from '../items/fileName';
 import { parseJsonText } from '../items/parameterValues';
+import { sourcesOf } from '../items/valueSources';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, ResultCollection } from '../operations/operation';
@@ -123,6 +124,7 @@ function toPageItems(
 		head,
 		content,
 		metadata,
+		...sourcesOf(page),
 		details,
 		facts,
 		ids: { jobId },

@@ -9,6 +9,7 @@ import {
 	type OutputItem,
 } from '../items/outputItem';
 import { toRecord, toRows, type RowView } from '../items/rows';
+import { sourcesOf } from '../items/valueSources';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { readMarkdownLinks } from '../items/markdownLinks';
 import { toSections, withoutAnchor, type SectionView } from '../items/sections/sectionFields';
@@ -16,6 +17,8 @@ import type { WebDataError } from '../transport/webDataError';
 import { findGaps, type PageReport } from '../operations/pageReports';
 import type { WhatToGet } from '../fields/whatToGet';
 import type { components } from '../../../api/generated/types';
+
+type ValueSources = components['schemas']['ValueSources'];
 
 /** A page, or an answer over several, as every type of job gives it. */
 export interface Page {
@@ -29,6 +32,8 @@ export interface Page {
 	added?: IDataObject;
 	/** What it says about itself (`api/openapi.yaml`, PageMetadata); absent where it says nothing. */
 	metadata?: unknown;
+	/** Where the values of the answer were read, if that was asked for. */
+	sources?: IDataObject | undefined;
 	/** What an item of the whole page has after its content, and one with fields of the user's does not. */
 	details?: IDataObject;
 	/** What is worth noticing about the page, and what it cost. */
@@ -70,7 +75,8 @@ function toFields(page: Page, view: ResultView): IDataObject[] {
 	// Where nothing could be extracted, the content is the page, and no row.
 	const isUnanswered = facts?.aiExtractionFailed === true;
 	if (view.get !== 'rows' || isUnanswered) return [toItemFields(page, view)];
-	return toRows(content, view.rows, { ...addressOf(head.url, view), ...metadataOf(page, view) });
+	const place = { ...addressOf(head.url, view), ...metadataOf(page, view) };
+	return toRows(content, view.rows, place, sourcesOf(page));
 }
 
 /** The metadata of a page as a field of its items, where it is wanted; empty where the page states none. */
@@ -115,7 +121,7 @@ export function addressOf(
 
 function toItemFields(page: Page, view: ResultView): IDataObject {
 	const { head, content, details, facts, ids } = page;
-	const added = { ...page.added, ...metadataOf(page, view) };
+	const added = { ...page.added, ...metadataOf(page, view), ...sourcesOf(page) };
 	if (view.get === 'record' && isRecord(content)) {
 		// What was not asked for would be columns of a sheet: hints say what deserves attention.
 		const marks = pickFields(facts ?? {}, FAILED_EXTRACTION_MARKS);
@@ -252,7 +258,8 @@ export function readListed(result: unknown): components['schemas']['ListedEntrie
 		return undefined;
 	}
 	const reason = typeof listed.reason === 'string' ? listed.reason : '';
-	return { reason, entries: listed.entries };
+	const { sources } = sourcesOf(listed);
+	return { reason, entries: listed.entries, ...(sources && { sources: sources as ValueSources }) };
 }
 
 /**
@@ -266,7 +273,8 @@ export function takeListed<Result extends object>(
 ): [Result, ResultView] {
 	const listed = view.takesListed && view.isSimplified ? readListed(result) : undefined;
 	if (!listed) return [result, view];
-	const answer = { ...result, extraction_empty: false, [field]: listed.entries };
+	const { entries, sources } = listed;
+	const answer = { ...result, extraction_empty: false, [field]: entries, sources };
 	return [answer, { ...view, get: 'rows' }];
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/records';
 import { parseJsonText } from '../items/parameterValues';
+import { sourcesOf } from '../items/valueSources';
 import { failedPartItems, type OutputItem, applyOnFailedExtraction } from '../items/outputItem';
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobType';
@@ -123,6 +124,7 @@ function toWholePage(answer: JobAnswer, view: ResultView): Page {
 			...listOfPages(texts, view.lists),
 		},
 		metadata: first?.metadata,
+		...sourcesOf(job.result),
 		details: {
 			...(pages.length > 1 && { pages: pages.map((page) => summarizePage(page, view)) }),
 			...(pages.length === 1 && first?.finalUrl && { finalUrl: first.finalUrl }),
@@ -151,7 +153,7 @@ function toSinglePage(jobId: string, job: ScrapeJob, page: ScrapePage, view: Res
 		content,
 		metadata: page.metadata,
 		details: {
-			...(answer !== undefined && { answer: answer as IDataObject }),
+			...(answer !== undefined && { answer: answer as IDataObject, ...sourcesOf(job.result) }),
 			...listOfPages([toPageText(page)], view.lists),
 			...(finalUrl && { finalUrl }),
 			...readAnswerFlags(job),

@@ -5,6 +5,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { answerByModel } from './model/answerByModel.ts';
+import { addSources } from './sources/addSources.ts';
 import { askAroundPinned } from './pinned/answerPinned.ts';
 import { createAnswerCheck } from './answer/answerCheck.ts';
 import { decideFormat } from './answer/answerFormat.ts';
@@ -47,15 +48,17 @@ export async function extract(
 		throw new TypeError(`The schema cannot be used: ${checked.errors.join(' ')}`);
 	}
 	const prompt = request.prompt?.trim() || undefined;
-	const answer =
-		format === undefined
+	const { includeSources } = request;
+	const task = format && { format, prompt, schema: checked?.schema, includeSources };
+	const given =
+		task === undefined
 			? { ...NOTHING_SPENT, content: markdown }
-			: await askAroundPinned(
-					{ format, prompt, schema: checked?.schema },
-					sources,
-					{ reader: engine.reader, signal },
-					(task) => ask(task, sources, engine, signal),
+			: await askAroundPinned(task, sources, { reader: engine.reader, signal }, (part) =>
+					ask(part, sources, engine, signal),
 				);
+	const answer = includeSources
+		? await addSources(given, task, sources, { engine, signal })
+		: given;
 	const { content } = answer;
 	return {
 		...answer,

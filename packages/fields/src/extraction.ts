@@ -2,6 +2,7 @@ import type { PageWords } from '@web-data-extraction/documents/conversion';
 import type { Invoice } from '@web-data-extraction/documents/invoice';
 import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
 import type { Model } from './model/model.ts';
+import type { PageStart, ValueSources } from './sources/valueSource.ts';
 
 /** Rules read this many characters of a text. */
 export const MOST_TEXT_CHARACTERS = 2_000_000;
@@ -22,6 +23,8 @@ export interface ExtractionSource {
 	invoices?: readonly Invoice[] | undefined;
 	/** The words of a document's pages with their places, if it has them. */
 	words?: readonly PageWords[] | undefined;
+	/** Where its pages begin, if it has pages and the sources of values are asked for. */
+	pageStarts?: readonly PageStart[] | undefined;
 }
 
 /** What the client asked for (api/openapi.yaml, POST /scrape: prompt, output, schema). */
@@ -32,6 +35,8 @@ export interface ExtractionRequest {
 	output?: 'json' | 'markdown' | undefined;
 	/** A JSON Schema that passed `checkSchema`. */
 	schema?: Readonly<Record<string, unknown>> | undefined;
+	/** Whether the answer says where each value was read. Default: false. */
+	includeSources?: boolean | undefined;
 }
 
 /** How an answer is written. */
@@ -42,6 +47,8 @@ export interface ExtractionTask {
 	prompt?: string | undefined;
 	format: AnswerFormat;
 	schema?: JsonObject | undefined;
+	/** Whether the sources of its values are looked for afterwards: that shows which of them are nowhere. */
+	includeSources?: boolean | undefined;
 }
 
 /** What an engine returns: an answer, or the reason why there is none. */
@@ -63,7 +70,13 @@ export interface ListedEntries {
 	reason: string;
 	/** Each in the form of the schema, or with the fields that the prompt names. */
 	entries: JsonValue[];
+	/** Where their values were read, if that was asked for: `[0].price`. */
+	sources?: ValueSources;
 }
+
+/** Why an answer has no sources, though they were asked for. */
+export const NO_SOURCES =
+	'includeSources had no effect: only values of JSON have sources. Give a schema, or set output to json.';
 
 /** Says where fields are that a page itself does not have, and how to get them. */
 export function describeListed({ reason }: ListedEntries): string {
@@ -80,6 +93,8 @@ export interface ExtractionResult extends EngineAnswer {
 	extractionEmpty: boolean;
 	/** Schema keywords that were ignored, one sentence each. */
 	schemaWarnings: string[];
+	/** Where each value was read, if that was asked for. */
+	sources?: ValueSources;
 }
 
 /**
@@ -102,6 +117,16 @@ export interface RuleReader {
 		sources: readonly ExtractionSource[],
 		signal?: AbortSignal,
 	): Promise<PinnedFields>;
+	/**
+	 * Where the values of an answer were read; see `findSources`.
+	 * @throws ContentError when the sources cannot be read
+	 */
+	findSources(
+		answer: JsonValue,
+		schema: JsonObject | undefined,
+		sources: readonly ExtractionSource[],
+		signal?: AbortSignal,
+	): Promise<ValueSources>;
 }
 
 /** The fields with a selector. */

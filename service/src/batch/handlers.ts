@@ -77,11 +77,12 @@ function createBatchOperations({ files, config }: BatchModuleTools, tools: Batch
 			const toItem = async (item: BatchItem): Promise<string> => {
 				const facts = toItemFacts(batchId, item, link);
 				if (item.state !== 'completed') return addJson(facts, 'result', 'null');
-				const { content, listed, title } = await batches.readAnswer(item.jobId);
+				const { content, listed, sources, title } = await batches.readAnswer(item.jobId);
 				const all = {
 					...facts,
 					...(title !== null && { title }),
 					...(listed !== null && { listed: JSON.parse(listed) }),
+					...(sources !== null && { sources: JSON.parse(sources) }),
 				};
 				return addJson(all, 'result', content);
 			};

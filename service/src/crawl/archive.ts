@@ -22,6 +22,9 @@ const requestWithExtraction = z.object({
 	schema: z.unknown(),
 });
 
+/** What a page can have in its archive: its contents, and the sources of its data. */
+type EntryType = ContentType | 'sources';
+
 /**
  * The archive of a crawl's successful pages, as a stream. Content that a page does not have (the HTML
  * of a document) is left out.
@@ -38,17 +41,25 @@ export async function openArchive(options: ArchiveOptions): Promise<Readable> {
 		contentType === 'html' ? page.htmlFile : page.markdownFile;
 
 	const open = async ({ page, contentType }: ZipEntry<CrawlPage>): Promise<Readable> => {
-		if (contentType === 'data') {
-			const data: unknown = JSON.parse((await pages.readData(page.id)) ?? 'null');
-			return Readable.from([toDataText(data, dataFormat)]);
+		if (contentType === 'data' || contentType === 'sources') {
+			const { data, sources } = await pages.readData(page.id);
+			return Readable.from([
+				contentType === 'data'
+					? toDataText(JSON.parse(data), dataFormat)
+					: toDataText(JSON.parse(sources ?? '{}'), 'json'),
+			]);
 		}
 		const name = fileOf(page, contentType);
 		const file = name === null ? undefined : await files.read(name);
 		if (file === undefined) throw new Error(`The ${contentType} of ${page.url} has been deleted.`);
 		return file.stream;
 	};
-	const entries = layOutZip(successful, readContentTypes(include), dataFormat).filter(
-		({ page, contentType }) => contentType === 'data' || fileOf(page, contentType) !== null,
+	const traced = await pages.listTraced(job.id);
+	const entries = layOutZip(successful, readContentTypes(include), dataFormat, ({ id }) =>
+		traced.has(id),
+	).filter(
+		({ page, contentType }) =>
+			contentType === 'data' || contentType === 'sources' || fileOf(page, contentType) !== null,
 	);
 	return streamZip(entries, open);
 }
@@ -123,7 +134,7 @@ interface ZipEntry<Page> {
 	/** Path in the archive. */
 	path: string;
 	page: Page;
-	contentType: ContentType;
+	contentType: EntryType;
 }
 
 const DATA_EXTENSIONS: Readonly<Record<AnswerFormat, string>> = {
@@ -133,26 +144,32 @@ const DATA_EXTENSIONS: Readonly<Record<AnswerFormat, string>> = {
 };
 
 /** Names inside a page's folder (api/openapi.yaml, GET /crawl/{jobId}/download). */
-const FOLDER_FILES: Readonly<Record<ContentType, string>> = {
+const FOLDER_FILES: Readonly<Record<EntryType, string>> = {
 	html: 'index.html',
 	markdown: 'markdown.md',
 	data: 'data.json',
+	sources: 'sources.json',
 };
 
 /**
  * The files of a crawl's archive (api/openapi.yaml, GET /crawl/{jobId}/download). One content type: files at
- * the root, named after the page's host and path. Several: one folder per page.
+ * the root, named after the page's host and path. Several: one folder per page. Sources are beside data.
  */
 export function layOutZip<Page extends { url: string }>(
 	pages: readonly Page[],
 	contentTypes: readonly ContentType[],
 	dataFormat: AnswerFormat,
+	hasSources: (page: Page) => boolean = () => false,
 ): ZipEntry<Page>[] {
-	const extensions = { html: 'html', markdown: 'md', data: DATA_EXTENSIONS[dataFormat] };
+	const data = DATA_EXTENSIONS[dataFormat];
+	const extensions = { html: 'html', markdown: 'md', data, sources: 'sources.json' };
 	const makeName = createNameMaker();
 	return pages.flatMap((page) => {
 		const name = makeName(page.url);
-		return contentTypes.map((contentType) => {
+		const types = contentTypes.flatMap((contentType): EntryType[] =>
+			contentType === 'data' && hasSources(page) ? ['data', 'sources'] : [contentType],
+		);
+		return types.map((contentType) => {
 			const end =
 				contentTypes.length === 1 ? `.${extensions[contentType]}` : `/${FOLDER_FILES[contentType]}`;
 			return { path: name + end, page, contentType };

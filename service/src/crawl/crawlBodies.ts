@@ -6,7 +6,7 @@ import { describeIgnoredFields, type WithIgnoredFields } from '../http/ignoredFi
 import { addJson } from '../http/json.ts';
 import { type JobRecord, TERMINAL_STATES } from '../db/jobRecord.ts';
 import type { JobSnapshot } from '../engine/queue.ts';
-import type { CrawlPage } from '../db/crawlPages.ts';
+import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
 import type { Crawl } from '../db/crawls.ts';
 import { pricePages } from '../scrape/pageTools.ts';
 import { hideUserInfo } from '../secrets/userInfo.ts';
@@ -38,11 +38,14 @@ export function toCrawlJobRequest(request: CrawlRequest): CrawlJobRequest {
 	return { ...request, crawlInstruction: isBlank ? DEFAULT_INSTRUCTION : crawlInstruction };
 }
 
+/** What is to be extracted from each page. */
+export type ExtractionWish = Pick<
+	CrawlRequest,
+	'transformInstruction' | 'schema' | 'includeSources'
+>;
+
 /** Whether pages get extracted data; otherwise their data is their Markdown (api/openapi.yaml, POST /crawl). */
-export function wantsExtraction({
-	transformInstruction,
-	schema,
-}: Pick<CrawlRequest, 'transformInstruction' | 'schema'>): boolean {
+export function wantsExtraction({ transformInstruction, schema }: ExtractionWish): boolean {
 	return transformInstruction !== undefined || schema !== undefined;
 }
 
@@ -89,10 +92,14 @@ const storedRequest = z.object({
  */
 export function toExtractRequest(
 	source: JobRecord,
-	{ transformInstruction }: Schemas['CrawlExtractRequest'],
+	{ transformInstruction, includeSources }: Schemas['CrawlExtractRequest'],
 ): CrawlJobRequest {
 	const { baseUrl, crawlInstruction, maxPages } = storedRequest.parse(source.request);
-	return { baseUrl, crawlInstruction, maxPages, transformInstruction, sourceJobId: source.id };
+	return {
+		...{ baseUrl, crawlInstruction, maxPages, transformInstruction },
+		...(includeSources !== undefined && { includeSources }),
+		sourceJobId: source.id,
+	};
 }
 
 /** Signs the link of a stored file. */
@@ -141,23 +148,30 @@ function describeProgress({ state, request, progress }: JobSnapshot): Schemas['C
 
 /**
  * JSON of a page among the results of GET /crawl/{jobId}.
- * @param data JSON of the page's data
+ * @param data of the page and their sources, as JSON texts
  */
-export function toResultPage(page: CrawlPage, data: string, linkFile: LinkFile): string {
+export function toResultPage(page: CrawlPage, data: StoredData, linkFile: LinkFile): string {
 	const facts: Omit<Schemas['CrawlResultPage'], 'data'> = {
 		url: page.url,
 		title: page.title ?? '',
 		status: 'success',
 		...describePage(page, linkFile),
 	};
-	return addJson(facts, 'data', data);
+	return addData(facts, data);
+}
+
+type StoredData = Awaited<ReturnType<CrawlPagesRepository['readData']>>;
+
+function addData(facts: object, { data, sources }: StoredData): string {
+	const body = addJson(facts, 'data', data);
+	return sources === null ? body : `${body.slice(0, -1)},"sources":${sources}}`;
 }
 
 /**
  * JSON of an ended page, as GET /crawl/{jobId}/pages lists it (api/openapi.yaml, CrawlPage).
- * @param data JSON of the page's data
+ * @param data of the page and their sources, as JSON texts
  */
-export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile): string {
+export function toListedPage(page: CrawlPage, data: StoredData, linkFile: LinkFile): string {
 	const { id, url, title, status, errorMessage, createdAtMs } = page;
 	const facts: Omit<Schemas['CrawlPage'], 'data'> = {
 		...{ id, url, title, status, error_message: errorMessage },
@@ -165,7 +179,7 @@ export function toListedPage(page: CrawlPage, data: string, linkFile: LinkFile):
 		...describePage(page, linkFile),
 		created_at: new Date(createdAtMs).toISOString(),
 	};
-	return addJson(facts, 'data', data);
+	return addData(facts, data);
 }
 
 /** JSON of a page that is being loaded or processed, as GET /crawl/{jobId}/pages lists it. */

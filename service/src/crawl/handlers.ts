@@ -50,7 +50,7 @@ export function createCrawlOperations(dependencies: CrawlDependencies): Operatio
 		request: FastifyRequest,
 	): JsonEntry[] =>
 		stored.map((page) => async () => {
-			const data = (await pages.readData(page.id)) ?? 'null';
+			const data = await pages.readData(page.id);
 			return toJson(page, data, (name) => linkFile(request, files, name));
 		});
 

@@ -3,16 +3,19 @@ import PQueue from 'p-queue';
 import type { CrawlPage } from '../db/crawlPages.ts';
 import { JobFailure, type JobContext } from '../engine/job.ts';
 import { extract } from '@web-data-extraction/fields/extract';
-import type { ExtractionSource } from '@web-data-extraction/fields/extraction';
+import { type ExtractionSource, NO_SOURCES } from '@web-data-extraction/fields/extraction';
+import type { ValueSources } from '@web-data-extraction/fields/valueSource';
 import { describeAnswer } from '../extract/describeAnswer.ts';
 import type { AnswerFlags } from '../db/answerFlags.ts';
 import { readStoredText } from './storedText.ts';
-import { type CrawlJobRequest, wantsExtraction } from './crawlBodies.ts';
+import { type CrawlJobRequest, type ExtractionWish, wantsExtraction } from './crawlBodies.ts';
 import { type CrawlOutcome, type CrawlTools, type PageUnderWay, toProgress } from './crawlTools.ts';
 
 /** The data of one page, and the cost of getting it. */
 export interface PageData {
 	data: unknown;
+	/** Where its values were read, if that was asked for. */
+	sources?: ValueSources | undefined;
 	/** Why the extraction failed: the data is then the page's Markdown. */
 	errorMessage: string | undefined;
 	/** Noteworthy facts about the data. */
@@ -28,18 +31,21 @@ export interface PageData {
  */
 export async function readPageData(
 	page: ExtractionSource,
-	request: Pick<CrawlJobRequest, 'transformInstruction' | 'schema'>,
+	request: ExtractionWish,
 	{ model, content: reader }: Pick<CrawlTools, 'model' | 'content'>,
 	signal: AbortSignal,
 ): Promise<PageData> {
-	const { transformInstruction: prompt, schema } = request;
+	const { transformInstruction: prompt, schema, includeSources } = request;
 	if (!wantsExtraction(request)) {
 		const nothingSpent = { inputTokens: 0, outputTokens: 0 };
-		return { data: page.markdown, errorMessage: undefined, flags: {}, ...nothingSpent };
+		const flags = includeSources === true ? { warnings: [NO_SOURCES] } : {};
+		return { data: page.markdown, errorMessage: undefined, flags, ...nothingSpent };
 	}
-	const answer = await extract([page], { prompt, schema }, { model, reader }, signal);
+	const asked = { prompt, schema, includeSources };
+	const answer = await extract([page], asked, { model, reader }, signal);
 	return {
 		data: answer.content,
+		sources: answer.sources,
 		errorMessage: answer.failureReason,
 		flags: describeAnswer(answer),
 		inputTokens: answer.inputTokens,

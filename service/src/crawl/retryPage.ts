@@ -9,9 +9,10 @@ import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import type { Operations } from '../http/operation.ts';
 import { pricePages } from '../scrape/pageTools.ts';
-import { type CrawlJobRequest, wantsExtraction } from './crawlBodies.ts';
+import { type CrawlJobRequest, type ExtractionWish, wantsExtraction } from './crawlBodies.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { readPageData } from './pageData.ts';
+import { valueSources } from '../extract/valueSources.ts';
 
 /** Type, in the queue, of the jobs that extract the data of one page again. */
 export const PAGE_RETRY_KIND = 'crawl-page';
@@ -20,14 +21,18 @@ export const PAGE_RETRY_KIND = 'crawl-page';
 const WAIT_MS = 90_000;
 
 /** The request of such a job, as stored. */
-type PageRetryRequest = Pick<CrawlJobRequest, 'transformInstruction' | 'schema'> & {
+type PageRetryRequest = ExtractionWish & {
 	crawlId: string;
 	pageId: string;
 	/** The page that the job is for. */
 	url: string;
 };
 
-const storedRetry = z.object({ data: z.unknown(), tokensUsed: z.number() });
+const storedRetry = z.object({
+	data: z.unknown(),
+	sources: valueSources.optional(),
+	tokensUsed: z.number(),
+});
 
 /** The operation of `POST /crawl/{jobId}/retry/{pageId}` (api/openapi.yaml). */
 export function createPageRetryOperation(
@@ -47,9 +52,17 @@ export function createPageRetryOperation(
 			const jobId = await queue.acceptAndWait(PAGE_RETRY_KIND, request, WAIT_MS);
 			const job = await queue.findWithResult(jobId, PAGE_RETRY_KIND);
 			if (job?.state === 'completed') {
-				const { data, tokensUsed } = storedRetry.parse(job.result);
+				const { data, sources, tokensUsed } = storedRetry.parse(job.result);
 				const message = 'The page was extracted again.';
-				return { success: true, data, tokensUsed, creditsUsed: job.creditsUsed, message };
+				const { creditsUsed } = job;
+				return {
+					success: true,
+					data,
+					...(sources && { sources }),
+					tokensUsed,
+					creditsUsed,
+					message,
+				};
 			}
 			const message =
 				job?.error ??
@@ -64,10 +77,11 @@ const notFound = (message: string): ApiError =>
 
 /** @throws ApiError 400 when there is nothing to extract, or nothing to extract it from */
 function toRetryRequest(page: CrawlPage, crawl: CrawlJobRequest): PageRetryRequest {
-	const { transformInstruction, schema } = crawl;
+	const { transformInstruction, schema, includeSources } = crawl;
 	const asked = {
 		...(transformInstruction !== undefined && { transformInstruction }),
 		...(schema && { schema }),
+		...(includeSources !== undefined && { includeSources }),
 	};
 	if (!wantsExtraction(crawl)) {
 		throw new ApiError(
@@ -100,13 +114,13 @@ export function createPageRetryHandler(tools: CrawlTools): JobHandler<PageRetryR
 		const source = { url: page.url, title: page.title ?? '', html, markdown };
 		const answer = await readPageData(source, request, tools, signal);
 		signal.throwIfAborted();
-		const { data, errorMessage, flags, inputTokens, outputTokens } = answer;
+		const { data, sources, errorMessage, flags, inputTokens, outputTokens } = answer;
 		if (errorMessage !== undefined) throw new JobFailure(errorMessage);
-		await pages.replaceData(page.id, data, joinFlags(page, flags));
+		await pages.replaceData(page.id, { data, sources, flags: joinFlags(page, flags) });
 		const tokensUsed = inputTokens + outputTokens;
 		const creditsUsed = pricePages({ pages: 0, tokens: tokensUsed }, config.costs);
 		return {
-			result: { data, tokensUsed },
+			result: { data, sources, tokensUsed },
 			creditsUsed,
 			inputTokens,
 			outputTokens,

@@ -151,18 +151,19 @@ export class BatchesRepository {
 	 */
 	async readAnswer(
 		jobId: string,
-	): Promise<{ content: string; listed: string | null; title: string | null }> {
+	): Promise<Record<'listed' | 'sources' | 'title', string | null> & { content: string }> {
 		const row = await this.#durable
 			.selectFrom('jobResults')
 			.select([
 				sql<string | null>`result -> 'content'`.as('content'),
 				sql<string | null>`result -> 'listed'`.as('listed'),
+				sql<string | null>`result -> 'sources'`.as('sources'),
 				sql<string | null>`result -> 'data' -> 0 ->> 'title'`.as('title'),
 			])
 			.where('jobId', '=', jobId)
 			.executeTakeFirst();
-		const { content, listed = null, title = null } = row ?? {};
-		return { content: content ?? 'null', listed, title };
+		const { content, listed = null, sources = null, title = null } = row ?? {};
+		return { content: content ?? 'null', listed, sources, title };
 	}
 
 	/** The jobs of a batch that wait or run. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { ValueSources } from '@web-data-extraction/fields/valueSource';
 import type { AnswerFlags } from './answerFlags.ts';
 import type { Database, Queries } from './database.ts';
 import type { Tables } from './schema.ts';
@@ -63,6 +64,8 @@ export interface EndedCrawlPage {
 	title?: string;
 	/** JSON. */
 	data?: unknown;
+	/** Where its values were read, if that was asked for. */
+	sources?: ValueSources | undefined;
 	errorMessage?: string | undefined;
 	/** What is worth noticing about its answer. */
 	flags?: AnswerFlags;
@@ -116,7 +119,7 @@ export class CrawlPagesRepository {
 
 	/** Stores a page; if a power cut loses it, it is crawled again. */
 	async insert(page: EndedCrawlPage): Promise<void> {
-		const { data, flags = {}, links = [], account = {} } = page;
+		const { data, sources, flags = {}, links = [], account = {} } = page;
 		await this.#relaxed
 			.insertInto('crawlPages')
 			.values({
@@ -128,6 +131,7 @@ export class CrawlPagesRepository {
 				depth: page.depth,
 				title: page.title,
 				data: data === undefined ? null : JSON.stringify(data),
+				sources: sources === undefined ? null : JSON.stringify(sources),
 				errorMessage: page.errorMessage,
 				flags: JSON.stringify(flags),
 				htmlFile: page.htmlFile,
@@ -170,12 +174,16 @@ export class CrawlPagesRepository {
 		return row && toCrawlPage(row);
 	}
 
-	/** Replaces the data and flags of a page with those of a new answer. */
-	async replaceData(id: string, data: unknown, flags: AnswerFlags): Promise<void> {
+	/** Replaces the data of a page, their sources and its flags with those of a new answer. */
+	async replaceData(
+		id: string,
+		{ data, sources, flags = {} }: Pick<EndedCrawlPage, 'data' | 'sources' | 'flags'>,
+	): Promise<void> {
 		await this.#durable
 			.updateTable('crawlPages')
 			.set({
 				data: JSON.stringify(data),
+				sources: sources === undefined ? null : JSON.stringify(sources),
 				flags: JSON.stringify(flags),
 				errorMessage: null,
 			})
@@ -183,14 +191,20 @@ export class CrawlPagesRepository {
 			.execute();
 	}
 
-	/** The data of a page as JSON text; undefined for a page without data. */
-	async readData(id: string): Promise<string | undefined> {
+	/** The data of a page and their sources as JSON texts; `sources` is null where there are none. */
+	async readData(id: string): Promise<{ data: string; sources: string | null }> {
 		const row = await this.#durable
 			.selectFrom('crawlPages')
-			.select('data')
+			.select(['data', 'sources'])
 			.where('id', '=', id)
 			.executeTakeFirst();
-		return row?.data ?? undefined;
+		return { data: row?.data ?? 'null', sources: row?.sources ?? null };
+	}
+
+	/** The pages of a crawl that have sources, by their IDs. */
+	async listTraced(jobId: string): Promise<Set<string>> {
+		const rows = await this.#select(jobId).select('id').where('sources', 'is not', null).execute();
+		return new Set(rows.map(({ id }) => id));
 	}
 
 	/** Whether a stored file belongs to a page of any crawl. */

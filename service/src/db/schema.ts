@@ -125,6 +125,8 @@ interface CrawlPagesTable {
 	title: string | null;
 	/** JSON. */
 	data: string | null;
+	/** JSON: where the values of the data were read; null if that was not asked for. */
+	sources: string | null;
 	errorMessage: string | null;
 	/** A JSON object: what is worth noticing about the page's answer. */
 	flags: Generated<string>;

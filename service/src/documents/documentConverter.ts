@@ -21,6 +21,7 @@ import type {
 	Outcome,
 } from './conversionTasks.ts';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
+import type { PageStart } from '@web-data-extraction/fields/valueSource';
 import type { RecognitionEngine } from '@web-data-extraction/documents/recogniser';
 
 /** Resources that documents may use. */
@@ -252,6 +253,16 @@ async function handOver(request: ConversionRequest, folder: string): Promise<Con
 /** Maximum characters of Markdown: the result of a page job is kept and sent in one piece. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
+/** A document that a page's address led to. */
+export interface DownloadedDocument extends DocumentValues {
+	/** Its file name. */
+	title: string;
+	markdown: string;
+	/** Where its pages begin in the Markdown, if it has pages. */
+	pageStarts: PageStart[] | undefined;
+	warnings: string[];
+}
+
 /**
  * The Markdown of all pages of a document that a page's address led to, as the parser would write it,
  * under its file name, and notes for the reader. The file stays; whoever stored it deletes it.
@@ -261,7 +272,7 @@ export async function convertDownload(
 	{ filePath, fileName }: { filePath: string; fileName: string },
 	converter: DocumentConverter,
 	signal: AbortSignal,
-): Promise<DocumentValues & { title: string; markdown: string; warnings: string[] }> {
+): Promise<DownloadedDocument> {
 	const pages: string[][] = [];
 	let length = 0;
 	const onTexts = (parts: PageText[]) => {
@@ -278,7 +289,21 @@ export async function convertDownload(
 		);
 	};
 	const request = { filePath, fileName, mode: 'auto', withWords: true } as const;
-	const { warnings, invoices, words } = await converter.convert(request, { signal, onTexts });
-	const markdown = pages.map((parts) => parts.join('')).join('\n\n');
-	return { title: fileName, markdown, warnings, invoices, words };
+	const outline = await converter.convert(request, { signal, onTexts });
+	const { warnings, invoices, words } = outline;
+	const texts = Array.from(pages, (parts = []) => parts.join(''));
+	const hasPages = outline.pages.length > 1 || words.length > 0;
+	const pageStarts = hasPages ? startsOf(outline.pages, texts) : undefined;
+	return { title: fileName, markdown: texts.join('\n\n'), pageStarts, warnings, invoices, words };
+}
+
+/** Where pages begin whose texts are joined with an empty line between them. */
+function startsOf(pages: DocumentOutline['pages'], texts: readonly string[]): PageStart[] {
+	let line = 1;
+	return texts.flatMap((text, at) => {
+		const { pageNumber: page } = pages[at] ?? {};
+		const start = { line, shownLine: line };
+		line += text.split('\n').length + 1;
+		return page === undefined ? [] : [{ page, ...start }];
+	});
 }

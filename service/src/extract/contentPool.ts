@@ -49,6 +49,7 @@ const FAILURES: Readonly<Record<TaskName<ContentTasks>, string>> = {
 	linksIn: 'The links cannot be read',
 	answerByRules: 'The page cannot be read for its data',
 	readPinned: 'The page cannot be read for its data',
+	findSources: 'The page cannot be read for the sources of its values',
 	readPick: 'The page cannot be read for its data',
 };
 
@@ -91,6 +92,8 @@ export function createContentPool({ timeoutMs = TASK_TIMEOUT_MS } = {}): Content
 		readLinks: (markdown, url, signal) => perform('linksIn', [markdown, url], signal),
 		answerByRules: (task, sources, signal) => perform('answerByRules', [task, sources], signal),
 		readPinned: (schema, sources, signal) => perform('readPinned', [schema, sources], signal),
+		findSources: (answer, schema, sources, signal) =>
+			perform('findSources', [answer, schema, sources], signal),
 		readPick: (source, state, click, signal) => perform('readPick', [source, state, click], signal),
 		close: () => pool.close(),
 	};

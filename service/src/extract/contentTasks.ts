@@ -3,6 +3,7 @@ import { convertStaticPage } from '@web-data-extraction/page/staticPage';
 import { linksIn, readMarkdownText } from '@web-data-extraction/page/markdownText';
 import { serveTasks } from '../workers/serveTasks.ts';
 import { answerByRules } from '@web-data-extraction/fields/answerByRules';
+import { findSources } from '@web-data-extraction/fields/findSources';
 import { readPick } from '@web-data-extraction/fields/readPick';
 import { readPinned } from '@web-data-extraction/fields/readPinned';
 
@@ -14,6 +15,7 @@ const CONTENT_TASKS = {
 	linksIn,
 	answerByRules,
 	readPinned,
+	findSources,
 	readPick,
 };
 

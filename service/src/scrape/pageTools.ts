@@ -1,4 +1,4 @@
-import type { DocumentValues } from '@web-data-extraction/documents/conversion';
+import type { DownloadedDocument } from '../documents/documentConverter.ts';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import type { BrowserPool } from '../browser/pool.ts';
@@ -40,7 +40,7 @@ export interface PageTools {
 	convertDocument(
 		document: Pick<LoadedDocument, 'filePath' | 'fileName'>,
 		signal: AbortSignal,
-	): Promise<DocumentValues & { title: string; markdown: string; warnings: string[] }>;
+	): Promise<DownloadedDocument>;
 	/** Called with a page that was read, before it is closed. */
 	inspectPage?: (opened: OpenPage) => Promise<void>;
 	/** Called after each item that a forEach action collected, with the number of items so far. */

@@ -278,7 +278,7 @@ async function readDocument(
 	signal: AbortSignal,
 ): Promise<Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings' | 'values'>> {
 	try {
-		const { title, markdown, warnings, invoices, words } = await convertDocument(document, signal);
+		const { title, markdown, warnings, ...values } = await convertDocument(document, signal);
 		const { lowContent } = await content.readText(markdown, signal);
 		const said = warnings.map((sentence) => `${document.finalUrl}: ${sentence}`);
 		return {
@@ -286,7 +286,7 @@ async function readDocument(
 			markdownContent: markdown,
 			lowContent,
 			warnings: said,
-			values: { invoices, words },
+			values,
 		};
 	} finally {
 		await rm(document.filePath, { force: true });

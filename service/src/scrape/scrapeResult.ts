@@ -4,7 +4,9 @@ import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
 import type { AnswerFlags, StatedMetadata } from '../db/answerFlags.ts';
 import type { DocumentValues } from '@web-data-extraction/documents/conversion';
+import type { DownloadedDocument } from '../documents/documentConverter.ts';
 import type { ExtractionResult } from '@web-data-extraction/fields/extraction';
+import { valueSources } from '../extract/valueSources.ts';
 import { describeSchemaWarnings } from './scrapeRequest.ts';
 
 type Schemas = components['schemas'];
@@ -50,7 +52,7 @@ export interface ScrapedPage extends z.output<typeof storedPage> {
 	/** After rendering and actions; undefined for documents and failed pages. */
 	html?: string;
 	/** What a document's fields are read from in addition to its Markdown. */
-	values?: DocumentValues;
+	values?: DocumentValues & Pick<DownloadedDocument, 'pageStarts'>;
 	/** The HTTP status of the page; undefined when it could not be loaded. */
 	httpStatus?: number;
 	/** Tokens of the model for the page's actions. */
@@ -69,7 +71,15 @@ export const storedScrapeResult = z.object({
 	/** What the client should know about the extraction; present only when there is something. */
 	warnings: z.array(z.string()).optional(),
 	/** The answer for each entry of a list on the page, when the page itself lacks fields. */
-	listed: z.object({ reason: z.string(), entries: z.array(z.unknown()) }).optional(),
+	listed: z
+		.object({
+			reason: z.string(),
+			entries: z.array(z.unknown()),
+			sources: valueSources.optional(),
+		})
+		.optional(),
+	/** Where the values of the answer were read; present only if that was asked for. */
+	sources: valueSources.optional(),
 	stats: z.object({
 		durationMs: z.number(),
 		captchaSolvedCount: z.number(),
@@ -105,6 +115,7 @@ export function toStoredResult(
 		extraction_empty: answer.extractionEmpty || undefined,
 		warnings: warnings.length > 0 ? warnings : undefined,
 		listed: answer.listed,
+		sources: answer.sources,
 		stats: {
 			durationMs,
 			// CAPTCHAs are not solved here: a page behind one fails its job.
@@ -185,7 +196,15 @@ export function toScrapeJobBody(
 }
 
 function toScrapeResult(
-	{ content, data: pages, extraction_empty, warnings, listed, ...rest }: StoredScrapeResult,
+	{
+		content,
+		data: pages,
+		extraction_empty,
+		warnings,
+		listed,
+		sources,
+		...rest
+	}: StoredScrapeResult,
 	linkFile: (name: string) => string,
 ): Schemas['ScrapeResult'] {
 	const data = pages.map(({ screenshotFile, error, finalUrl, metadata, list, ...page }) => ({
@@ -202,7 +221,15 @@ function toScrapeResult(
 		screenshots: data.flatMap(({ screenshotUrl }) => screenshotUrl ?? []),
 		...(extraction_empty && { extraction_empty }),
 		...(warnings && { warnings }),
-		...(listed && { listed }),
+		...(listed && { listed: toListed(listed) }),
+		...(sources && { sources }),
 		...rest,
 	};
+}
+
+function toListed({
+	sources,
+	...listed
+}: NonNullable<StoredScrapeResult['listed']>): Schemas['ListedEntries'] {
+	return { ...listed, ...(sources && { sources }) };
 }

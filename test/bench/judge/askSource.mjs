@@ -4,6 +4,7 @@ import { answerByRules } from '../../../packages/fields/src/rules/answerByRules.
 import { extract } from '../../../packages/fields/src/extract.ts';
 import { describeListed } from '../../../packages/fields/src/extraction.ts';
 import { readPinned } from '../../../packages/fields/src/pinned/readPinned.ts';
+import { findSources } from '../../../packages/fields/src/sources/findSources.ts';
 import { convertStaticPage } from '../../../packages/page/src/parse/staticPage.ts';
 
 /** @typedef {import('../../../packages/fields/src/extraction.ts').ExtractionSource} ExtractionSource */
@@ -17,6 +18,8 @@ const READER = {
 	answerByRules: async (/** @type {Parameters<typeof answerByRules>} */ ...input) =>
 		answerByRules(...input),
 	readPinned: async (/** @type {Parameters<typeof readPinned>} */ ...input) => readPinned(...input),
+	findSources: async (/** @type {Parameters<typeof findSources>} */ ...input) =>
+		findSources(...input),
 };
 const PROGRAMS =
 	/<script\b(?![^>]*type=["']?application\/(?:ld\+)?json)[^>]*>[\s\S]*?<\/script\s*>/giu;

@@ -81,8 +81,9 @@ class ModelExtraction {
 
 	/** Values that are not on the pages may be made up. */
 	private compare(content: JsonValue, pages: readonly ExtractionSource[]): void {
-		const { schema } = this.task;
-		if (schema === undefined) return;
+		const { schema, includeSources } = this.task;
+		// Looking for their sources shows the same.
+		if (schema === undefined || includeSources) return;
 		const texts = pages.flatMap(({ url, title, markdown, html = '' }) => {
 			return [url, title, markdown, listPublished(html)];
 		});

@@ -40,8 +40,7 @@ function isSaid(value: string | number, { letters, numbers, schema }: Said): boo
 	const date = ISO_DATE.exec(value);
 	if (date) return [date[1], date[3]].every((part) => letters.includes(String(Number(part))));
 	const copy = lettersOf(withoutHost(value));
-	// Choices of the schema are the schema's words.
-	return value.length > LONGEST_COPY || letters.includes(copy) || schema.includes(`"${value}"`);
+	return letters.includes(copy) || mayBeOwnWords(value, schema);
 }
 
 /** Pages write their links without the host. */
@@ -81,7 +80,22 @@ export function describeUnstated(
 		numbers: numbersOf(text),
 		schema: JSON.stringify(schema),
 	};
-	const paths = collect(answer, '', said);
+	return describeUnstatedPaths(collect(answer, '', said), about);
+}
+
+/**
+ * Whether a value of a model may be in words of its own: a longer text, yes or no, a choice of the schema.
+ * @param schema as text
+ */
+export const mayBeOwnWords = (value: JsonValue, schema: string): boolean =>
+	typeof value !== 'number' &&
+	(typeof value !== 'string' || value.length > LONGEST_COPY || schema.includes(`"${value}"`));
+
+/** Names values of a model that are not where they should have been read; `undefined` without any. */
+export function describeUnstatedPaths(
+	paths: readonly string[],
+	about: 'page' | 'document',
+): string | undefined {
 	if (paths.length === 0) return undefined;
 	const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
 	const named = paths.slice(0, MOST_NAMED).join(', ');

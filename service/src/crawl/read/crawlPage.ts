@@ -109,11 +109,11 @@ async function endRead(
 ): Promise<PageEnd> {
 	const { tools, state, request, signal } = context;
 	const { finalUrl } = loaded;
-	const { title, markdown, html } = text;
+	const { title, markdown, html, pageStarts } = text;
 	const news = context.novelty.measure(markdown, page.course);
 	state.offerLinks(page, links);
 	const [{ flags, ...data }, htmlFile, markdownFile] = await Promise.all([
-		readPageData({ url: finalUrl, title, html, markdown }, request, tools, signal),
+		readPageData({ url: finalUrl, title, html, markdown, pageStarts }, request, tools, signal),
 		html === ''
 			? undefined
 			: tools.files.create('html', (path) => writeFile(path, withoutMarks(html))),

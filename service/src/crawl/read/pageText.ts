@@ -5,6 +5,7 @@ import { readFurtherLinks } from '@web-data-extraction/page/linkHeader';
 import { describePressedOnly } from '@web-data-extraction/page/pressedOnly';
 import { describeTooLong, isAddressTooLong } from '@web-data-extraction/page/resolveAddress';
 import { forbidsFollowing } from '@web-data-extraction/page/robotsTag';
+import type { DownloadedDocument } from '../../documents/documentConverter.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import {
@@ -29,6 +30,8 @@ export interface PageText extends Omit<ConvertedPage, 'metadata' | 'pressedOnly'
 	html: string;
 	/** Undefined for documents. */
 	metadata: ConvertedPage['metadata'] | undefined;
+	/** Where the pages of a document begin in its Markdown, if it has pages. */
+	pageStarts?: DownloadedDocument['pageStarts'];
 	/** Whether it is a feed, a sitemap or similar, with addresses. */
 	isListing: boolean;
 }
@@ -72,7 +75,7 @@ export async function readText(
 		];
 		return { ...converted, links, title, html, warnings: said, isListing: listed.length > 0 };
 	}
-	const { title, markdown, warnings: said } = await convertDocument(loaded, signal);
+	const { title, markdown, pageStarts, warnings: said } = await convertDocument(loaded, signal);
 	// A crawl may start at a feed or sitemap: it goes where that leads.
 	const isLong = markdown.length > LONGEST_LISTING;
 	// No partial address is read.
@@ -95,7 +98,7 @@ export async function readText(
 		warnings,
 		isListing: links.length > 0 || isEmptyListing,
 	};
-	return { title, html: '', markdown, ...text, ...facts };
+	return { title, html: '', markdown, pageStarts, ...text, ...facts };
 }
 
 /** Whether what was loaded is a file of addresses: a sitemap, a feed. */

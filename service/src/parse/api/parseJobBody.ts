@@ -100,10 +100,10 @@ export async function* writeParseJob(
 		yield JSON.stringify(facts);
 		return;
 	}
-	const { pages, json } = stored;
+	const { pages, json, sources } = stored;
 	const read = texts.open(id);
 	const { pageMarkers, includePages = false } = request.options;
-	yield addJson({ ...facts, json }, 'markdown', '').slice(0, -1);
+	yield addJson({ ...facts, json, sources }, 'markdown', '').slice(0, -1);
 	yield* jsonText(readPages(pages, read, { pageMarkers }));
 	if (hasPages || includePages) yield* writePages(pages, read);
 	yield '}';

@@ -1,5 +1,6 @@
 import type { components } from '../../../../api/generated/types.ts';
 import type { DocumentOutline, DocumentValues } from '@web-data-extraction/documents/conversion';
+import type { ValueSources } from '@web-data-extraction/fields/valueSource';
 import type { Config } from '../../config.ts';
 import type { WithIgnoredFields } from '../../http/ignoredFields.ts';
 
@@ -25,11 +26,13 @@ export interface ParseResult extends Omit<DocumentOutline, keyof DocumentValues>
 	fileName: string;
 	/** Extracted fields; absent if none were requested, or extraction failed. */
 	json?: unknown;
+	/** Where their values were read, if that was asked for. */
+	sources?: ValueSources | undefined;
 	durationMs: number;
 }
 
 /** A result without its pages and fields, as the status of a batch shows for each document. */
-export type ParseSummary = Omit<ParseResult, 'pages' | 'json'>;
+export type ParseSummary = Omit<ParseResult, 'pages' | 'json' | 'sources'>;
 
 /** Whether a job's stored summary is a parse summary. */
 export function isParseSummary(stored: unknown): stored is ParseSummary {

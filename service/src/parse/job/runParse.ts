@@ -6,8 +6,10 @@ import { extract } from '@web-data-extraction/fields/extract';
 import {
 	type ExtractionEngine,
 	MOST_TEXT_CHARACTERS,
+	NO_SOURCES,
 	type RuleReader,
 } from '@web-data-extraction/fields/extraction';
+import type { PageStart, ValueSources } from '@web-data-extraction/fields/valueSource';
 import type { Model } from '@web-data-extraction/fields/model';
 import { JobFailure, type JobContext, type JobHandler, LaneChange } from '../../engine/job.ts';
 import { RetryLater } from '../../turns/retryLater.ts';
@@ -21,7 +23,7 @@ import type {
 	DocumentValues,
 } from '@web-data-extraction/documents/conversion';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
-import { readPages } from './storedMarkdown.ts';
+import { readPages, readPageStarts } from './storedMarkdown.ts';
 import type { DocumentConverter } from '../../documents/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
 import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
@@ -117,9 +119,17 @@ async function firstCharacters(parts: AsyncIterable<string>, length: number): Pr
 	return text.slice(0, length);
 }
 
+/** What fields are read from. */
+interface DocumentContent extends DocumentValues {
+	/** The Markdown. */
+	parts: AsyncIterable<string>;
+	pageStarts?: PageStart[] | undefined;
+}
+
 /** What is extracted from the Markdown of a document. */
 interface Extracted {
 	json?: unknown;
+	sources?: ValueSources | undefined;
 	warnings: string[];
 	inputTokens: number;
 	outputTokens: number;
@@ -130,12 +140,13 @@ interface Extracted {
  */
 async function extractFields(
 	{ fileName: title, sourceUrl }: StoredDocument,
-	{ parts, ...values }: DocumentValues & { parts: AsyncIterable<string> },
-	{ prompt, schema }: ParseOptions,
+	{ parts, ...values }: DocumentContent,
+	{ prompt, schema, includeSources }: ParseOptions,
 	{ engine, signal }: { engine: ExtractionEngine; signal: AbortSignal },
 ): Promise<Extracted> {
 	if (prompt === undefined && schema === undefined) {
-		return { warnings: [], inputTokens: 0, outputTokens: 0 };
+		const warnings = includeSources === true ? [NO_SOURCES] : [];
+		return { warnings, inputTokens: 0, outputTokens: 0 };
 	}
 	// One more than is read, so that the reader detects, and reports, that there is more.
 	const length = (engine.model ? mostCharacters(engine.model) : MOST_TEXT_CHARACTERS) + 1;
@@ -143,7 +154,7 @@ async function extractFields(
 	const answer = await extract(
 		[{ title, markdown, url: sourceUrl ?? '', ...values }],
 		// A document's fields are JSON (api/openapi.yaml, ParsePrompt).
-		{ prompt, schema, output: 'json' },
+		{ prompt, schema, output: 'json', includeSources },
 		engine,
 		signal,
 	);
@@ -151,6 +162,7 @@ async function extractFields(
 	const sentences = [...answer.schemaWarnings, ...answer.warnings, answer.failureReason];
 	return {
 		json: aiExtractionFailed ? undefined : content,
+		sources: answer.sources,
 		warnings: sentences.filter((sentence) => sentence !== undefined),
 		inputTokens,
 		outputTokens,
@@ -166,11 +178,15 @@ async function parse(
 	const { options, sourceUrl, ignoredFields = [] } = request;
 	const document = await obtain(request, tools, context);
 	const { pages, invoices, words, ...facts } = await convert(document, request, tools, context);
-	const markdown = readPages(pages, tools.texts.open(context.jobId));
+	const read = tools.texts.open(context.jobId);
+	const markdown = readPages(pages, read);
+	const hasPages = pages.length > 1 || words.length > 0;
+	const isTraced = options.includeSources === true && hasPages;
+	const pageStarts = isTraced ? await readPageStarts(pages, read, options) : undefined;
 	const effort = { engine: tools, signal: context.signal };
-	const content = { parts: markdown, invoices, words };
+	const content = { parts: markdown, invoices, words, pageStarts };
 	const extracted = await extractFields(document, content, options, effort);
-	const { json, warnings, inputTokens, outputTokens } = extracted;
+	const { json, sources, warnings, inputTokens, outputTokens } = extracted;
 	const answer = { ...document, format: facts.format };
 	const linkWarnings = sourceUrl === undefined ? [] : describeAnswer(sourceUrl, answer);
 	const summary: ParseSummary = {
@@ -185,7 +201,7 @@ async function parse(
 		durationMs: Date.now() - startedAtMs,
 	};
 	return {
-		result: { ...summary, pages, json } satisfies ParseResult,
+		result: { ...summary, pages, json, sources } satisfies ParseResult,
 		summary,
 		creditsUsed: priceParse(facts.pagesParsed, tools.costs),
 		inputTokens,

@@ -1,4 +1,5 @@
 import type { PageOutline } from '@web-data-extraction/documents/conversion';
+import type { PageStart } from '@web-data-extraction/fields/valueSource';
 import type { ParseTextsRepository } from '../../db/parseTexts.ts';
 
 /** Reads one part of a page. */
@@ -30,4 +31,26 @@ export async function* readPages(
 		yield* readPage(page, parts, read);
 		separator = '\n\n';
 	}
+}
+
+/** Where the pages of a document begin in what `readPages` gives with the same options; empty ones left out. */
+export async function readPageStarts(
+	pages: readonly PageOutline[],
+	read: ReadText,
+	{ pageMarkers = false }: { pageMarkers?: boolean | undefined } = {},
+): Promise<PageStart[]> {
+	const starts: PageStart[] = [];
+	let line = 1;
+	let shownLine = 1;
+	for (const [at, { pageNumber, parts }] of pages.entries()) {
+		// The mark, and an empty line.
+		if (pageMarkers) shownLine += 2;
+		if (parts === 0) continue;
+		starts.push({ page: pageNumber, line, shownLine });
+		let breaks = 2;
+		for await (const text of readPage(at, parts, read)) breaks += text.split('\n').length - 1;
+		line += breaks;
+		shownLine += breaks;
+	}
+	return starts;
 }

@@ -97,6 +97,15 @@ describe('starting a crawl', () => {
 		expect(await refusalOf(crawlRun, { ...start, options: other })).toContain("contains 'baseUrl'");
 	});
 
+	test('asks for the sources of values, in a new extraction too', async () => {
+		const options = { includeSources: true };
+		const run = { ...start, get: 'answer', prompt: 'Titles', options };
+		expect(await bodyOf(crawlRun, run)).toMatchObject(options);
+		expect(await bodyOf(crawlRun, { ...start, options })).not.toHaveProperty('includeSources');
+		const again = { jobId: 'j-1', prompt: 'Titles', options };
+		expect(await bodyOf(crawlExtract, again)).toMatchObject(options);
+	});
+
 	test('sends scope, schema, proxy and cookies', async () => {
 		const options = {
 			maxDepth: 2,

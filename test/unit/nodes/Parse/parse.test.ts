@@ -228,6 +228,18 @@ describe('a parsed document', () => {
 		expect(names.at(-1)).toBe('jobId');
 	});
 
+	test('has the sources of its values beside them, if they are asked for', async () => {
+		const options = { includeSources: true };
+		expect(await bodyOf(documentParse, { ...RECORD, options })).toMatchObject(options);
+		expect(await bodyOf(documentParse, { ...link, options })).not.toHaveProperty('includeSources');
+
+		const sources = { total: { text: 'Total: 5', line: 3 } };
+		const traced = { jobId: 'j-1', body: { ...body, sources } };
+		for (const set of [RECORD, { ...link, get: 'answer', prompt: 'x' }, link]) {
+			expect(await jsonOf(documentParse, set, traced)).toMatchObject([{ sources }]);
+		}
+	});
+
 	test('is a row per entry of its list, with what stands beside it', async () => {
 		const json = { number: 'R-7', items: [{ name: 'Lamp' }, { name: 'Desk' }] };
 		const set = { ...link, get: 'rows', fieldsText: 'number, items[].name' };

@@ -56,6 +56,30 @@ test('an item says where redirects led', async () => {
 	}
 });
 
+test('an item has the sources of its answer, a row those of its own values', async () => {
+	const source = (text: string) => ({ text, selector: 'li' });
+	const content = { items: [{ name: 'Nova' }, { name: 'Luna' }] };
+	const sources = { 'items[0].name': source('Nova'), 'items[1].name': source('Luna') };
+	const body = completed({ content, data: [page], sources });
+
+	expect(await json(body)).toMatchObject([{ content, sources }]);
+	expect(await json(body, { get: 'rows' })).toMatchObject([
+		{ name: 'Nova', sources: { name: source('Nova') } },
+		{ name: 'Luna', sources: { name: source('Luna') } },
+	]);
+	expect(await json(body, { get: 'markdown' })).toMatchObject([{ answer: content, sources }]);
+
+	const listed = {
+		reason: 'r',
+		entries: [{ name: 'Nova' }],
+		sources: { '[0].name': source('Nova') },
+	};
+	const ofList = completed({ content: { name: null }, data: [page], listed });
+	expect(await json(ofList, { get: 'rows' })).toMatchObject([
+		{ name: 'Nova', sources: { name: source('Nova') } },
+	]);
+});
+
 test('of several pages, an item says of each where it led, and why it could not be read', async () => {
 	const moved = { ...page, finalUrl: 'https://a.test/en' };
 	const failed = { ...secondPage, success: false, error: 'HTTP status 404' };

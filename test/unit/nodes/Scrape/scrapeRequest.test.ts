@@ -51,6 +51,12 @@ describe('a scrape request', () => {
 			{ ...plain, prompt: 'Prices' },
 		],
 		[
+			'with Include Sources asks for the sources of an answer',
+			{ get: 'answer', prompt: 'Prices', options: { includeSources: true } },
+			{ ...plain, prompt: 'Prices', includeSources: true },
+		],
+		['of Markdown does not: it has no values', { options: { includeSources: true } }, plain],
+		[
 			'for rows has a schema with one list of objects',
 			{ get: 'rows', fieldsText: 'name, price: number' },
 			{ ...plain, schema: { type: 'object', properties: { items: list(PRICED) } } },

@@ -115,6 +115,30 @@ describe('the rows of an answer', () => {
 		]);
 	});
 
+	test('have the sources of their own values, and of those beside their list', () => {
+		const at = (line: number) => ({ text: 'x', line });
+		const answer = { number: 'R-7', name: 'Shop', items: [{ name: null }, ...lamps] };
+		const sources = {
+			number: at(1),
+			name: at(2),
+			'items[1].name': at(4),
+			'items[1].price': at(5),
+			'items[2].name': at(6),
+		};
+		const beside = { number: at(1), parentName: at(2) };
+
+		expect(toRows(answer, plain, none, { sources }).map((row) => row.sources)).toEqual([
+			{ ...beside, name: at(4), price: at(5) },
+			{ ...beside, name: at(6) },
+		]);
+		expect(toRows(['a'], plain, none, { sources: { '[0]': at(1) } })).toEqual([
+			{ value: 'a', sources: { value: at(1) } },
+		]);
+		expect(toRows([{ sources: 'user' }], plain, none, { sources: {} })).toEqual([
+			{ sources: 'user', sourceSources: {} },
+		]);
+	});
+
 	test('with a field called error make no failed item', () => {
 		expect(toRows([{ error: 'E42', extractedError: 'no' }], plain, none)).toEqual([
 			{ extractedError_2: 'E42', extractedError: 'no' },
