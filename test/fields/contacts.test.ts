@@ -37,6 +37,13 @@ describe('contact details of a page', () => {
 		});
 	});
 
+	it('have numbers whose word for calling is in the line above', async () => {
+		const { content } = await ask('<p><strong>Call Us:</strong><br>(512) 555-0116</p>', {
+			schema: objectOf({ phone: 'string' }),
+		});
+		expect(content).toEqual({ phone: '(512) 555-0116' });
+	});
+
 	it('of which there are several are no single one, and that is said', async () => {
 		const { content, warnings } = await ask(SEVERAL, {
 			schema: objectOf({ name: 'string', email: 'string' }),

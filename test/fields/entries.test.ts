@@ -94,6 +94,117 @@ describe('the rows of a page', () => {
 		]);
 	});
 
+	it.each([
+		['prices', '<b class="price">$2#</b> <b class="price">$3#</b>', 'price'],
+		['dates', '<p>Posted 1# May 2026</p><p>Updated 2# May 2026</p>', 'date'],
+		['labelled values', '<p>Phone: 030 12345#</p><p>Phone: 040 12345#</p>', 'phone'],
+	])('have no value where two %s may be meant', async (_kind, texts, field) => {
+		const cards = ['Ash', 'Oak', 'Elm'].map(
+			(name, at) => `<li><h4>${name}</h4>${texts.replaceAll('#', `${at + 1}`)}</li>`,
+		);
+		const { rows, warnings } = await rowsOf(`<ul>${cards.join('')}</ul>`, {
+			name: 'string',
+			[field]: 'string',
+		});
+
+		expect(rows[1]).toEqual({ name: 'Oak', [field]: null });
+		expect(warnings).toEqual([`Not found: 'entries.${field}'.`]);
+	});
+
+	it('have the lower price where the page calls the other one regular', async () => {
+		const card = (name: string) =>
+			`<li><h4>${name}</h4><span class="c-price">149,00 €</span><span class="c-price-regular">199,00 €</span></li>`;
+		const { rows } = await rowsOf(`<ul>${['Ash', 'Oak', 'Elm'].map(card).join('')}</ul>`, {
+			name: 'string',
+			price: 'number',
+			oldPrice: 'number',
+		});
+
+		expect(rows[0]).toEqual({ name: 'Ash', price: 149, oldPrice: 199 });
+	});
+
+	it('begin where the first of several paragraphs does', async () => {
+		const post = (name: string, at: number) =>
+			`<p class="posttitle"><a href="/${name}">About ${name}</a>, <span class="date">${at + 1} May 2026</span></p><p class="postsummary">A text about ${name} that says more than its title, and goes on for two lines.</p>`;
+		const { rows } = await rowsOf(['ash', 'oak', 'elm'].map(post).join(''), {
+			title: 'string',
+			date: 'string',
+			summary: 'string',
+		});
+
+		expect(rows).toHaveLength(3);
+		expect(rows[0]).toEqual({
+			title: 'About ash',
+			date: '1 May 2026',
+			summary: 'A text about ash that says more than its title, and goes on for two lines.',
+		});
+	});
+
+	it('are the posts of a forum whose elements have numbers', async () => {
+		const post = (number: number, author: string, text: string) =>
+			`<div class="page"><table id="post${number}"><tr><td class="thead">${number}th March 2026, 16:26</td></tr><tr><td><a class="bigusername" href="/m/${number}">${author}</a><div class="smallfont">Joined: Mar 2016</div></td><td><div id="post_message_${number}">${text}</div></td></tr></table></div>`;
+		const { rows } = await rowsOf(
+			post(14, 'ann', 'I have a question about rates that are wrong.') +
+				post(15, 'ben', 'Does switching it off do anything?'),
+			{ author: 'string', date: 'string', text: 'string' },
+		);
+
+		expect(rows).toEqual([
+			{
+				author: 'ann',
+				date: '14th March 2026',
+				text: 'I have a question about rates that are wrong.',
+			},
+			{ author: 'ben', date: '15th March 2026', text: 'Does switching it off do anything?' },
+		]);
+	});
+
+	it('are ranked by the numbers that count them', async () => {
+		const row = (rank: number, name: string, score: string) =>
+			`<div class="flex product-row"><div class="x">${rank}.</div><a href="/p/${rank}">${name}</a><div class="y">${score}</div></div>`;
+		const body = row(1, 'Ash', '9.1') + row(2, 'Oak', '8.5') + row(3, 'Elm', '8.3');
+		const request = { prompt: 'rank, product, score', output: 'json' as const };
+		const { content } = await extract([pageOf(body)], request, rules, untilDone);
+
+		expect(Object(content).items[1]).toEqual({ rank: 2, product: 'Oak', score: 8.5 });
+	});
+
+	it('have whole titles, and whole numbers where the number of something is asked for', async () => {
+		const card = (name: string, at: number) =>
+			`<li><h4>News: ${name}</h4><a title="4.${at} out of 5 stars" href="/r${at}"><i class="star">4.${at}</i> <span>${at}2,574</span></a></li>`;
+		const body = `<ul>${['Ash', 'Oak', 'Elm'].map((name, at) => card(name, at + 1)).join('')}</ul>`;
+		const request = { prompt: 'Titel und Anzahl der Bewertungen jedes Artikels' };
+		const { content } = await extract(
+			[pageOf(body)],
+			{ ...request, output: 'json' },
+			rules,
+			untilDone,
+		);
+
+		expect(Object.values(Object(content))).toEqual([
+			[
+				{ Titel: 'News: Ash', anzahlDerBewertungen: 12_574 },
+				{ Titel: 'News: Oak', anzahlDerBewertungen: 22_574 },
+				{ Titel: 'News: Elm', anzahlDerBewertungen: 32_574 },
+			],
+		]);
+	});
+
+	it('are those of a table in another language than the prompt', async () => {
+		const table =
+			'<h1>Ranking</h1><table><tr><th>Company</th><th>Year Founded</th><th>Rating</th></tr><tr><td>Ash Ltd</td><td>2018</td><td>4.5</td></tr><tr><td>Oak Ltd</td><td>2020</td><td>4.1</td></tr></table>';
+		const request = {
+			prompt: 'Vergleichstabelle: Firma, Gründungsjahr, Bewertung',
+			output: 'json' as const,
+		};
+		const { content } = await extract([pageOf(table)], request, rules, untilDone);
+
+		expect(Object(content).items).toEqual([
+			{ Firma: 'Ash Ltd', Gründungsjahr: '2018', Bewertung: '4.5' },
+			{ Firma: 'Oak Ltd', Gründungsjahr: '2020', Bewertung: '4.1' },
+		]);
+	});
+
 	it('come for fields of one thing where one is nowhere', async () => {
 		const cards = ['Ash', 'Oak', 'Elm'].map(
 			(name, at) =>

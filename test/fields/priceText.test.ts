@@ -1,5 +1,5 @@
-import { pricePart } from '../../packages/fields/src/rules/pricePart';
 import { isPriceText, type PriceKind, readPrice } from '../../packages/fields/src/rules/priceText';
+import { shownPrice } from '../../packages/fields/src/rules/shownPrice';
 
 describe('a price in words', () => {
 	it.each<[string, number | undefined, number | undefined]>([
@@ -30,6 +30,7 @@ describe('a price in words', () => {
 		['15 € zzgl. 4,90 € Versand', 15, undefined],
 		['€5 each', 5, 5],
 		['€1.250 per month', 1250, 1250],
+		['$10/month', 10, 10],
 		['5 Stück 10 €', 10, undefined],
 		['Rp 12.500', 12_500, 12_500],
 		['jetzt nur 15,99 € inkl. MwSt.', 15.99, undefined],
@@ -54,7 +55,6 @@ describe('a price in words', () => {
 		['3 x 5 €'],
 		['$15.00 or 4 payments of $3.75'],
 		['3,99 € / kg'],
-		['$10/month'],
 		['was 99 ct now 79 ct'],
 		['1.2k'],
 		['(12.50)'],
@@ -95,9 +95,13 @@ test.each([
 	['3,99 € (7,98 € / kg)', '3,99 €'],
 	['USD 20 was USD 30', 'USD 20'],
 	['Ord. pris 200 kr 150 kr', '150 kr'],
-	['20 €', undefined],
+	['20 €', '20 €'],
+	['10 – 20 €', '10 – 20 €'],
+	['ab 12,90 €', 'ab 12,90 €'],
+	['$10.00 $10.00', '$10.00'],
 	['20 € 15 €', undefined],
-	['Mug was 20 now 15', undefined],
+	['$29.90 $19.90', undefined],
+	['Mug was 20 now 15', 'Mug was 20 now 15'],
 ])("today's price as it is written in %s is %s", (text, part) => {
-	expect(pricePart(text, 'current')).toBe(part);
+	expect(shownPrice(text, 'current')).toBe(part);
 });

@@ -54,6 +54,19 @@ describe('a prompt in plain words', () => {
 		expect(askedBy(prompt)).toEqual(fields);
 	});
 
+	it('asks for the things themselves where only their facts are named', () => {
+		expect(askedBy('Extract all companies from the table with year founded and rating')).toEqual([
+			'companies',
+			['company', 'yearFounded', 'rating'],
+		]);
+	});
+
+	it('asks for a number, not for a list, with "votes" or "views"', () => {
+		const { schema } = readPrompt('author, votes, text');
+		expect(schema).toMatchObject({ properties: { author: {}, votes: {}, text: {} } });
+		expect(Object(schema).properties.votes).not.toHaveProperty('type');
+	});
+
 	it.each([
 		['Extract title, price and what people say', 'what people say'],
 		['Extract the products under 50 euros', 'Extract the products under 50 euros'],

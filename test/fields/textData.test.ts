@@ -723,11 +723,17 @@ describe('a table whose column says what its entries are', () => {
 		});
 	});
 
-	it('says that the rows have what was asked of the page', async () => {
+	it('answers with the rows where the document itself has none of the fields', async () => {
 		const document = { title: 'document', markdown: table('Product'), url: '' };
 		const schema = objectOf({ name: 'string', price: 'number' });
-		const { warnings } = await extract([document], { schema }, rules, untilDone);
-		expect(warnings).toEqual([expect.stringContaining('in 2 entries of a list')]);
+		const { listed } = await extract([document], { schema }, rules, untilDone);
+		expect(listed).toEqual({
+			reason: expect.stringContaining('in 2 entries of a list'),
+			entries: [
+				{ name: 'Basic', price: 9.5 },
+				{ name: 'Large', price: 10.5 },
+			],
+		});
 	});
 });
 

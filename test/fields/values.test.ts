@@ -44,6 +44,12 @@ describe('a number in a text', () => {
 		['1.250,00 EUR-', -1250],
 		['96,40 €−', -96.4],
 		['5 t', 5],
+		['(12.50)', -12.5],
+		['(1.234,00 €)', -1234],
+		['(EUR 12)', -12],
+		['(5.0)', 5],
+		['$95/hour', 95],
+		['95 €/Stunde', 95],
 	])('%s is %d', (text, number) => {
 		expect(parseNumber(text)).toBe(number);
 	});
@@ -78,7 +84,6 @@ describe('a number in a text', () => {
 		['99 ct', 'hundredths'],
 		['780,00 S', 'debit or credit'],
 		['12.00 CR', 'debit or credit'],
-		['(12.50)', 'negative in accounts'],
 		['Balance - 5.00', 'a dash or a minus'],
 		['5-', 'a minus or a range'],
 	])('%s is none: %s', (text) => {

@@ -39,6 +39,8 @@ export interface Column {
 	distinct: number;
 	/** How often it occurs in the entries that have it. */
 	repeats: number;
+	/** Whether it is in a list inside the entries, which is longer in some: comments on a post. */
+	isInner: boolean;
 	/** What the page calls it: words of classes and labels, each with its weight. */
 	words: ReadonlyMap<string, number>;
 	/** Text at the beginning and at the end of all values: labels, units, "By". */
@@ -229,6 +231,8 @@ function describe({ kind, form, pieces, count }: Aligned, entries: readonly Entr
 		coverage: found.length / entries.length,
 		distinct: new Set(texts).size / texts.length,
 		repeats: count / found.length,
+		isInner:
+			new Set(sample.map(({ piece, row }) => likeAround(piece.part, entries[row] ?? []))).size > 1,
 		words,
 		prefix,
 		suffix,
@@ -243,6 +247,16 @@ function describe({ kind, form, pieces, count }: Aligned, entries: readonly Entr
 		headingLevel: first?.headingLevel,
 		length: texts.reduce((sum, text) => sum + text.length, 0) / texts.length,
 	};
+}
+
+/** How many elements are like those around a part, inside its entry. */
+function likeAround(part: Part, entry: Entry): number {
+	let count = 1;
+	for (let one = part; !entry.includes(one) && one.parent !== undefined; one = one.parent) {
+		const { kind } = one;
+		count = Math.max(count, one.parent.children.filter((other) => other.kind === kind).length);
+	}
+	return count;
 }
 
 /** Whether an element has several texts; a text with marked words in it is one. */
@@ -272,20 +286,26 @@ function sharedEnds(texts: readonly string[]): { prefix: string; suffix: string 
 	}
 	// A word or a number is shared as a whole or not at all.
 	const shared = first.slice(0, start);
-	const prefix = shared.slice(0, shared.search(/(?<![\p{L}\p{N}.,])[\p{L}\p{N}.,]*$/u));
+	const words = shared.slice(0, shared.search(/(?<![\p{L}\p{N}.,])[\p{L}\p{N}.,]*$/u));
+	// Digits are of the values: "Phone: 030 1234".
+	const [prefix = ''] = /^\D*/u.exec(words) ?? [];
 	const suffix = first
 		.slice(first.length - Math.min(end, first.length - prefix.length))
 		.replace(/^[\p{L}\p{N}.,]+/u, '');
 	return { prefix, suffix };
 }
 
-/** Words of the entries themselves ("product-card") say nothing about one of their columns. */
-function withoutEntryWords(columns: readonly Column[], entries: readonly Entry[]): Column[] {
-	const roots = new Set(
+/** What a page calls entries: words of the element that each consists of. */
+export const entryWords = (entries: readonly Entry[]): ReadonlySet<string> =>
+	new Set(
 		entries
 			.slice(0, NAMED_ENTRIES)
 			.flatMap((entry) => (entry.length === 1 ? [...(entry[0]?.words ?? [])] : [])),
 	);
+
+/** Words of the entries themselves ("product-card") say nothing about one of their columns. */
+function withoutEntryWords(columns: readonly Column[], entries: readonly Entry[]): Column[] {
+	const roots = entryWords(entries);
 	return columns.map((column) => ({
 		...column,
 		words: new Map(

@@ -51,7 +51,7 @@ export function findGroups(parts: readonly Part[]): Group[] {
 	const runs = parts.flatMap(findRuns);
 	const known = new Set<string>();
 	const groups = [...alone, ...runs].flatMap((entries): Group[] => {
-		const key = entries.map(([first]) => first?.start).join();
+		const key = entries.map((entry) => `${entry[0]?.start}-${entry.at(-1)?.start}`).join();
 		if (entries.length < FEWEST_ENTRIES || known.has(key)) return [];
 		known.add(key);
 		const lengths = entries.map((entry) => entry.reduce((sum, { text }) => sum + text.length, 0));
@@ -94,6 +94,9 @@ function findRuns({ children }: Part): Entry[][] {
 			if (starts.has(part)) runs.push([part]);
 			else runs.at(-1)?.push(part);
 		}
+		// What is inside the runs does not come before the first: that would be the end of a run.
+		const before = told[told.findIndex((part) => starts.has(part)) - 1];
+		if (runs.some((run) => run.some(({ kind }) => kind === before?.kind))) return [];
 		// What follows the last entry is not limited by a next one.
 		const usual = Math.max(...runs.slice(0, -1).map(({ length }) => length));
 		const last = runs.pop()?.slice(0, usual) ?? [];

@@ -5,7 +5,7 @@ import { coerce, type ScalarShape } from '../rules/values.ts';
 import { toSingular } from '../singular.ts';
 import type { Column, Piece, Place } from './columns.ts';
 import { findDate } from './dates.ts';
-import { meaningOf, wordsOf, type Meaning } from './meanings.ts';
+import { meaningOf, otherWords, type Meaning } from './meanings.ts';
 
 /** A field that is asked of every entry. */
 export interface AskedField {
@@ -22,15 +22,20 @@ export function askField(name: string, shape: ScalarShape, thing: ReadonlySet<st
 	const words = nameWords(name).map(toSingular);
 	const own = words.filter((word) => !thing.has(word));
 	const meaning = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
-	// A prompt names no types: how many there are is a number.
-	const isCount = meaning === 'count' && shape.type === 'any';
+	// A prompt names no types.
+	const type = shape.type === 'any' ? typeOf(meaning) : shape.type;
 	return {
 		name,
 		key: nameKey(name),
-		shape: isCount ? { ...shape, type: 'number' } : shape,
+		shape: { ...shape, type },
 		words: own.length === 0 ? words : own,
 		meaning,
 	};
+}
+
+function typeOf(meaning: Meaning | undefined): ScalarShape['type'] {
+	if (meaning === 'score') return 'number';
+	return meaning === 'count' || meaning === 'rank' ? 'integer' : 'any';
 }
 
 const MOST_VALUES = 24;
@@ -42,6 +47,10 @@ const LONGEST_DATE = 40;
 const LEAST_SHARE = 0.4;
 /** A column that the page calls something else answers no field without a form. */
 const LEAST_WORDS = 0.3;
+/** Shorter words are the end of too many others. */
+const LEAST_END_LETTERS = 6;
+/** Another word for the same thing says less than the field's own. */
+const LIKE = 0.85;
 const isNumeric = ({ shape: { type } }: AskedField): boolean =>
 	type === 'number' || type === 'integer';
 const asksForPrice = ({ key, meaning }: AskedField): boolean =>
@@ -72,7 +81,10 @@ interface Look {
  */
 export function fit(field: AskedField, column: Column, place: Place, isRough: boolean): number {
 	const { meaning } = field;
-	if (meaning === 'link' || meaning === 'image') return fitAddress(field, column);
+	if (meaning === 'link' || meaning === 'image') return fitAddress(field, column, meaning);
+	// "Address" is that of the page that an entry leads to, where nothing else is called so.
+	if (meaning === 'address' && column.kind === 'link')
+		return UNNAMED_ADDRESS * fitAddress(field, column, 'link');
 	if (column.kind !== 'text') return 0;
 	if (column.form !== undefined) return fitForm(field, column);
 	const sample = column.pieces.filter((piece) => piece !== undefined).slice(0, MOST_VALUES);
@@ -80,7 +92,7 @@ export function fit(field: AskedField, column: Column, place: Place, isRough: bo
 		field,
 		column,
 		words: wordFit(field, column),
-		weight: Math.sqrt(column.coverage / column.repeats),
+		weight: Math.sqrt(column.coverage / column.repeats) * (column.isInner ? INNER : 1),
 		whole: column.isContainer ? 0.6 : 1,
 		variety: 0.4 + 0.6 * column.distinct,
 		share: (test) => sample.filter(({ text }) => test(text)).length / sample.length,
@@ -116,7 +128,22 @@ function fitDate({ column, words, weight, whole, share }: Look): number {
 function fitNumber({ field, column, words, weight, whole, share, place }: Look): number {
 	const numbers = share((text) => readNumber(text, column, field, place) !== undefined);
 	if (numbers < 0.5) return 0;
-	return (0.2 * numbers + 0.8 * words) * weight * whole * (words > 0 ? 1 : 0.6);
+	const isRanks = areRanks(column);
+	if (field.meaning === 'rank' && isRanks) return RANKS * weight * whole;
+	const unnamed = isRanks && field.meaning !== undefined ? 0.3 : 0.6;
+	return (0.2 * numbers + 0.8 * words) * weight * whole * (words > 0 ? 1 : unnamed);
+}
+
+/** Numbers that count the entries are their ranks, whatever the page calls them. */
+const RANKS = 0.9;
+
+/** Whether numbers go up by one from entry to entry. */
+function areRanks({ pieces }: Column): boolean {
+	const numbers = pieces.map((piece) =>
+		Number(/^\D{0,3}(\d{1,4})\D{0,2}$/u.exec(piece?.text ?? '')?.[1]),
+	);
+	const steps = numbers.filter((number, at) => at > 0 && number === (numbers[at - 1] ?? NaN) + 1);
+	return pieces.length > 2 && steps.length * 10 >= (pieces.length - 1) * 8;
 }
 
 /** A digit, and no letter. */
@@ -170,8 +197,12 @@ export function linkOf({ part }: Piece): Element | undefined {
 	return around ?? part.element.querySelector('a[href]') ?? undefined;
 }
 
-function fitAddress(field: AskedField, column: Column): number {
-	if (column.kind !== field.meaning) return 0;
+/** What is in a list inside the entries is rather of that. */
+const INNER = 0.7;
+const UNNAMED_ADDRESS = 0.5;
+
+function fitAddress(field: AskedField, column: Column, kind: Column['kind']): number {
+	if (column.kind !== kind) return 0;
 	const words = wordFit(field, column);
 	const first = column.pieces.find((piece) => piece !== undefined);
 	const heading = column.headingLevel === undefined ? 0 : 0.2;
@@ -179,15 +210,23 @@ function fitAddress(field: AskedField, column: Column): number {
 	return (0.4 + heading + inner + 0.3 * words) * column.coverage * (0.3 + 0.7 * column.distinct);
 }
 
-/** How well the words of a column are those of a field, 0 to 1: all of its own, else those of its meaning. */
-function wordFit({ words, meaning }: AskedField, { words: called }: Column): number {
-	const weights = words.map((word) => weightOf(word, called));
-	const own = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(words.length, 1);
-	const like =
-		meaning === undefined
-			? 0
-			: Math.max(0, ...[...wordsOf(meaning)].map((word) => called.get(word) ?? 0));
-	return Math.max(own, 0.85 * like);
+/** How well the words of a column are those of a field, 0 to 1: its own, or others for the same things. */
+function wordFit({ words }: AskedField, { words: called }: Column): number {
+	const weights = words.map((word) => {
+		const like = otherWords(word).map((other) => endOf(other, called));
+		return { own: weightOf(word, called), like: LIKE * Math.max(0, ...like) };
+	});
+	const sum = weights.reduce((total, { own, like }) => total + Math.max(own, like), 0);
+	// The last word says what it is, the others which: "product name".
+	return Math.max(sum / Math.max(words.length, 1), weights.at(-1)?.like ?? 0);
+}
+
+/** The weight of a word, or of one that ends with it: "bigusername". */
+function endOf(word: string, called: ReadonlyMap<string, number>): number {
+	const exact = called.get(word) ?? 0;
+	if (exact > 0 || word.length < LEAST_END_LETTERS) return exact;
+	const ending = [...called].filter(([other]) => other.endsWith(word));
+	return 0.7 * Math.max(0, ...ending.map(([, weight]) => weight));
 }
 
 function weightOf(word: string, called: ReadonlyMap<string, number>): number {
@@ -230,12 +269,14 @@ export function valueOf(field: AskedField, column: Column, piece: Piece, place: 
 		const date = findDate(text);
 		if (date !== undefined) return date;
 	}
+	// A title is whole: "News: Oak".
 	const isLabel =
-		/[:#]\s*$/u.test(column.prefix) ||
-		wordFit(field, {
-			...column,
-			words: new Map(nameWords(column.prefix).map((word) => [toSingular(word), 1])),
-		}) > 0.5;
+		meaning !== 'title' &&
+		(/[:#]\s*$/u.test(column.prefix) ||
+			wordFit(field, {
+				...column,
+				words: new Map(nameWords(column.prefix).map((word) => [toSingular(word), 1])),
+			}) > 0.5);
 	const value = isLabel ? text.slice(column.prefix.length) : text;
 	const read = coerce(value, shape, key, place);
 	return read === undefined || isEmptyAnswer(read) ? null : read;

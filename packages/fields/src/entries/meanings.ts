@@ -1,7 +1,8 @@
+import { remembered } from '../remembered.ts';
 import { nameWords } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
 
-/** What a field asks for, where its name says so in one of the languages that prompts may have. */
+/** How a field is read, where its name says so in one of the languages that prompts may have. */
 export type Meaning =
 	| 'title'
 	| 'price'
@@ -11,71 +12,204 @@ export type Meaning =
 	| 'author'
 	| 'summary'
 	| 'text'
+	/** How many: a whole number. */
 	| 'count'
+	| 'score'
+	| 'rank'
+	| 'address'
 	| 'category'
 	| 'currency'
 	| 'availability';
 
-/** Everyday words for what entries have, in English, German, French, Spanish, Portuguese, Italian, Dutch. */
-const WORDS: Readonly<Record<Meaning, string>> = {
-	title:
-		'name title headline heading caption subject topic titel überschrift bezeichnung produktname schlagzeile titre nom intitulé désignation título titular nombre titulo nome titolo naam kop',
-	price:
-		'price cost amount fee preis kosten prix coût tarif precio coste costo preço custo prezzo prijs kost',
-	link: 'url link href permalink website webseite lien enlace ligação collegamento koppeling',
-	image:
+/** What one thing is called, in the singular; first the name under which pages declare it. */
+interface Concept {
+	meaning: Meaning | undefined;
+	words: readonly string[];
+}
+
+/**
+ * Everyday names of what entries have, in English, German, French, Spanish, Portuguese, Italian and Dutch: a line
+ * per thing. They translate a field's name into the words of a page, and say how the field is read.
+ */
+const CONCEPTS: ReadonlyArray<readonly [meaning: Meaning | undefined, words: string]> = [
+	[
+		'title',
+		'name title headline heading caption titel produktname artikelname productnaam überschrift bezeichnung schlagzeile titre nom intitulé désignation título titular nombre titulo nome titolo naam kop',
+	],
+	['title', 'topic subject thema betreff sujet tema asunto assunto argomento onderwerp'],
+	[
+		'price',
+		'price cost amount fee preis kosten betrag prix coût tarif montant precio coste costo preço valor custo prezzo prijs kost bedrag',
+	],
+	[
+		'link',
+		'url link href permalink website webseite lien enlace ligação collegamento koppeling sitio sito',
+	],
+	[
+		'image',
 		'image picture photo thumbnail img bild foto vorschaubild photographie imagen immagine imagem afbeelding',
-	date: 'date day published posted updated time datum veröffentlicht jour publié fecha publicado data pubblicato gepubliceerd when',
-	author:
+	],
+	[
+		'date',
+		'date day published posted updated time when publication datum veröffentlicht erschienen uhrzeit jour publié fecha día publicado data dia giorno pubblicato gepubliceerd dag',
+	],
+	[
+		'author',
 		'author by byline writer poster user username member creator posted verfasser autor autorin auteur autrice autora autore schrijver',
-	summary:
-		'summary excerpt abstract teaser dek description desc intro snippet lead subtitle zusammenfassung beschreibung kurztext résumé extrait resumen descripción descripcion resumo descrição riassunto descrizione samenvatting beschrijving omschrijving',
-	text: 'text content body message comment answer reply post inhalt nachricht kommentar beitrag antwort texte contenu message réponse texto contenido mensaje respuesta testo contenuto tekst inhoud bericht',
-	count:
-		'count number reviews ratings comments votes replies views rating score rank position points anzahl bewertungen kommentare rang platz punkte nombre avis note puntuación valoraciones número punteggio aantal',
-	currency: 'currency währung devise moneda moeda valuta monnaie',
-	availability:
-		'availability stock available verfügbarkeit lieferbar disponibilité disponibilidad disponibilidade disponibilità beschikbaarheid voorraad',
-	category:
-		'category section tag topic kategorie rubrik catégorie rubrique categoría categoria sezione categorie',
-};
+	],
+	[
+		'summary',
+		'description summary excerpt abstract teaser dek desc intro snippet lead subtitle zusammenfassung beschreibung kurztext auszug résumé extrait resumen descripción extracto resumo descrição riassunto descrizione estratto samenvatting beschrijving omschrijving',
+	],
+	[
+		'text',
+		'text content body message answer reply post inhalt nachricht antwort beitrag texte contenu réponse texto contenido mensaje respuesta conteúdo mensagem resposta testo contenuto messaggio risposta tekst inhoud bericht antwoord',
+	],
+	['text', 'comment kommentar commentaire comentario comentário commento opmerking reactie'],
+	[
+		'rank',
+		'rank position place rang platz rangplatz posición puesto posição posizione rango positie',
+	],
+	[
+		'score',
+		'rating star bewertung note calificación valoración puntuación avaliação classificação valutazione voto punteggio beoordeling waardering',
+	],
+	[
+		'score',
+		'score vote point upvote punktzahl punkt stimme wertung évaluation puntaje punto ponto pontuação pontos punt stem',
+	],
+	['count', 'review rezension avis reseña opinión opinião recensione recensie'],
+	[
+		'count',
+		'view hit aufruf ansicht vue lecture vista visita visualização visualizzazione weergave',
+	],
+	['count', 'count number anzahl zahl numéro número numero quantité cantidad quantidade aantal'],
+	['currency', 'currency währung devise monnaie moneda moeda valuta'],
+	[
+		'availability',
+		'availability stock available verfügbarkeit lieferbar lagerbestand disponibilité disponibilidad disponibilidade disponibilità beschikbaarheid voorraad',
+	],
+	[
+		'category',
+		'category section tag kategorie rubrik catégorie rubrique categoría categoria sezione categorie',
+	],
+	['address', 'address anschrift adresse dirección endereço indirizzo adre adres'],
+	[
+		undefined,
+		'company organization firm firma unternehmen société entreprise empresa azienda società bedrijf',
+	],
+	[
+		undefined,
+		'brand manufacturer vendor maker marke hersteller marque fabricant marca fabricante produttore merk fabrikant',
+	],
+	[
+		undefined,
+		'telephone phone tel telefon telefonnummer rufnummer téléphone teléfono telefone telefono telefoon',
+	],
+	[undefined, 'city town stadt ville ciudad cidade città comune stad'],
+	[undefined, 'country land pays paí paese'],
+	[
+		undefined,
+		'location place venue ort standort lieu emplacement lugar ubicación local localização luogo sede plaats locatie',
+	],
+	[
+		undefined,
+		'duration length runtime dauer länge laufzeit durée longueur duración duração durata duur lengte',
+	],
+	[undefined, 'year jahr année año ano anno jaar'],
+	[
+		undefined,
+		'founded founding established gründung gegründet fondée fondation fundada fundación fundação fondazione fondata opgericht oprichting',
+	],
+	[undefined, 'source publisher medium quelle médium fuente medio fonte bron'],
+	[undefined, 'salary wage pay gehalt lohn salaire salario salário stipendio salaris'],
+	[undefined, 'size größe taille tamaño tamanho dimensione taglia maat grootte'],
+	[undefined, 'color colour farbe couleur color cor colore kleur'],
+	[undefined, 'language sprache langue idioma língua lingua taal'],
+	[undefined, 'quantity qty menge quantité cantidad quantidade quantità hoeveelheid'],
+];
 
 const singularWords = (text: string): string[] => nameWords(text).map(toSingular);
-const KNOWN = new Map<string, Meaning>();
-const OWN = new Map<Meaning, ReadonlySet<string>>();
-for (const [meaning, text] of Object.entries(WORDS) as Array<[Meaning, string]>) {
-	const words = text.split(' ').flatMap(singularWords);
-	OWN.set(meaning, new Set(words));
-	for (const word of words) if (!KNOWN.has(word)) KNOWN.set(word, meaning);
+const KNOWN = new Map<string, Concept>();
+for (const [meaning, text] of CONCEPTS) {
+	const concept = { meaning, words: text.split(' ').flatMap(singularWords) };
+	for (const word of concept.words) if (!KNOWN.has(word)) KNOWN.set(word, concept);
 }
+/** "Number of", in front of what is counted. */
+const NUMBER = new Set(
+	singularWords('number count anzahl zahl nombre numero número numéro aantal'),
+);
+/** A shorter word does not end a compound. */
+const LEAST_HEAD_LETTERS = 4;
+/** A shorter word is not compared without its ending. */
+const LEAST_STEM_LETTERS = 5;
+const UNKNOWN: Concept = { meaning: undefined, words: [] };
+/** The endings of plurals: "Bewertungen", "recensioni". */
+const stemOf = (word: string): string => word.replace(/(?:e[nrs]|[aeions])$/u, '');
+const BY_STEM = new Map([...KNOWN].map(([word, concept]) => [stemOf(word), concept]));
 
-/** What a field's words ask for: the last that has a meaning decides ("product name", "image url"). */
+/** The thing that a word stands for; a compound is what it ends with: "Erscheinungsdatum". */
+const conceptOf = remembered((word): Concept => {
+	const last = Math.max(0, word.length - LEAST_HEAD_LETTERS);
+	for (let start = 0; start <= last; start += 1) {
+		const end = word.slice(start);
+		const stem = stemOf(end);
+		const known =
+			KNOWN.get(end) ?? (stem.length < LEAST_STEM_LETTERS ? undefined : BY_STEM.get(stem));
+		if (known !== undefined) return known;
+	}
+	return UNKNOWN;
+});
+
+const readingOf = (word: string): Meaning | undefined => conceptOf(word).meaning;
+
+/**
+ * How a field is read: as the last of its words that says so ("product name", "image url"). "Number" says so alone
+ * or beside what can be counted: not in "phone number" or "nombre del producto".
+ */
 export function meaningOf(words: readonly string[]): Meaning | undefined {
-	return words.map((word) => KNOWN.get(word)).findLast((meaning) => meaning !== undefined);
+	const others = words.filter((word) => !NUMBER.has(word));
+	const isCounted = others.some((word) => /^(?:count|score|text)$/u.test(readingOf(word) ?? ''));
+	if (isCounted && others.length < words.length) return 'count';
+	return words
+		.filter((word) => others.length === 0 || !NUMBER.has(word) || readingOf(word) !== 'count')
+		.map(readingOf)
+		.findLast((known) => known !== undefined);
 }
 
-/** All words of a meaning. */
-export const wordsOf = (meaning: Meaning): ReadonlySet<string> => OWN.get(meaning) ?? new Set();
+/** What else pages may call what a word stands for, the name that they declare first. */
+export const otherWords = (word: string): readonly string[] => conceptOf(word).words;
 
-/** What a page declares a meaning as: the English name of a field of another language. */
-const DECLARED: Partial<Record<Meaning, string>> = {
-	title: 'name',
-	price: 'price',
-	link: 'url',
-	image: 'image',
-	date: 'date',
-	author: 'author',
-	summary: 'description',
-	category: 'category',
-	currency: 'currency',
-	availability: 'availability',
-};
+/** "Year founded", "Gründungsjahr": longer names are sentences. */
+const MOST_TRANSLATED_WORDS = 2;
+/** Of the words for one thing, those that pages declare it by. */
+const MOST_DECLARED = 2;
 
-/** The English name of what a field asks for in any of the languages; undefined where that is not known. */
-export function declaredName(name: string): string | undefined {
-	const words = singularWords(name);
-	const meaning = meaningOf(words);
-	// What says more than one such word asks for something else: "social media links".
-	const isWhole = words.every((word) => KNOWN.get(word) === meaning);
-	return meaning && isWhole ? DECLARED[meaning] : undefined;
+/** The English names of what a field asks for in any of the languages; none where a word of it is not known. */
+export function declaredNames(name: string): string[] {
+	const concepts = [
+		...new Set(
+			singularWords(name)
+				.flatMap(wordsIn)
+				.map((word) => KNOWN.get(word)),
+		),
+	];
+	if (concepts.length > MOST_TRANSLATED_WORDS || concepts.includes(undefined)) return [];
+	const [first = [], second] = concepts.map(
+		(concept) => concept?.words.slice(0, MOST_DECLARED) ?? [],
+	);
+	return second === undefined
+		? first.slice(0, 1)
+		: first.flatMap((one) => second.flatMap((other) => [`${one} ${other}`, `${other} ${one}`]));
+}
+
+/** The words of a compound, if both are known: "Gründungsjahr". */
+function wordsIn(word: string): string[] {
+	if (KNOWN.has(word)) return [word];
+	for (let at = LEAST_HEAD_LETTERS; at <= word.length - LEAST_HEAD_LETTERS; at += 1) {
+		const [start, end] = [word.slice(0, at), word.slice(at)];
+		const known = [start, start.replace(/s$/u, '')].find((one) => KNOWN.has(one));
+		if (known !== undefined && KNOWN.has(end)) return [known, end];
+	}
+	return [word];
 }

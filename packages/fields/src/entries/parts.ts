@@ -10,9 +10,9 @@ export interface Part {
 	children: Part[];
 	/** Tag and first class that is neither a state nor numbered: what like elements have in common. */
 	kind: string;
-	/** Its tag, and each of its classes and itemprops. */
+	/** Its tag and each of its classes; its itemprop; its id, if that is numbered. */
 	tokens: readonly string[];
-	/** Words of its classes, itemprops and test ids, in the singular. */
+	/** Words of its classes, itemprops, test ids and numbered ids, in the singular. */
 	words: ReadonlySet<string>;
 	/** All of its text on one line; elements that stand apart are separated by a space. */
 	text: string;
@@ -91,13 +91,16 @@ function namesOf(element: Element): Pick<Part, 'kind' | 'tokens' | 'words'> {
 	const stable = classes.find((name) => !STATE.test(name));
 	const itemprop = element.getAttribute('itemprop');
 	const names = NAMING.flatMap((name) => element.getAttribute(name)?.split(/\s+/u) ?? []);
+	// "post_message_2017066": like elements differ in their numbers.
+	const numbered = /\d/u.test(element.id) ? element.id.replace(/[-_]?\d+/gu, '') : '';
 	return {
 		kind: stable === undefined ? tag : `${tag}.${stable}`,
 		tokens: [
 			...classes.filter((name) => !STATE.test(name)).map((name) => `${tag}.${name}`),
 			...(itemprop === null ? [] : [`@${itemprop}`]),
+			...(numbered === '' ? [] : [`#${numbered}`]),
 		],
-		words: new Set(names.flatMap((name) => nameWords(name)).map(toSingular)),
+		words: new Set([...names, numbered].flatMap((name) => nameWords(name)).map(toSingular)),
 	};
 }
 

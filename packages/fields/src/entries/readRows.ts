@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
-import { alignColumns, type Column, type Piece, type Place } from './columns.ts';
-import { findGroups, type Group } from './groups.ts';
+import { sameJson, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import { alignColumns, type Column, entryWords, type Piece, type Place } from './columns.ts';
+import { type Entry, findGroups, type Group } from './groups.ts';
 import { fit, linkOf, valueOf, type AskedField } from './match.ts';
 import type { Meaning } from './meanings.ts';
-import type { Part } from './parts.ts';
+import { isWithin, type Part } from './parts.ts';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 
 /** The entries of the list that answers a question, and how well. */
@@ -18,6 +18,8 @@ interface Chosen {
 	field: AskedField;
 	column: Column;
 	score: number;
+	/** Columns that answer it as well: where their values differ, it is not clear which is meant. */
+	rivals: Column[];
 }
 
 /** The rows of the list on a page that answers the asked fields best: its entries and their columns are chosen together. */
@@ -32,9 +34,12 @@ export function readRows(
 	const byScore = (a: Rated, b: Rated): number => b.score - a.score;
 	const groups = findGroups(parts).map((group) => rate(group, question, false));
 	const likely = groups.toSorted(byScore).slice(0, MOST_LIKELY);
-	const [best] = likely.map(({ group }) => rate(group, question, true)).toSorted(byScore);
-	if (best === undefined || !isTelling(best.chosen, fields)) return undefined;
-	const rows = writeRows(best, fields, place);
+	const best = likely
+		.map(({ group }) => rate(group, question, true))
+		.toSorted(byScore)
+		.find(isTelling);
+	if (best === undefined) return undefined;
+	const rows = writeRows(best, place);
 	return {
 		rows,
 		share: best.group.characters / Math.max(body.text.length, 1),
@@ -50,7 +55,7 @@ export function readEntry(
 	const [body] = parts;
 	if (body === undefined || fields.length === 0) return undefined;
 	const group = { entries: [[body]], characters: body.text.length };
-	const [row] = writeRows(rate(group, { fields, place, body }, true), fields, place);
+	const [row] = writeRows(rate(group, { fields, place, body }, true), place);
 	return row;
 }
 
@@ -63,7 +68,7 @@ const COMMON: ReadonlySet<Meaning | undefined> = new Set([
 	'text',
 ]);
 
-function isTelling(chosen: readonly Chosen[], fields: readonly AskedField[]): boolean {
+function isTelling({ chosen, fields }: Rated): boolean {
 	const isOwn = ({ meaning }: AskedField): boolean => !COMMON.has(meaning);
 	return (
 		chosen.length > 0 &&
@@ -81,6 +86,7 @@ interface Question {
 
 interface Rated {
 	group: Group;
+	fields: readonly AskedField[];
 	chosen: Chosen[];
 	score: number;
 }
@@ -94,15 +100,38 @@ const MOST_LIKELY = 4;
 const MOST_TRIED = 24;
 
 /** @param readsForms what parts are by their form is read too, which takes longer */
-function rate(group: Group, { fields, place, body }: Question, readsForms: boolean): Rated {
+function rate(group: Group, { fields: asked, place, body }: Question, readsForms: boolean): Rated {
 	const entries = readsForms ? group.entries : group.entries.slice(0, MOST_TRIED);
+	const fields = withTitle(asked, entries);
 	const columns = alignColumns(entries, place, readsForms);
 	const chosen = choose(columns, fields, place, !readsForms);
 	const sum = chosen.reduce((total, { score }) => total + score, 0) / fields.length;
 	const many = Math.min(Math.log2(group.entries.length), 6) / 6;
 	const share = Math.min(1, group.characters / Math.max(body.text.length, 1));
-	return { group, chosen, score: sum * (0.6 + 0.2 * many + 0.2 * share) };
+	return { group, fields, chosen, score: sum * (0.6 + 0.2 * many + 0.2 * share) };
 }
+
+/** "Product" is asked of entries that the page calls products: that is their title. */
+function withTitle(asked: readonly AskedField[], entries: readonly Entry[]): readonly AskedField[] {
+	if (asked.some(({ meaning }) => meaning === 'title')) return asked;
+	const called = entryWords(entries);
+	const isEntry = ({ meaning, words }: AskedField): boolean =>
+		meaning === undefined && words.every((word) => called.has(word));
+	return asked.map((field) => (isEntry(field) ? { ...field, meaning: 'title' } : field));
+}
+
+/** A column with this share of the best score answers a field as well. */
+const RIVAL_SHARE = 0.98;
+/** Of several texts of these kinds the best is clear enough. */
+const MAY_HAVE_RIVALS: ReadonlySet<Meaning | undefined> = new Set([
+	undefined,
+	'price',
+	'date',
+	'count',
+	'score',
+	'currency',
+	'availability',
+]);
 
 /** Fields and columns by the best total: each column answers one field. */
 function choose(
@@ -114,17 +143,50 @@ function choose(
 	const pairs = fields.flatMap((field) =>
 		columns.flatMap((column): Chosen[] => {
 			const score = fit(field, column, place, isRough);
-			return score > LEAST_SCORE ? [{ field, column, score }] : [];
+			return score > LEAST_SCORE ? [{ field, column, score, rivals: [] }] : [];
 		}),
 	);
-	const taken = new Map<AskedField, Chosen>();
-	for (const pair of pairs.toSorted((a, b) => b.score - a.score)) {
-		const isFree = [...taken.values()].every(
+	const sorted = pairs.toSorted((a, b) => b.score - a.score);
+	const first = takeBest(sorted);
+	// The text of an entry is not around its author and its date.
+	const isLong = ({ field: { meaning } }: Chosen): boolean =>
+		meaning === 'text' || meaning === 'summary';
+	const isOuter = (pair: Chosen): boolean =>
+		isLong(pair) && first.some((other) => !isLong(other) && isAround(pair.column, other.column));
+	const taken = first.some(isOuter) ? takeBest(sorted.filter((pair) => !isOuter(pair))) : first;
+	return taken.map((one) => ({ ...one, rivals: rivalsOf(one) }));
+
+	function rivalsOf({ field, score }: Chosen): Column[] {
+		if (isRough || !MAY_HAVE_RIVALS.has(field.meaning)) return [];
+		return pairs
+			.filter((pair) => pair.field === field && pair.score >= RIVAL_SHARE * score)
+			.map(({ column }) => column)
+			.filter((column) => taken.every((other) => !isSame(other.column, column)));
+	}
+}
+
+/** Each field's best column that no better pair has. */
+function takeBest(sorted: readonly Chosen[]): Chosen[] {
+	const taken: Chosen[] = [];
+	for (const pair of sorted) {
+		const isFree = taken.every(
 			({ column, field }) => field !== pair.field && !isSame(column, pair.column),
 		);
-		if (isFree) taken.set(pair.field, pair);
+		if (isFree) taken.push(pair);
 	}
-	return [...taken.values()];
+	return taken;
+}
+
+/** Whether the elements of one column are around those of another, in most entries that have both. */
+function isAround(outer: Column, inner: Column): boolean {
+	const both = outer.pieces.flatMap((piece, row) => {
+		const other = inner.pieces[row];
+		return piece === undefined || other === undefined ? [] : [{ piece, other }];
+	});
+	const around = both.filter(
+		({ piece, other }) => piece.part !== other.part && isWithin(other.part, piece.part),
+	);
+	return around.length * 2 > both.length;
 }
 
 /** Whether two columns are the same text in most entries: an element and the only one in it. */
@@ -140,33 +202,37 @@ function isSame(one: Column, other: Column): boolean {
 	return both.length > 0 && same.length * 10 > both.length * 9;
 }
 
-function writeRows(
-	{ group, chosen }: Rated,
-	fields: readonly AskedField[],
-	place: Place,
-): JsonObject[] {
+function writeRows({ group, fields, chosen }: Rated, place: Place): JsonObject[] {
 	const title = chosen.find(({ field }) => field.meaning === 'title')?.column;
 	return group.entries.flatMap((_entry, row) => {
 		const cells = fields.map((field): [string, JsonValue] => {
 			const match = chosen.find((one) => one.field === field);
 			const piece = match?.column.pieces[row];
 			const own = title?.pieces[row];
-			if (field.meaning === 'link' && own !== undefined) {
+			const isLink = field.meaning === 'link' || match?.column.kind === 'link';
+			if (isLink && own !== undefined) {
 				const link = titleLink(own, place.url);
 				if (link !== undefined) return [field.name, link];
 			}
-			return [
-				field.name,
-				match === undefined || piece === undefined
-					? null
-					: valueOf(field, match.column, piece, place),
-			];
+			if (match === undefined || piece === undefined) return [field.name, null];
+			const value = valueOf(field, match.column, piece, place);
+			const others = match.rivals.flatMap((column) => {
+				const other = column.pieces[row];
+				return other === undefined || isNested(other, piece)
+					? []
+					: [valueOf(field, column, other, place)];
+			});
+			const isUnsure = others.some((other) => other !== null && !sameJson(other, value));
+			return [field.name, isUnsure ? null : value];
 		});
 		const filled = cells.filter(([, value]) => value !== null);
 		const isEntry = title === undefined ? filled.length > 0 : title.pieces[row] !== undefined;
 		return isEntry && filled.length * 3 > chosen.length ? [Object.fromEntries(cells)] : [];
 	});
 }
+
+const isNested = (one: Piece, other: Piece): boolean =>
+	isWithin(one.part, other.part) || isWithin(other.part, one.part);
 
 function titleLink(piece: Piece, baseUrl: string): string | undefined {
 	const href = linkOf(piece)?.getAttribute('href');

@@ -2,15 +2,7 @@ import { INVOICE_TERMS, PARTY_TERMS } from '../einvoice/invoiceTerms.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 import { LABEL_FIT, labelWords, wordsFit } from './labels.ts';
 import { type LabelledText, labelledTexts } from './labelledTexts.ts';
-
-/** What a document states under the name of a field. */
-export interface StatedValue {
-	/** Undefined if labels that fit equally well have different values. */
-	value: string | undefined;
-	/** The different values. */
-	candidates: string[];
-	label: string;
-}
+import { bestOf, type Stated } from './stated.ts';
 
 /** Lines of a document whose labels are read: forms are short. */
 const MOST_LINES = 3_000;
@@ -30,20 +22,18 @@ const TERMS = new Set(
 
 /** How good a label with a colon is: by its fit, then by where its value stands. */
 function rankOf({ place }: LabelledText, fit: number, isTerm: boolean): number {
-	if (isTerm && fit < LABEL_FIT.reordered) return 0;
-	return fit === 0 ? 0 : fit * 10 + (place === 'below' ? 0 : 1);
+	const isOwn = fit >= LABEL_FIT.reordered;
+	if (fit === 0 || (isTerm && !isOwn)) return 0;
+	return (isOwn ? LABEL_FIT.equal : fit) * 10 + (place === 'below' ? 0 : 1);
 }
 
 /**
  * The values of a document that have labels which fit the names of fields (`labels.ts`), wherever they stand:
- * behind the colon of the label, beside it, or below it. The best label decides; equal ones that differ give no value.
+ * behind the colon of the label, beside it, or below it. The best label decides.
  * @param sheet the document
  * @param names of all fields that are asked for
  */
-export function readDocumentLabels(
-	sheet: Sheet,
-	names: readonly string[],
-): Map<string, StatedValue> {
+export function readDocumentLabels(sheet: Sheet, names: readonly string[]): Map<string, Stated> {
 	const asked = names.map((name) => ({ name, words: labelWords(name) }));
 	const fitsAny = (label: string): boolean => {
 		const words = labelWords(label);
@@ -55,19 +45,12 @@ export function readDocumentLabels(
 		.filter(({ value, isMarked }) => isMarked && isOneValue(value))
 		.map((one) => ({ ...one, words: labelWords(one.label) }));
 	return new Map(
-		asked.flatMap(({ name, words }): Array<[string, StatedValue]> => {
+		asked.flatMap(({ name, words }) => {
 			const isTerm = TERMS.has(words.join(' '));
-			const ranked = all.flatMap((one) => {
-				const rank = rankOf(one, wordsFit(words, one.words), isTerm);
-				return rank > 0 ? [{ ...one, rank }] : [];
-			});
-			const most = Math.max(0, ...ranked.map(({ rank }) => rank));
-			const best = ranked.filter(({ rank }) => rank === most);
-			const [first] = best;
-			if (first === undefined) return [];
-			const candidates = [...new Set(best.map(({ value }) => value))];
-			const value = candidates.length === 1 ? candidates[0] : undefined;
-			return [[name, { value, candidates, label: first.label }]];
+			const stated = bestOf(all, (one) => rankOf(one, wordsFit(words, one.words), isTerm));
+			if (stated === undefined) return [];
+			const isOwn = wordsFit(words, labelWords(stated.label)) >= LABEL_FIT.reordered;
+			return [[name, { ...stated, isOwn }] as const];
 		}),
 	);
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
+import { type Meaning, meaningOf } from '../entries/meanings.ts';
 import { nameWords, upperFirst } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
 import {
@@ -61,7 +62,7 @@ export function readPrompt(prompt: string): AskedByPrompt {
 	if (prompt.length > LONGEST_PROMPT) return { notUnderstood: [`${text.slice(0, 60)}…`] };
 	const [sentence = '', ...others] = text.split(/(?<=\p{L}{2,}[.?!])\s+(?=\p{L})/u);
 	if (others.length > 0) return { notUnderstood: others };
-	const { thing, fields } = divide(sentence.replace(/[.?!]/gu, ' ').trim());
+	const { thing, fields, hasThing = false } = divide(sentence.replace(/[.?!]/gu, ' ').trim());
 	const asked = fields.map(readField);
 	const notUnderstood = asked.flatMap((field, at) =>
 		field === undefined ? [fields[at] ?? ''] : [],
@@ -73,7 +74,15 @@ export function readPrompt(prompt: string): AskedByPrompt {
 	if (names.length > MOST_FIELDS || (names.length === 0 && notUnderstood.length === 0))
 		notUnderstood.push(text);
 	if (notUnderstood.length > 0) return { notUnderstood };
-	return { schema: schemaOf(names, things, ENGLISH.test(text)), notUnderstood };
+	const isEnglish = ENGLISH.test(text);
+	const title = hasThing && isEnglish ? titleOf(things, names) : [];
+	return { schema: schemaOf([...title, ...names], things, isEnglish), notUnderstood };
+}
+
+/** The name under which things themselves are asked for; none where their names are. */
+function titleOf(things = LIST_NAME, names: readonly string[]): string[] {
+	const isTitled = names.some((name) => meaning(name) === 'title');
+	return isTitled || things === LIST_NAME ? [] : [singular(things)];
 }
 
 /** One line, without the form of the answer and where everything is; short forms are words. */
@@ -95,6 +104,8 @@ interface Divided {
 	/** What is listed; undefined where that is not said. */
 	thing: string | undefined;
 	fields: string[];
+	/** The things are asked for themselves, not only their fields: "all companies with their rating". */
+	hasThing?: boolean;
 }
 
 /** A word without marks around it. */
@@ -102,6 +113,9 @@ const bare = (word: string): string => word.replace(/[,;:()]/gu, '');
 const lower = (word: string): string => bare(word).toLowerCase();
 const isAny = (word: string, ...sets: ReadonlyArray<ReadonlySet<string>>): boolean =>
 	sets.some((set) => set.has(lower(word)));
+
+const isContent = (word: string): boolean =>
+	/\p{L}/u.test(word) && !isAny(word, ORDERS, ARTICLES, OF, LISTS, AND);
 
 function divide(sentence: string): Divided {
 	const questions = readQuestions(sentence);
@@ -111,8 +125,6 @@ function divide(sentence: string): Divided {
 		.replaceAll(')', ' ')
 		.split(/\s+/u)
 		.filter(Boolean);
-	const isContent = (word: string): boolean =>
-		/\p{L}/u.test(word) && !isAny(word, ORDERS, ARTICLES, OF, LISTS, AND);
 	const quantifier = words.findIndex((word) => isAny(word, QUANTIFIERS));
 	const divider = words.findIndex((word) => isAny(word, WITH) || word === ':' || word === '(');
 	if (
@@ -123,17 +135,7 @@ function divide(sentence: string): Divided {
 		const rest = words.slice(quantifier);
 		return { thing: rest.join(' '), fields: split(words.slice(0, quantifier)) };
 	}
-	if (divider > 0) {
-		const head = words.slice(0, divider);
-		const fields = split(words.slice(divider + 1));
-		const isNamed = head.some((word) => isContent(word) && !isAny(word, QUANTIFIERS));
-		const isList =
-			quantifier >= 0 ||
-			head.some((word) => isAny(word, LISTS)) ||
-			words[divider] !== ':' ||
-			isPlural(head.findLast(isContent) ?? '');
-		return { thing: isNamed && isList ? head.join(' ') : undefined, fields };
-	}
+	if (divider > 0) return divideAt(words, divider);
 	const comma = words.findIndex((word) => word.endsWith(','));
 	if (quantifier >= 0 && comma > quantifier) {
 		return {
@@ -142,6 +144,19 @@ function divide(sentence: string): Divided {
 		};
 	}
 	return { thing: undefined, fields: split(words) };
+}
+
+/** What is listed in front of "with", a colon or a bracket, and the fields behind it. */
+function divideAt(words: readonly string[], divider: number): Divided {
+	const head = words.slice(0, divider);
+	const fields = split(words.slice(divider + 1));
+	const isNamed = head.some((word) => isContent(word) && !isAny(word, QUANTIFIERS));
+	const isList =
+		head.some((word) => isAny(word, LISTS, QUANTIFIERS)) ||
+		words[divider] !== ':' ||
+		isPlural(head.findLast(isContent) ?? '');
+	if (!isNamed || !isList) return { thing: undefined, fields };
+	return { thing: head.join(' '), fields, hasThing: words[divider] !== ':' };
 }
 
 function split(words: readonly string[]): string[] {
@@ -263,10 +278,16 @@ function fieldName(words: string): string {
 
 const lastOf = (name: string): string => nameWords(name).at(-1) ?? '';
 
-/** True for a name whose last word is a plural: it asks for several values. */
+/** True for a name whose last word is a plural: it asks for several values. "Votes" asks for how many there are. */
 function isPlural(name: string): boolean {
-	return !COUNT.test(name) && toSingular(lastOf(name)) !== lastOf(name);
+	return (
+		!COUNT.test(name) &&
+		!/^(?:count|score)$/u.test(meaning(name) ?? '') &&
+		toSingular(lastOf(name)) !== lastOf(name)
+	);
 }
+
+const meaning = (name: string): Meaning | undefined => meaningOf(nameWords(name).map(toSingular));
 
 /** The last word in the singular, as it is written. */
 function singular(name: string): string {

@@ -14,9 +14,9 @@ import {
 	type ExtractionTask,
 } from '../extraction.ts';
 import { withPrinted } from '../business/printedInvoices.ts';
-import { describeMissing } from './missingFields.ts';
+import { describeMissing, describeUnsure } from './missingFields.ts';
 import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInvoice.ts';
-import { fillFromPage } from './fill.ts';
+import { fillFromPage, unsureFields } from './fill.ts';
 import { readPrompt } from '../prompt/readPrompt.ts';
 import { readSource, type ReadSource } from './readSource.ts';
 import { fillFromEntry, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
@@ -88,8 +88,10 @@ function answerFields(
 		const content = WRITERS[format](format === 'json' ? { items: entries } : entries);
 		return { ...used, warnings, content };
 	}
-	// What a list has is reported with it.
-	if (found.length === 0) used.warnings.push(...describeMissing(filled));
+	const unsure = new Map(pages.flatMap((page) => unsureFields(node, page, filled)));
+	used.warnings.push(...describeUnsure(unsure));
+	const known = new Set([...unsure.keys(), ...found.flatMap(({ fields }) => fields)]);
+	used.warnings.push(...describeMissing(filled, known));
 	const listed = answer === undefined ? found.map((one) => ({ ...one, entries: [] })) : found;
 	return schema === undefined
 		? writeAnswer(format, filled, listed, used)

@@ -23,8 +23,9 @@ const LISTS = {
 } as const;
 /** What the link to a profile is called, behind the name of its site. */
 const PROFILE_NAMES = ['', ' url', ' link', ' profile', ' page', ' account'];
-/** Before a number that is to be called. */
-const CALL = /(?:tel|phone|fon|mobil|handy|cell|call|whatsapp|☎|📞)\p{L}*\.?\s?(?:[:：]\s?)?$/iu;
+/** Before a number that is to be called: "Tel.:", "Call us:". */
+const CALL =
+	/(?:tel|phone|fon|mobil|handy|cell|call|whatsapp|☎|📞)\p{L}*(?:\s\p{L}{1,6})?\.?\s?(?:[:：]\s?)?$/iu;
 const POSTAL = { least: 10, most: 200 } as const;
 
 /** The contact details of a page. */
@@ -38,7 +39,7 @@ export function contactsOfPage(document: Document): Contacts {
 				? decoded(address.slice(scheme.length).split('?')[0] ?? '')
 				: [],
 		);
-	const text = [document.body, ...document.querySelectorAll('body *')].map(ownText).join('\n');
+	const text = textsOf(document.body).join('\n');
 	const phones = linked('tel:');
 	return describe({
 		emails: [...linked('mailto:'), ...emailsIn(text)],
@@ -52,12 +53,13 @@ export function contactsOfPage(document: Document): Contacts {
 export const contactsOfText = (text: string): Contacts =>
 	describe({ emails: emailsIn(text), phones: calledIn(text), profiles: [], places: [] });
 
-/** The texts directly in an element; those of two elements are never one. */
-function ownText({ childNodes }: Element): string {
-	const texts = [...childNodes].flatMap((node) =>
-		node.nodeType === 3 ? oneLine((node.nodeValue ?? '').replaceAll(LINE_BREAK, ' ')) : [],
-	);
-	return texts.filter(Boolean).join('\n');
+/** The texts in an element, in order; those of two elements are never one. */
+function textsOf({ childNodes }: Element): string[] {
+	return [...childNodes].flatMap((node) => {
+		if (node.nodeType === 1) return textsOf(node as Element);
+		const text = node.nodeType === 3 ? (node.nodeValue ?? '') : '';
+		return oneLine(text.replaceAll(LINE_BREAK, ' ')) || [];
+	});
 }
 
 function decoded(address: string): string[] {
@@ -68,13 +70,14 @@ function decoded(address: string): string[] {
 	}
 }
 
-/** The numbers of a text that follow a word for calling. */
+/** The numbers of a text that follow a word for calling, in their line or the one above. */
 const calledIn = (text: string): string[] =>
-	text
-		.split('\n')
-		.flatMap((line) =>
-			phonesIn(line).filter((phone) => CALL.test(line.slice(0, line.indexOf(phone)))),
-		);
+	text.split('\n').flatMap((line, at, lines) =>
+		phonesIn(line).filter((phone) => {
+			const before = line.slice(0, line.indexOf(phone)).trim();
+			return CALL.test(before === '' ? (lines[at - 1]?.trim() ?? '') : before);
+		}),
+	);
 
 /** The lines of an element for addresses, if it has a postal one. */
 function postalAddress(element: Element): string[] {

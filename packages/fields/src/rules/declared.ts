@@ -55,6 +55,10 @@ export function kindsOf(thing: JsonObject): string[] {
 	return [...new Set([...keys, ...general])].filter(Boolean);
 }
 
+/** Whether a declared thing is a person or an organization. */
+export const isActor = (thing: JsonObject): boolean =>
+	kindsOf(thing).some((kind) => ACTOR.test(kind));
+
 /** Everything that things list: adjacent things of one type, and lists inside them. */
 export function declaredLists(things: readonly JsonObject[]): RecordList[] {
 	const byKind = Map.groupBy(things, (thing) => kindsOf(thing)[0]);
@@ -115,7 +119,7 @@ export function subjectRecords(
 		['mainEntityOfPage', 'url', '@id'].some((key) =>
 			linksOf(node[key] ?? null).some((link) => isSameAddress(link, url)),
 		);
-	const others = things.filter((node) => !isKind(ACTOR)(node));
+	const others = things.filter((node) => !isActor(node));
 	const candidates = others.length > 0 || pages.length > 0 ? others : things;
 	const subject = candidates.find(isNamed) ?? candidates.find(isAlone);
 	const main = subject === undefined ? [] : candidates.filter(isLike(subject));

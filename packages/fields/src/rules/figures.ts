@@ -14,6 +14,7 @@ const ROUNDED =
 const CENTS = /¢|(?<!\p{L})(?:ct|cts|cents?|pence|rappen|øre|öre|centimes?|céntimos?)(?!\p{L})/iu;
 /** "3½" is not 3. */
 const FRACTION = /^\s?[¼-¾⅐-⅞]/u;
+const THREE_DECIMALS = /[.,]\d{3}$/u;
 /** Debit or credit: whether that is a minus depends on whose account it is. */
 const DEBIT_OR_CREDIT = /^\s?(?:S|H|DR|CR|Dr\.?|Cr\.?)$/u;
 /** "12,-", "100.–": whole amounts of money, not negative ones. */
@@ -25,8 +26,8 @@ const LAST_MARK = /^([\d.,]*)([.,])(\d*)$/u;
 const MINUS = /(?:^|[\s(:])[-−–]\s*$/u;
 /** A dash between words and a number may be a minus or a separator. */
 const DASH_APART = /\s[-−–]\s{1,3}$/u;
-/** "(1,234.00)": negative in accounts, positive elsewhere. */
-const IN_BRACKETS = /^\([^\p{L}]*\)$/u;
+/** "(1,234.00)", "(EUR 12.00)": what accounts write for a minus. */
+const IN_BRACKETS = /^\([^()]*\)$/u;
 
 /** Codes and symbols of currencies that mean something else beside most numbers: "1.250 km". */
 const OTHER_WORDS: ReadonlySet<string> = new Set(['km', 'top', 'all']);
@@ -59,8 +60,8 @@ const currencies = atFirstUse(() => {
 
 /**
  * The number a text states, with currency symbols, units and thousands separators around it and
- * with a decimal point or comma. Undefined when there is none, more than one, or when it is
- * ambiguous: "1.234" without a currency where the language is not known, "(12.50)", "780,00 S".
+ * with a decimal point or comma. An amount in brackets is negative. Undefined when there is none, more than
+ * one, or when it is ambiguous: "1.234" without a currency where the language is not known, "780,00 S".
  * @param mark how decimals are written there; undefined when that is not known
  */
 export function parseNumber(text: string, mark?: DecimalMark): number | undefined {
@@ -69,14 +70,24 @@ export function parseNumber(text: string, mark?: DecimalMark): number | undefine
 	if (match === null) return undefined;
 	const [, before = '', digits = '', after = ''] = match;
 	const { isMoney, hasThreeDecimals } = readMoney(before, after);
-	const isMaybeMinus = IN_BRACKETS.test(whole) && (isMoney || /[.,]/u.test(digits));
-	if (isMaybeMinus || isUnclear(before, after, isMoney)) return undefined;
+	// "€1.749/l": per unit, prices have three decimals.
+	const isMaybeUnitPrice = isMoney && after.startsWith('/') && THREE_DECIMALS.test(digits);
+	if (isMaybeUnitPrice || isUnclear(before, after, isMoney)) return undefined;
 	// Amounts of money never have three decimals, except in a few currencies.
 	const usual = isMoney && !hasThreeDecimals ? 'none' : mark;
 	const number = readDigits(digits.replace(/['’ ]/gu, ''), usual);
-	const sign = signOf(before, digits, after);
+	const sign = isInBrackets(whole) ? -1 : signOf(before, digits, after);
 	// Zero has no sign.
 	return number === undefined || sign === undefined ? undefined : sign * number || 0;
+}
+
+/** Whether a text is an amount in brackets, which is negative in accounts: "(12.50)", not "(312)" or "(312 reviews)". */
+export function isInBrackets(text: string): boolean {
+	const whole = text.trim();
+	const [, before = '', digits = '', after = ''] = ONE_NUMBER.exec(whole) ?? [];
+	return (
+		IN_BRACKETS.test(whole) && (/[.,]\d{2}$/u.test(digits) || readMoney(before, after).isMoney)
+	);
 }
 
 /** Whether a text is a single amount with its currency: neither "from $10" nor "$3 / kg". */
@@ -114,7 +125,7 @@ function readMoney(before: string, after: string) {
 /** Whether the words around digits show that these are not the whole value. */
 function isUnclear(before: string, after: string, isMoney: boolean): boolean {
 	// A letter directly before the digits makes them part of a code ("A4"), unless it is a currency.
-	const isOther = isMoney ? after.startsWith('/') : /\p{L}$/u.test(before);
+	const isOther = !isMoney && /\p{L}$/u.test(before);
 	const isCut = ROUNDED.test(`${before}#${after}`) || CENTS.test(after);
 	return isOther || isCut || FRACTION.test(after) || DEBIT_OR_CREDIT.test(after);
 }

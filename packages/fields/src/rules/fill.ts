@@ -6,10 +6,11 @@ import {
 } from '@web-data-extraction/page/json';
 import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
 import { askField } from '../entries/match.ts';
-import { declaredName } from '../entries/meanings.ts';
+import { declaredNames } from '../entries/meanings.ts';
 import { readRows } from '../entries/readRows.ts';
 import { isLabelName, isShortLabelName, readAskedLabels } from './askedLabels.ts';
 import { readDocumentLabels } from '../labels/documentLabels.ts';
+import { readPageLabels, type Stated } from '../labels/stated.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { columnOf, factOf } from './documentTerms.ts';
@@ -62,11 +63,25 @@ export function fillFromPage(schema: SchemaNode, source: SourceData): JsonValue 
 	return shape === undefined ? emptyValue(schema) : fillObject(shape, source);
 }
 
+/** The plain fields of an answer that are empty because labels of the source give them different values. */
+export function unsureFields(
+	schema: SchemaNode,
+	source: SourceData,
+	answer: JsonValue,
+): Array<readonly [name: string, values: string[]]> {
+	const shape = schema.shapes.find(({ kind }) => kind === 'object');
+	if (shape?.kind !== 'object' || !isJsonObject(answer)) return [];
+	return [...readStated(shape, source)].flatMap(([name, { values }]) => {
+		const texts = different(values.flatMap((value) => textOf(value) ?? [])).map(String);
+		return texts.length > 1 && isEmptyAnswer(answer[name] ?? null) ? [[name, texts] as const] : [];
+	});
+}
+
 function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
-	const labels = askedLabels(shape, source);
+	const stated = readStated(shape, source);
 	const fields = fieldsOf(shape, source).map(({ name, node, wanted }): [string, JsonValue] => {
-		const labelled = labels.get(labelKey(name));
-		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, labelled));
+		const own = stated.get(name);
+		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, own));
 		return [name, value ?? emptyValue(node)];
 	});
 	return Object.fromEntries(fields);
@@ -106,28 +121,31 @@ function wantedNames(name: string, { otherNames }: SchemaNode, origin: Origin): 
 	const others = exact.flatMap((key) => [plainName(key), `${key} number`]);
 	// A name of another language: the page may declare the same in English.
 	const isKnown = origin.isDocument === true || exact.some((key) => sameMeaning(key).length > 1);
-	const english = isKnown ? undefined : declaredName(name);
-	const declared = english === undefined ? [] : sameMeaning(english);
+	const english = isKnown ? [] : declaredNames(name).map(nameKey);
+	const declared = english.flatMap((key) => sameMeaning(withoutSubject(key)));
 	const any = [...new Set([...exact.flatMap(sameMeaning), ...declared, ...columns, ...others])];
 	return { key: keys[0] ?? '', exact: [...exact, ...facts], any: [...any, ...facts] };
 }
 
 /**
- * What a document states by the names of plain fields: without a colon by those very names, else by the labels
- * that fit them best. Nothing for anything but a whole document.
+ * What a page or document states by labels with the names of plain fields. Nothing for anything but a whole one.
  */
-function askedLabels({ properties }: ObjectShape, source: SourceData): Map<string, string> {
-	const { rows = [], sheet } = source;
+function readStated(
+	{ properties }: ObjectShape,
+	{ rows = [], sheet, labels = [] }: SourceData,
+): Map<string, Stated> {
 	const plain = [...properties].filter(([, { shapes }]) => shapes.some(isScalar));
-	const keysOf = (isAsked: (key: string) => boolean) =>
-		new Set(plain.flatMap(([name]) => (isAsked(nameKey(name)) ? labelKey(name) : [])));
-	if (sheet === undefined || rows.length === 0) return new Map();
 	const names = plain.map(([name]) => name);
-	const fitting = [...readDocumentLabels(sheet(), names)].flatMap(([name, { value }]) =>
-		value === undefined ? [] : [[labelKey(name), value] as const],
-	);
-	const stated = readAskedLabels(rows, keysOf(isLabelName), keysOf(isShortLabelName));
-	return new Map([...fitting, ...stated]);
+	if (sheet === undefined) return readPageLabels(labels, names);
+	const keysOf = (isAsked: (key: string) => boolean) =>
+		new Set(names.flatMap((name) => (isAsked(nameKey(name)) ? labelKey(name) : [])));
+	// Without a colon a label is one only by the very name of a field.
+	const bare = readAskedLabels(rows, keysOf(isLabelName), keysOf(isShortLabelName));
+	const byName = names.flatMap((name): Array<[string, Stated]> => {
+		const value = bare.get(labelKey(name));
+		return value === undefined ? [] : [[name, { values: [value], label: name, isOwn: false }]];
+	});
+	return new Map([...readDocumentLabels(sheet(), names), ...byName]);
 }
 
 const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';
@@ -142,27 +160,42 @@ function termsOf(keys: readonly string[], { isDocument = false, isRow = false }:
 	};
 }
 
-/** @param labelled the value at a label with the field's own name */
+/** @param stated what labels with the field's own name say */
 function fillShape(
 	wanted: Wanted,
 	shape: Shape,
 	source: SourceData,
-	labelled?: string,
+	stated?: Stated,
 ): JsonValue | undefined {
 	if (shape.kind === 'object') return fillPart(wanted, shape, source);
-	if (shape.kind === 'scalar') {
-		const found = findValues(wanted, source);
-		const values = [
-			...found,
-			...findCurrencies(wanted, source),
-			...(labelled === undefined ? [] : [labelled]),
-		];
-		return firstFilled(values, (value) => coerce(value, shape, wanted.key, source));
-	}
+	if (shape.kind === 'scalar') return fillScalar(wanted, shape, source, stated);
 	const item = shape.items.shapes.find(({ kind }) => kind !== 'list');
 	if (item?.kind === 'object') return fillEntries(wanted, item, source);
 	return item?.kind === 'scalar' ? fillScalars(wanted, item, source) : undefined;
 }
+
+function fillScalar(
+	wanted: Wanted,
+	shape: ScalarShape,
+	source: SourceData,
+	stated: Stated | undefined,
+): JsonValue | undefined {
+	const read = (value: JsonValue) => coerce(value, shape, wanted.key, source);
+	const [own, ...others] = different(stated?.values.flatMap((value) => read(value) ?? []) ?? []);
+	// Labels that differ say nothing, and one of them is no better where it is spelled as the field is.
+	const isUnsure = others.length > 0 && stated?.isOwn === true;
+	const { records, labelled = [] } = source;
+	const sure = isUnsure
+		? { ...source, records: records.filter((record) => !labelled.includes(record)) }
+		: source;
+	const values = [...findValues(wanted, sure), ...findCurrencies(wanted, sure)];
+	return firstFilled(values, read) ?? (others.length === 0 ? own : undefined);
+}
+
+/** Values, each once. */
+const different = (values: readonly JsonValue[]): JsonValue[] => [
+	...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
 
 /**
  * The values that may fill a field, best first: under its name or an alias in declared records, whose
@@ -355,7 +388,7 @@ function isSubject({ exact, key }: Wanted, { records }: SourceData): boolean {
 
 /** The same source, limited to some of its records. */
 function only(source: SourceData, records: readonly JsonObject[]): SourceData {
-	return { ...source, records, lists: [], rows: [], sheet: undefined };
+	return { ...source, records, labels: [], lists: [], rows: [], sheet: undefined };
 }
 
 function recordsIn(value: JsonValue): JsonObject[] {

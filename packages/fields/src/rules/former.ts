@@ -10,6 +10,7 @@ const MAYBE_PAST = `${PAST}, [class], [style], [${RENDERED}]`;
 /** Class names of prices that are no longer valid. */
 const FORMER =
 	/(?:^|[-_:])(?:old|was|original|former|previous|strike\w*|line-?through|crossed|before|rrp|uvp|msrp|compare)(?:$|[-_])/iu;
+const REGULAR = /(?:^|[-_\s])(?:regular|base|list)(?:$|[-_\s])/iu;
 /** In text longer than an amount, digits are not examined further. */
 const LONGEST_AMOUNT = 200;
 const STYLED = /line-through/iu;
@@ -49,6 +50,9 @@ function isFormer(element: Element): boolean {
 	knownFormers.set(element, is);
 	return is;
 }
+
+/** Whether a page calls a price the regular one, which is a former one beside another. */
+export const isCalledRegular = ({ className }: Element): boolean => REGULAR.test(className);
 
 /** Whether it is inside text for screen readers only. */
 export const isUnseen = (element: Element): boolean => element.closest(UNSEEN) !== null;

@@ -2,7 +2,7 @@
 import { stated, type JsonObject } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
 import { isAmountOfMoney, parseDate } from './figures.ts';
-import { isInFormer, isUnseen, textOf, textsIn } from './former.ts';
+import { isCalledRegular, isInFormer, isUnseen, textOf, textsIn } from './former.ts';
 import { isPriceText, isRange, readPrice } from './priceText.ts';
 import { isStockText } from './stockWords.ts';
 
@@ -38,9 +38,10 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 	});
 	const textsOf = (kind: Form['kind'], isWanted: (part: Element) => boolean = () => true) =>
 		forms.filter((form) => form.kind === kind && isWanted(form.part)).map(({ text }) => text);
-	const todaysAmounts = forms.filter(
-		({ kind, part }) => kind === 'amount' && !isInFormer(part, card),
-	);
+	const shown = forms.filter(({ kind, part }) => kind === 'amount' && !isInFormer(part, card));
+	// Alone, a regular price is today's.
+	const reduced = shown.filter(({ part }) => !isCalledRegular(part));
+	const todaysAmounts = reduced.length > 0 ? reduced : shown;
 	const amounts = todaysAmounts.map(({ text }) => text);
 	const priced = forms.filter(({ kind }) => kind === 'price').map(({ part }) => part);
 	const inWords = textsOf(
@@ -53,6 +54,7 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 		readTogether(todaysAmounts.map(({ part }) => part));
 	const before = onlyOne([
 		...textsOf('amount', (part) => isInFormer(part, card)),
+		...shown.filter((form) => !todaysAmounts.includes(form)).map(({ text }) => text),
 		...inWords.filter((text) => isOnlyFormer(text) || (amounts.length === 0 && text === price)),
 	]);
 	const isReduced =

@@ -33,8 +33,8 @@ const LONGEST_LINE = 10_000;
 const LONGEST_TEXT = 4_000;
 
 /**
- * What Markdown says by labels, headings, lists and tables: labelled values whose label means one
- * thing in the whole text, texts and lists by their headings, and lists of records.
+ * What Markdown says by labels, headings, lists and tables: labelled values, texts and lists by their headings,
+ * and lists of records.
  */
 export function readText(markdown: string, origin: TextOrigin) {
 	const { baseUrl, isDocument } = origin;
@@ -54,7 +54,8 @@ export function readText(markdown: string, origin: TextOrigin) {
 	return {
 		/** The text of the only heading of the highest level; empty when there is none or several. */
 		heading: titles.length === 1 ? (titles[0] ?? '') : '',
-		labels: agreedFields(sections.flatMap(({ pairs }) => pairs)),
+		/** Labels with their values; one may be there several times. */
+		pairs: sections.flatMap(({ pairs }) => pairs),
 		outline: agreedFields(
 			sections.map((section, at) => [section.title, contentOf(section, sections.slice(at + 1))]),
 		),

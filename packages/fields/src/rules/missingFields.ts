@@ -1,14 +1,34 @@
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
 
 const MOST_NAMED = 10;
+const MOST_VALUES = 3;
+const LONGEST_VALUE = 60;
+
+/** The different values that labels of a source give a field, which is therefore empty. */
+export type Unsure = ReadonlyMap<string, readonly string[]>;
+
+/** Says which values a source gives a field, where it gives different ones. */
+export function describeUnsure(unsure: Unsure): string[] {
+	const all = [...unsure].slice(0, MOST_NAMED).map(([name, values]) => {
+		const said = values
+			.slice(0, MOST_VALUES)
+			.map((value) => JSON.stringify(value.slice(0, LONGEST_VALUE)));
+		return `'${name}' may be ${said.join(' or ')}`;
+	});
+	return all.length > 0 ? [`Not sure: ${all.join('; ')}.`] : [];
+}
 
 /**
  * Names the fields that an answer has no value for: everywhere, and in how many of its rows.
+ * @param known fields of which more is said
  * @returns sentences for the reader; none when all was found, or nothing at all
  */
-export function describeMissing(answer: JsonValue): string[] {
+export function describeMissing(
+	answer: JsonValue,
+	known: ReadonlySet<string> = new Set(),
+): string[] {
 	if (isEmptyAnswer(answer)) return [];
-	const fields = fieldsOf('', [answer]);
+	const fields = fieldsOf('', [answer]).filter(({ name }) => !known.has(name));
 	const missing = fields.filter(({ found }) => found === 0).map(({ name }) => `'${name}'`);
 	const partly = fields
 		.filter(({ found, of }) => found > 0 && found < of)

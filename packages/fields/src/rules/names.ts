@@ -81,7 +81,7 @@ updated, modified, date modified, date updated, modified time, last updated, las
 salary min, min salary, minimum salary, salary from; salary max, max salary, maximum salary, salary to; venue, location; company, organization, hiring organization;
 phone, telephone, tel, phone number, telefon, telefonnummer, telefono, telefone, telefoon; email, email address, e mail, e mail adresse, courriel, correo electronico; sku, article number, artikelnummer, item number; city, address locality; street, street address; zip, postal code;
 country, address country; total, total amount, grand total; quantity, qty;
-step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text`
+step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text; score, vote, upvote count`
 		.split(';')
 		.map((group) => group.split(',').map(nameKey));
 

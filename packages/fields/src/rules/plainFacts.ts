@@ -22,6 +22,7 @@ function readThing(thing: JsonObject, depth: number): JsonObject {
 		...inner,
 		...salaryOf(inner),
 		...priceOf(inner),
+		...answersOf(inner),
 		...(inner['recipeInstructions'] && {
 			recipeInstructions: stepsIn(inner['recipeInstructions']),
 		}),
@@ -66,6 +67,12 @@ function priceOf({ price, priceSpecification, lowPrice, highPrice, offers }: Jso
 	const [only, ...others] = asked;
 	if (!Array.isArray(priceSpecification) || only === undefined || others.length > 0) return {};
 	return stated({ price: only['price'], priceCurrency: only['priceCurrency'] });
+}
+
+/** All answers to a question: the accepted one and the others. */
+function answersOf({ acceptedAnswer, suggestedAnswer }: JsonObject): JsonObject {
+	if (acceptedAnswer === undefined || suggestedAnswer === undefined) return {};
+	return { answer: [acceptedAnswer, suggestedAnswer].flat() };
 }
 
 /** Steps may be in sections (schema.org HowToSection): those of all sections. */

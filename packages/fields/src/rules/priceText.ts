@@ -1,4 +1,4 @@
-import { type DecimalMark, parseNumber } from './figures.ts';
+import { type DecimalMark, isInBrackets, parseNumber } from './figures.ts';
 import { wordSet } from './names.ts';
 
 /**
@@ -137,7 +137,8 @@ const MAY_BE_PRICE: ReadonlySet<Amount['kind']> = new Set(['plain', 'now']);
  * @param mark how decimals are written there; undefined when that is not known
  */
 export function readPrice(text: string, asked: PriceKind, mark?: DecimalMark): number | undefined {
-	const single = parseNumber(text, mark);
+	// No price is negative, and brackets may as well set one apart.
+	const single = isInBrackets(text) ? undefined : parseNumber(text, mark);
 	const whole = text.replace(/\s+/gu, ' ').trim();
 	const amounts = whole.length > LONGEST_PRICE ? undefined : readAmounts(whole, mark);
 	if (amounts === undefined || amounts.length === 0) return single;
@@ -145,10 +146,17 @@ export function readPrice(text: string, asked: PriceKind, mark?: DecimalMark): n
 	if (first === undefined || others.length > 0 || !MAY_BE_PRICE.has(first.kind)) {
 		return judge(amounts)[asked];
 	}
-	// An ambiguous number ("(12.50)") is not made clear by its words.
+	// An ambiguous number is not made clear by its words.
 	const isOnlyNumber = whole.match(NUMBER)?.length === 1;
 	if (asked === 'current') return isOnlyNumber ? single : first.value;
 	return isOnlyNumber && first.kind === 'plain' ? single : undefined;
+}
+
+/** Whether a text has several amounts and none of them is clearly the price: "$29.90 $19.90". */
+export function hasRivalAmounts(text: string, mark?: DecimalMark): boolean {
+	const amounts = readAmounts(text, mark) ?? [];
+	const isRange = amounts.some(({ kind }) => kind === 'low');
+	return !isRange && new Set(amounts.map(({ value }) => value)).size > 1;
 }
 
 /** The numbers of a text, and where they are. */
@@ -278,7 +286,7 @@ const LOW_WORDS = wordSet('from min minimum low lowest starting ab desde od');
 /** Which amount of a price text a field asks for, by its name key; undefined when it asks for no price. */
 export function priceAsked(key: string): PriceKind | undefined {
 	const named = key.split(' ');
-	if (!named.some((word) => PRICE_WORDS.has(word))) return undefined;
+	if (!named.some((word) => PRICE_WORDS.has(word)) || named.includes('currency')) return undefined;
 	const asks = (known: ReadonlySet<string>): boolean => named.some((word) => known.has(word));
 	if (asks(FORMER_WORDS)) return 'former';
 	if (asks(LOW_WORDS)) return 'low';

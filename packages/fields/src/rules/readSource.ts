@@ -55,7 +55,7 @@ export function readSource(
 		url,
 		isEntry,
 	});
-	const { besideEntries, pairs, forms } = page;
+	const { besideEntries, forms } = page;
 	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), {
 		baseUrl: url,
 		isDocument,
@@ -73,6 +73,8 @@ export function readSource(
 	const facts = readFacts(rowsOf(read), decimalMark);
 	const rows = rowsOf(read.replace(TITLES, ''));
 	const sheet = isDocument ? atFirstUse(() => sheetOfRows(rows)) : undefined;
+	const said = agreedFields(text.pairs);
+	const labelled = [said, agreedFields(page.pairs)].map(withPlainTitles);
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
@@ -87,8 +89,7 @@ export function readSource(
 		records: [
 			...main,
 			facts,
-			withPlainTitles(text.labels),
-			withPlainTitles(pairs),
+			...labelled,
 			...text.items,
 			about,
 			...side,
@@ -97,6 +98,8 @@ export function readSource(
 			text.outline,
 			known,
 		],
+		labelled,
+		labels: [...text.pairs, ...page.pairs],
 		lists: [
 			...declaredLists(stating),
 			...text.tables.map((table) => withPlainColumns(withEntryNames(table, THINGS))),
@@ -108,7 +111,7 @@ export function readSource(
 			title: titles[0] ?? '',
 			...about,
 			structuredData: things.map(({ '@context': _context, ...thing }) => thing),
-			details: text.labels,
+			details: said,
 			tables: text.tables
 				.filter(({ isOtherReading }) => isOtherReading !== true)
 				.map(({ title: caption = '', records }) => stated({ title: caption, rows: [...records] })),
@@ -137,7 +140,7 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 	return {
 		...found,
 		besideEntries: rowsBesideEntries(document),
-		pairs: agreedFields(readElementPairs(document)),
+		pairs: readElementPairs(document),
 		forms: readOwnForms(document),
 		lists: readRepeatedElements(document, baseUrl),
 		parts: atFirstUse(() => readParts(document.body)),

@@ -9,17 +9,29 @@ import { readEntry, readRows } from '../entries/readRows.ts';
 import type { ListedEntries } from '../extraction.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
+import { isActor } from './declared.ts';
+import { wordSet } from './names.ts';
 import type { SourceData } from './sourceData.ts';
 
-/** A list with this share of a page's text is what the page is about. */
+/** A list with this share of a page's text is what the page is about: its own title is that of the list. */
 const MAIN_SHARE = 0.4;
 const FEWEST_ROWS = 2;
+/** What a list of things may be declared with, too. */
+const OF_LISTS = wordSet(
+	'@context @type @id name headline title description url image aggregateRating',
+);
+
+/** Whether a page declares one thing: more than its name, and not who runs the site. */
+const isOneThing = (record: JsonObject): boolean =>
+	'@type' in record && !isActor(record) && Object.keys(record).some((key) => !OF_LISTS.has(key));
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
 /** Entries of a list, and whether they are what was asked for. */
 export interface RowsInstead extends ListedEntries {
-	/** The page is about these entries: they are the answer. */
+	/** Those that the page itself does not have. */
+	fields: string[];
+	/** The page is about these entries, or has none of the fields itself: they are the answer. */
 	isAnswer: boolean;
 }
 
@@ -50,13 +62,15 @@ export function findRowsInstead(
 	if (found === undefined || found.answered.length * 2 <= fields.length) return undefined;
 	const listed = found.answered.filter((field) => missing.includes(field));
 	if (listed.length === 0) return undefined;
-	const isMore = found.answered.length > fields.length - missing.length;
-	const isDeclared = source.records.some((record) => '@type' in record);
+	const own = fields.length - missing.length;
+	const isMore = found.answered.length > own;
 	const names = listed.map(({ name }) => JSON.stringify(name)).join(', ');
 	return {
 		reason: `${names} ${listed.length === 1 ? 'was' : 'were'} not found on the page itself, but in ${found.rows.length} entries of a list on it.`,
 		entries: found.rows,
-		isAnswer: isMore && !isDeclared && found.share >= MAIN_SHARE,
+		fields: listed.map(({ name }) => name),
+		isAnswer:
+			isMore && (own === 0 || (found.share >= MAIN_SHARE && !source.records.some(isOneThing))),
 	};
 }
 

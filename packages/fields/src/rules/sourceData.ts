@@ -44,6 +44,10 @@ export interface SourceData {
 	language?: string;
 	/** Records about the source's subject, most reliable first. */
 	records: readonly JsonObject[];
+	/** Those of the records that are labels with their values. */
+	labelled?: readonly JsonObject[];
+	/** All labels with their values; one may be there several times. */
+	labels?: readonly NamedValue[];
 	lists: readonly RecordList[];
 	/** Length of the text of a page's main part. */
 	characters?: number;

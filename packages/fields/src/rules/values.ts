@@ -5,8 +5,8 @@ import type { Shape } from '../schema/schemaNode.ts';
 import { isMaybeThousands, parseDate, parseNumber } from './figures.ts';
 import { datesIn } from '../shapes/dates.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
-import { pricePart } from './pricePart.ts';
 import { priceAsked, readPrice } from './priceText.ts';
+import { shownPrice } from './shownPrice.ts';
 import type { SourceData } from './sourceData.ts';
 import { parseBoolean } from './yesOrNo.ts';
 
@@ -96,6 +96,8 @@ function toText(value: JsonValue, format: string, key: string, place: Place): st
 	if (format === 'date-time') return POINT_IN_TIME.test(text) ? text : undefined;
 	const isEmail = format === 'email' || key.split(' ').includes('email');
 	if (isEmail) return EMAIL.exec(text.slice(0, 1_000))?.[0];
+	const asked = priceAsked(key);
+	if (asked !== undefined) return shownPrice(text, asked, place.decimalMark);
 	return asksForDate(key) ? dateBefore(text) : text;
 }
 
@@ -124,10 +126,8 @@ const asksForDate = (key: string): boolean =>
 function toAny(value: JsonValue, key: string, place: Place): JsonValue | undefined {
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	if (!Array.isArray(value)) {
-		const text = toText(value, '', key, place) ?? textOf(value);
-		const asked = priceAsked(key);
-		const part = asked && text && pricePart(text, asked, place.decimalMark);
-		return part ?? text;
+		const text = toText(value, '', key, place);
+		return text ?? (priceAsked(key) === undefined ? textOf(value) : undefined);
 	}
 	const parts = value.flatMap((part) => toAny(part, key, place) ?? []);
 	return parts.length > 1 ? parts : parts[0];

@@ -1,0 +1,36 @@
+import { type DecimalMark, parseNumber } from './figures.ts';
+import {
+	CURRENCY,
+	hasRivalAmounts,
+	isPriceText,
+	numbersIn,
+	type PriceKind,
+	readPrice,
+} from './priceText.ts';
+
+/** Beside a number. */
+const MARK_BEFORE = new RegExp(`(?:${CURRENCY.source}) ?$`, 'u');
+const MARK_AFTER = new RegExp(`^ ?(?:${CURRENCY.source})`, 'u');
+
+/**
+ * The price that a field asks for as a text shows it: "11 €" of "was 20 € now 11 €", else the whole text, such as
+ * a range. Undefined where it has no amount or it is not clear which one is meant: "$29.90 $19.90".
+ */
+export function shownPrice(text: string, asked: PriceKind, mark?: DecimalMark): string | undefined {
+	const whole = text.replace(/\s+/gu, ' ').trim();
+	const numbers = numbersIn(whole);
+	const [first] = numbers;
+	if (first === undefined) return undefined;
+	if (numbers.length < 2 || !isPriceText(whole)) return text;
+	const price = readPrice(whole, asked, mark);
+	if (price === undefined) return hasRivalAmounts(whole, mark) ? undefined : text;
+	const part = numbers.find(([number]) => parseNumber(number, mark) === price);
+	if (part === undefined) return text;
+	const { 0: number, index } = part;
+	const end = index + number.length;
+	// The currency is on the same side of all amounts.
+	const start = whole.slice(0, first.index).search(MARK_BEFORE);
+	const before = start === -1 ? -1 : whole.slice(0, index).search(MARK_BEFORE);
+	const after = before === -1 ? (MARK_AFTER.exec(whole.slice(end))?.[0] ?? '') : '';
+	return before === -1 ? number + after : whole.slice(before, end);
+}
