@@ -11,7 +11,7 @@ import {
 	struckStyles,
 } from '../../packages/documents/src/sheets/cellStyles.ts';
 import { markStruckText } from '../../packages/documents/src/xlsx/openStruck.ts';
-import { markedRuns, runsOfXml } from '../../packages/documents/src/sheets/richText.ts';
+import { markedRuns, runsOfXml } from '../../packages/documents/src/sheets/textRuns.ts';
 import { withStrikes } from '../../packages/documents/src/sheets/struckText.ts';
 import { readWorkbook } from '../../packages/documents/src/sheets/workbook.ts';
 

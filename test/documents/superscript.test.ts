@@ -3,7 +3,7 @@ import {
 	withSuperscripts,
 } from '../../packages/documents/src/office/superscript.ts';
 import { shownRichText } from '../../packages/documents/src/rtf/richTextShown.ts';
-import { markedRuns, runsOfXml } from '../../packages/documents/src/sheets/richText.ts';
+import { markedRuns, runsOfXml } from '../../packages/documents/src/sheets/textRuns.ts';
 import { textOfXml } from '../../packages/documents/src/xml/xml.ts';
 
 const word = (text: string, look = '') =>

@@ -4,6 +4,7 @@ import {
 	type Edge,
 	gapBetween,
 	linesOf,
+	MAX_EDGES,
 	middleOf,
 	type ReadPart,
 	runsOf,
@@ -15,8 +16,6 @@ import { NUMERIC, type PlacedTable } from './tables.ts';
 
 /** Lines that are this close, in points, touch, or are one line drawn twice. */
 const TOUCHING_LINES = 3;
-/** Drawings have more lines than tables. */
-const MAX_EDGES = 4000;
 /** Tables of forms are mostly empty; charts have less than this share of their cells filled. */
 const MIN_FILLED_SHARE = 0.1;
 /** At least this many lines of text in each column between two drawn lines are rows. */

@@ -8,6 +8,7 @@ import {
 	isDivided,
 	isInside,
 	linesOf,
+	MAX_EDGES,
 	type ReadPart,
 	unionOf,
 } from './page.ts';
@@ -20,8 +21,6 @@ const CELL_GAP = 0.6;
 const MAX_TORN_SHARE = 0.34;
 /** A table of the engine contains at least this share of the text in its place. */
 const MIN_KEPT_SHARE = 0.9;
-/** More lines than any table has: drawings. */
-const MAX_EDGES = 4000;
 
 /** An item of a list with its mark or number. */
 const LIST_ITEM = /^(?:[•◦▪●■‣–] |(?=\d{1,3}[.)] ))(?=.*\p{L}{2})/u;

@@ -17,6 +17,9 @@ export interface Line<Text extends PlacedText = PlacedText> {
 	box: Box;
 }
 
+/** Drawings have more lines than any table. */
+export const MAX_EDGES = 4000;
+
 /** A horizontal or vertical edge that a reader sees: `at` is its position, `from` and `to` are its ends. */
 export interface Edge {
 	isHorizontal: boolean;

@@ -23,7 +23,7 @@ function unquote(text: string): Buffer {
 	return Buffer.from(bytes, 'latin1');
 }
 
-function bytesOf(text: string, encoding: string): Buffer {
+function bytesSent(text: string, encoding: string): Buffer {
 	if (encoding === 'base64') return Buffer.from(text, 'base64');
 	return encoding === 'quoted-printable' ? unquote(text) : Buffer.from(text, 'latin1');
 }
@@ -65,7 +65,7 @@ function rewritePart(part: string): string {
 	if (!isUtf7 && !isFlowed) return part;
 	const isEncoding = (header: string): boolean => /^content-transfer-encoding:/i.test(header);
 	const encoding = headers.find(isEncoding)?.split(':')[1]?.trim().toLowerCase() ?? '';
-	const sent = bytesOf(part.slice(gap.index + gap[0].length), encoding);
+	const sent = bytesSent(part.slice(gap.index + gap[0].length), encoding);
 	const bytes = isUtf7 ? decode(sent) : sent;
 	const text = bytes.toString('latin1');
 	const whole = isFlowed ? unflow(text, DELETES_SPACE.test(type)) : text;

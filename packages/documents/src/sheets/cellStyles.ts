@@ -1,6 +1,6 @@
 import { utils } from '@e965/xlsx';
 import { attributeOf, xmlTokens } from '../xml/xml.ts';
-import { isOn } from './richText.ts';
+import { isOn } from './textRuns.ts';
 
 /** Which styles of a workbook in XML strike text out, by number: of cells, and of rules. */
 export interface StruckStyles {

@@ -1,5 +1,5 @@
 import { utils } from '@e965/xlsx';
-import type { Run } from './richText.ts';
+import type { Run } from './textRuns.ts';
 import { NOTHING, type SheetSurroundings } from './sheetNotes.ts';
 
 /** Records of an Excel binary workbook ([MS-XLSB], 2.3.2). */

@@ -1,5 +1,5 @@
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
-import type { Run } from './richText.ts';
+import type { Run } from './textRuns.ts';
 
 /** What is hidden in a sheet: all of it, or rows and columns, 0-based. */
 export interface HiddenParts {

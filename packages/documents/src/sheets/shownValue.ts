@@ -1,6 +1,6 @@
 import type { CellObject } from '@e965/xlsx';
 import { shownDate } from './dates.ts';
-import { markedRuns, type Run, runsOfXml } from './richText.ts';
+import { markedRuns, type Run, runsOfXml } from './textRuns.ts';
 import { struck } from './struckText.ts';
 
 /** Past this, programs and languages write a number with an exponent. */

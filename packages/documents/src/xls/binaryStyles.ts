@@ -1,7 +1,7 @@
 import { utils } from '@e965/xlsx';
 import type { BinaryRecord } from './binaryRecords.ts';
 import { type BinaryText, binaryTexts } from './binaryStrings.ts';
-import type { Run } from '../sheets/richText.ts';
+import type { Run } from '../sheets/textRuns.ts';
 
 /** Records of an Excel 97-2003 workbook that describe how cells look ([MS-XLS], 2.3.2). */
 const RECORD = {
