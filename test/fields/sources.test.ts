@@ -174,6 +174,17 @@ describe('a document', () => {
 		});
 	});
 
+	it('has the cell that is a number alone rather than one with others in it', () => {
+		const order = documentOf(
+			'| Artikel | Menge |',
+			'| --- | --- |',
+			'| Ash, Zeile 1 von 2 | 1,00 |',
+		);
+		const sources = findSources({ items: [{ item: 'Ash', quantity: 1 }] }, undefined, [order]);
+
+		expect(sources['items[0].quantity']).toEqual({ text: '1,00', line: 3 });
+	});
+
 	it('has the page, and the line as a client sees it, where marks are between its pages', () => {
 		const pageStarts = [
 			{ page: 3, line: 1, shownLine: 3 },

@@ -8,7 +8,7 @@ const LINK = /\]\(<?([^()\s<>]{1,8192}(?:\([^()\s<>]*\)[^()\s<>]*)?)/gu;
 /** How far above a value its label may be, in lines with text. */
 const LABEL_LINES = 2;
 /** What is in the words of a page and not in the Markdown. */
-const OUTSIDE_DOUBT = 1;
+const OUTSIDE_DOUBT = 2;
 
 /**
  * A document in passages: lines of its Markdown and cells of its tables, then the pieces of its pages.

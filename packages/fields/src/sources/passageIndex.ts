@@ -29,6 +29,8 @@ const MOST_STARTS = 200;
 const LEAST_RUN = 1.5;
 /** Where a value does not divide, its runs are no further apart, in passages. */
 const WIDEST_PARTS = 60;
+/** Longer texts have a date among other things. */
+const LONGEST_DATE = 80;
 /** Ends a stream of words: no word is empty. */
 const END = '';
 const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
@@ -96,7 +98,7 @@ export class PassageIndex {
 
 	private findNumber(value: number): Span[] {
 		const size = Math.abs(value);
-		const said = this.spansOf(this.read().numbers.get(size));
+		const said = this.read().numbers.get(size) ?? [];
 		// Cents may be in an element of their own.
 		const isDivided = !Number.isInteger(size);
 		if (said.length > 0 && !isDivided) return said;
@@ -107,15 +109,12 @@ export class PassageIndex {
 	private findText(value: string): Span[] {
 		const { addresses, dates, currencies } = this.read();
 		const address = addresses.get(value) ?? addresses.get(URL.parse(value)?.href ?? '');
-		if (address !== undefined) return this.spansOf(address);
+		if (address !== undefined) return address;
 		const spans = this.findWords(wordsIn(value));
-		const date = spans.length > 0 || value.length > 60 ? undefined : parseDate(value);
-		if (date !== undefined) return this.spansOf(dates.get(date));
-		return CURRENCIES.has(value) ? [...spans, ...this.spansOf(currencies.get(value))] : spans;
-	}
-
-	private spansOf(found: readonly number[] = []): Span[] {
-		return found.map((at) => ({ from: at, to: at, isWhole: false }));
+		const isDate = spans.length === 0 && value.length <= LONGEST_DATE;
+		const date = isDate ? parseDate(value) : undefined;
+		if (date !== undefined) return dates.get(date) ?? [];
+		return CURRENCIES.has(value) ? [...spans, ...(currencies.get(value) ?? [])] : spans;
 	}
 
 	private findWords(words: readonly string[]): Span[] {
@@ -192,34 +191,65 @@ export class PassageIndex {
 	}
 
 	/** What passages say in other forms than a value has. */
-	private readForms() {
-		const numbers = new Map<number, number[]>();
-		const dates = new Map<string, number[]>();
-		const currencies = new Map<string, number[]>();
-		const addresses = new Map<string, number[]>();
-		const add = <Key>(map: Map<Key, number[]>, key: Key | undefined, at: number): void => {
-			if (key === undefined) return;
-			const known = map.get(key);
-			if (known === undefined) map.set(key, [at]);
-			else if (known.at(-1) !== at) known.push(at);
+	private readForms(): Forms {
+		const forms: Forms = {
+			numbers: new Map(),
+			dates: new Map(),
+			currencies: new Map(),
+			addresses: new Map(),
 		};
-		for (const [at, { text, address, source }] of this.passages.entries()) {
-			if (address !== undefined) add(addresses, address, at);
+		for (const [at, passage] of this.passages.entries()) {
+			const { text, address } = passage;
+			if (address !== undefined)
+				note(forms.addresses, address, { from: at, to: at, isWhole: true });
 			if (text.length > LONGEST_READ || !/\p{N}/u.test(text) || address === text) continue;
-			for (const mark of ['.', ','] as const) {
-				for (const { value, text: written, currency } of numbersIn(text, mark)) {
-					add(numbers, Math.abs(value), at);
-					if (currency !== undefined)
-						add(currencies, currencyOf(written, this.languages[source]), at);
-				}
-			}
-			for (const order of ['dayFirst', 'monthFirst'] as const) {
-				for (const { iso } of datesIn(text, order)) add(dates, iso, at);
-			}
-			if (text.length < 80) add(dates, parseDate(text), at);
+			this.readNumbers(forms, passage, at);
+			readDates(forms, passage, at);
 		}
-		return { numbers, dates, currencies, addresses };
+		return forms;
 	}
+
+	private readNumbers({ numbers, currencies }: Forms, { text, source }: Passage, at: number): void {
+		for (const mark of ['.', ','] as const) {
+			for (const { value, text: written, currency } of numbersIn(text, mark)) {
+				const span = spanAt(at, text, written);
+				note(numbers, Math.abs(value), span);
+				if (currency === undefined) continue;
+				note(currencies, currencyOf(written, this.languages[source]), span);
+			}
+		}
+	}
+}
+
+/** Passages by what they say. */
+interface Forms {
+	numbers: Map<number, Span[]>;
+	/** By `YYYY-MM-DD`. */
+	dates: Map<string, Span[]>;
+	currencies: Map<string, Span[]>;
+	addresses: Map<string, Span[]>;
+}
+
+function readDates({ dates }: Forms, { text }: Passage, at: number): void {
+	for (const order of ['dayFirst', 'monthFirst'] as const) {
+		for (const { iso, text: written } of datesIn(text, order)) {
+			note(dates, iso, spanAt(at, text, written));
+		}
+	}
+	if (text.length <= LONGEST_DATE) note(dates, parseDate(text), spanAt(at, text, text));
+}
+
+/** The span of a part of a passage. */
+function spanAt(at: number, text: string, part: string): Span {
+	return { from: at, to: at, isWhole: !/[\p{L}\p{N}]/u.test(text.replace(part, '')) };
+}
+
+/** Adds a passage to those that say the same; each is one of them once. */
+function note<Key>(map: Map<Key, Span[]>, key: Key | undefined, span: Span): void {
+	if (key === undefined) return;
+	const known = map.get(key);
+	if (known === undefined) map.set(key, [span]);
+	else if (known.at(-1)?.from !== span.from) known.push(span);
 }
 
 /** Those of some numbers in order that are nearest to another one, the nearest first. */
