@@ -97,6 +97,7 @@ describe('forEach', () => {
 			expect.stringMatching(
 				/^"product cards" matched 2 elements \(.*\.card\).*, the first "Basalt lamp.*"\./,
 			),
+			'The list was read up to entry 4 (2 pages), and may go on: as many pages were read as the request allows (maxPages).',
 		]);
 	});
 

@@ -253,6 +253,38 @@ describe('forEach in place', () => {
 	});
 });
 
+describe('A forEach that ends before its list', () => {
+	it('says so, and why: as many items or pages as asked for, or a next page that does not come', async () => {
+		const forEach = { type: 'forEach', observe: '.card', mode: 'inline', captureSelector: 'h3' };
+		const next = (more: object = {}) => ({ pagination: { nextSelector: 'button.next', ...more } });
+		const results = await visitAll(
+			[
+				['/drawn-dialogs', { maxItems: 2 }],
+				['/drawn-dialogs', { maxItems: 3, ...next() }],
+				['/drawn-dialogs', next({ maxPages: 1 })],
+				['/drawn-dialogs?stuck', next()],
+				['/drawn-dialogs', { maxItems: 3 }],
+				['/drawn-dialogs', { maxItems: 9, ...next({ maxPages: 2 }) }],
+			].map(([path, more]) => ({ path: String(path), actions: [{ ...forEach, ...Object(more) }] })),
+		);
+		const cuts = results.map(({ warnings = [] }) =>
+			warnings.filter((warning) => warning.startsWith('The list was read')),
+		);
+		const upTo = (entry: number, pages: string, reason: string) => [
+			`The list was read up to entry ${entry} (${pages}), and may go on: ${reason}.`,
+		];
+		const most = 'as many entries were read as the request allows (maxItems)';
+		expect(cuts).toEqual([
+			upTo(2, '1 page', most),
+			upTo(3, '1 page', most),
+			upTo(6, '2 pages', 'as many pages were read as the request allows (maxPages)'),
+			upTo(3, '1 page', 'its next page was still loading after 10 seconds'),
+			[],
+			[],
+		]);
+	});
+});
+
 describe('forEach by click', () => {
 	it('reads the dialog that opens, and closes it before the next, over pages without addresses', async () => {
 		const result = await visit('/drawn-dialogs', [

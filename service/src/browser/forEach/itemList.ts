@@ -6,6 +6,7 @@ import { lookUntil } from '../timeLimit.ts';
 import { closeTopDialog, locateDialogs } from './changes.ts';
 import { locateItems } from './findItems.ts';
 import { isSamePage } from './readItem.ts';
+import { describeCut, type ListCut } from './wholeList/listAccount.ts';
 import type { ListShape } from './wholeList/listShape.ts';
 import { WholeList } from './wholeList/wholeList.ts';
 
@@ -37,6 +38,7 @@ export class ItemList {
 	#pagesTurned = 0;
 	/** Finds the way on, where the request names no control. */
 	#guide: WholeList | undefined;
+	#ended: ListCut = 'end';
 
 	private constructor(
 		scope: ActionScope,
@@ -95,10 +97,42 @@ export class ItemList {
 	 */
 	async goOn(): Promise<number | undefined> {
 		const { maxPages = DEFAULT_FURTHER_PAGES } = this.#pagination ?? {};
-		if (this.#pagesTurned >= maxPages) return undefined;
+		if (this.#pagesTurned >= maxPages) {
+			if (await this.#hasWayOn()) this.#ended = 'maxPages';
+			return undefined;
+		}
 		const start = await this.#turnPage();
 		if (start !== undefined) this.#pagesTurned++;
 		return start;
+	}
+
+	/**
+	 * Ends the list at the most items that are asked for.
+	 * @param isMore whether its current page has more
+	 */
+	async endAtMost(isMore: boolean): Promise<void> {
+		if (isMore || (await this.#hasWayOn())) this.#ended = 'maxItems';
+	}
+
+	/** Says what is missing of it after so many items. */
+	describeCut(entries: number): string[] {
+		return describeCut({ entries, pages: this.#pagesTurned + 1, ended: this.#ended });
+	}
+
+	/** Whether it may go on: what leads on where no control is named shows only when it is tried. */
+	async #hasWayOn(): Promise<boolean> {
+		if (this.#pagination === undefined) return false;
+		const { nextSelector } = this.#pagination;
+		return nextSelector === undefined || (await this.#findControl(nextSelector)) !== undefined;
+	}
+
+	/** The control that leads on, where it is shown and not switched off. */
+	async #findControl(selector: string): Promise<Locator | undefined> {
+		const { page } = this.#scope.opened;
+		const control = page.locator(selector).filter({ visible: true }).first();
+		const isThere = (await control.count()) > 0;
+		const isOff = isThere && (await control.and(page.locator(SWITCHED_OFF)).count()) > 0;
+		return isThere && !isOff ? control : undefined;
 	}
 
 	#readTexts(): Promise<string[]> {
@@ -120,18 +154,20 @@ export class ItemList {
 	/** Presses a control. @returns the items' texts when they have changed */
 	async #press(selector: string, before: readonly string[]): Promise<string[] | undefined> {
 		const { opened } = this.#scope;
-		const { page, signal } = opened;
-		const next = page.locator(selector).filter({ visible: true }).first();
-		const isThere = (await next.count()) > 0;
-		if (!isThere || (await next.and(page.locator(SWITCHED_OFF)).count()) > 0) return undefined;
+		const next = await this.#findControl(selector);
+		if (next === undefined) return undefined;
 		await clickElement(next);
+		let isAtRest = true;
 		const look = async (): Promise<string[] | undefined> => {
-			await opened.settle();
+			isAtRest = await opened.settle();
 			const texts = await this.#readTexts();
 			return isChanged(before, texts) ? texts : undefined;
 		};
+		const { signal } = opened;
 		const limits = { patienceMs: CHANGE_TIMEOUT_MS, intervalMs: POLL_INTERVAL_MS, signal };
-		return lookUntil(look, limits);
+		const after = await lookUntil(look, limits);
+		if (after === undefined && !isAtRest) this.#ended = 'loading';
+		return after;
 	}
 
 	/** Goes on by whatever leads on. @returns the items' texts when new ones have come */
@@ -141,7 +177,9 @@ export class ItemList {
 			this.#guide = new WholeList(this.#scope.opened, this.#shape, limits);
 			await this.#guide.readFirst();
 		}
-		return (await this.#guide.goOn()) ? this.#readTexts() : undefined;
+		if (await this.#guide.goOn()) return this.#readTexts();
+		this.#ended = this.#guide.account.ended;
+		return undefined;
 	}
 
 	async #isBack(): Promise<boolean> {

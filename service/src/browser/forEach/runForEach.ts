@@ -133,7 +133,8 @@ async function collectEach(
 	const items: CollectedItem[] = [];
 	let start: number | undefined = 0;
 	while (start !== undefined && items.length < most) {
-		const end = Math.min(await list.count(), start + most - items.length);
+		const count = await list.count();
+		const end = Math.min(count, start + most - items.length);
 		for (let index = start; index < end; index++) {
 			const visit = { scope, action, selector: shape.selector, index };
 			const number = firstNumber + items.length;
@@ -142,8 +143,10 @@ async function collectEach(
 			scope.opened.signal.throwIfAborted();
 			if (mode !== 'inline') await list.restore();
 		}
+		if (items.length >= most) await list.endAtMost(end < count);
 		start = items.length < most ? await list.goOn() : undefined;
 	}
+	for (const sentence of list.describeCut(items.length)) scope.tools.warn?.(sentence);
 	const [first] = items;
 	if (first?.error !== undefined && items.every(({ error }) => error !== undefined)) {
 		throw new Error(`none of ${items.length} items could be read: ${first.error}`);

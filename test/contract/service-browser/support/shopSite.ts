@@ -41,7 +41,7 @@ const drawnShop = (opens: 'dialog' | 'page'): string => `
 	<script>
 	let page = 1;
 	async function draw(isMore) {
-		const ids = await (await fetch('/api/products?page=' + page)).json();
+		const ids = await (await fetch('/api/products?page=' + page + location.search.replace('?', '&'))).json();
 		const cards = ids.map((id) => '<div class="card" id="k' + id + '"><h3>Kettle ' + id + '</h3><button class="details">Details</button></div>').join('');
 		if (isMore) list.insertAdjacentHTML('beforeend', cards); else list.innerHTML = cards;
 		for (const button of document.querySelectorAll('.next, .more')) button.disabled = page === ${PAGES};
@@ -150,6 +150,9 @@ export const serveShop: RequestListener = (request, response) => {
 	else if (pathname.startsWith('/product/')) send(product(pathname.slice('/product/'.length)));
 	else if (pathname === '/report.pdf') {
 		response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4');
+	} else if (pathname === '/api/products' && searchParams.has('stuck') && page > 1) {
+		// It never answers.
+		response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
 	} else if (pathname === '/api/products') {
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(listPage(page)));

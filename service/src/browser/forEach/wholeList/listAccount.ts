@@ -16,15 +16,23 @@ export interface ListAccount {
 	ended: ListEnd;
 }
 
-const LIMITS: Partial<Record<ListEnd, string>> = {
+/** Why the reading of a list ended; `loading`: its next page had not come in time. */
+export type ListCut = ListEnd | 'loading';
+
+const LIMITS: Partial<Record<ListCut, string>> = {
 	maxPages: 'as many pages were read as the request allows (maxPages)',
 	maxItems: 'as many entries were read as the request allows (maxItems)',
 	time: 'the time for one list was over',
 	size: 'no more fits into one page',
+	loading: 'its next page was still loading after 10 seconds',
 };
 
 /** Says what is missing of a list that was not read to its end. */
-export function describeCut({ entries, pages, ended }: ListAccount): string[] {
+export function describeCut({
+	entries,
+	pages,
+	ended,
+}: Pick<ListAccount, 'entries' | 'pages'> & { ended: ListCut }): string[] {
 	const reason = LIMITS[ended];
 	if (reason === undefined) return [];
 	const on = pages === 1 ? '1 page' : `${pages} pages`;
