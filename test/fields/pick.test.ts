@@ -236,7 +236,7 @@ describe('an entry without an element around it', () => {
 		]);
 	});
 
-	it('is read at a cost that grows with the page', () => {
+	it('is read at a cost that grows with the page', async () => {
 		const read = (count: number) => {
 			const page = open(
 				`<div>${Array.from({ length: count }, (_, at) => run(`n${at}`, 2)).join('')}</div>`,
@@ -246,7 +246,7 @@ describe('an entry without an element around it', () => {
 			return page.click('p', 1).fields[1]?.found;
 		};
 		expect(read(40)).toBe(40);
-		expect(growthOf((size) => () => read(size), 50)).toBeLessThan(LINEAR);
+		expect(await growthOf((size) => () => read(size), 50)).toBeLessThan(LINEAR);
 	}, 180_000);
 });
 
@@ -318,7 +318,7 @@ describe('a hostile page', () => {
 				`<div class="r"><b class="&quot;><img src=x onerror=alert(1)>">${at} "</b><i id="a${at}' or [x">${'y'.repeat(50)}</i></div>`,
 		).join('');
 
-	it('gives selectors that can be read, at a cost that grows with its size', () => {
+	it('gives selectors that can be read, at a cost that grows with its size', async () => {
 		const read = (count: number) => {
 			const page = open(rows(count));
 			page.click('b');
@@ -327,7 +327,7 @@ describe('a hostile page', () => {
 		};
 		const { schema = {}, rowCount } = read(40);
 		expect([rowCount, findSelectorMistakes(schema)]).toEqual([40, []]);
-		expect(growthOf((size) => () => read(size), 50)).toBeLessThan(LINEAR);
+		expect(await growthOf((size) => () => read(size), 50)).toBeLessThan(LINEAR);
 	}, 180_000);
 });
 

@@ -4,7 +4,6 @@ import type { ExtractionSource } from '../../packages/fields/src/extraction.ts';
 import { checkSchema } from '../../packages/fields/src/schema/schema.ts';
 import { findSelectorMistakes } from '../../packages/fields/src/pinned/pinnedSchema.ts';
 import { RENDERED } from '../../packages/markdown/src/rendered.ts';
-import { LINEAR } from '../support/growth';
 import { sendJson } from '../support/loopbackServer';
 import { startModel } from './modelStandIn.ts';
 import { date, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
@@ -246,32 +245,6 @@ describe('fields with a CSS selector', () => {
 			'The CSS selector of "alt" (.i@alt) found only elements without a value.',
 			'The CSS selector of "rows" (.card) found nothing.',
 		]);
-	});
-
-	it('cost in proportion to the rows of a table', async () => {
-		/** Processor time in microseconds: the least of three. */
-		const costOf = async (count: number): Promise<number> => {
-			const rows = Array.from({ length: count }, (_, index) => `<tr><td>${index}</td></tr>`);
-			const page = pageOf(`<table>${rows.join('')}</table>`, '');
-			const fields = {
-				last: at(`tr:nth-child(${count}) td`, 'integer'),
-				none: at(`tr:nth-child(${2 * count})`),
-			};
-			let least = Infinity;
-			for (let taken = 0; taken < 3; taken += 1) {
-				const before = process.cpuUsage();
-				expect((await read(page, fields)).content).toEqual({ last: count - 1, none: null });
-				const { user, system } = process.cpuUsage(before);
-				least = Math.min(least, user + system);
-			}
-			return least;
-		};
-		let growth = Infinity;
-		for (let taken = 0; taken < 3 && growth >= LINEAR; taken += 1) {
-			const few = await costOf(2_000);
-			growth = Math.min(growth, (await costOf(16_000)) / few);
-		}
-		expect(growth).toBeLessThan(LINEAR);
 	});
 
 	it('are put together over pages', async () => {

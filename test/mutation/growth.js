@@ -2,8 +2,8 @@
  * In place of test/support/growth.ts: how the cost grows is not measured for each change.
  * @type {typeof import('../support/growth').growthOf}
  */
-exports.growthOf = (prepare, size) => {
-	prepare(size)();
+exports.growthOf = async (prepare, size) => {
+	await prepare(size)();
 	return 1;
 };
 

@@ -44,8 +44,8 @@ const COMPARED_LENGTHS = 4;
 /** Work in proportion to the text has 1 here, that with its square 2; garbage is collected in between. */
 const LINEAR_POWER = 1.7;
 
-/** What other programs do to a busy machine is not there three times: a square is. */
-const MOST_MEASUREMENTS = 3;
+/** What other programs do to a busy machine is not there so many times: a square is. */
+const MOST_MEASUREMENTS = 8;
 
 function leastPowerOf(work: (text: string) => unknown, attack: Attack): number {
 	let least = Infinity;

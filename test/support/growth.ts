@@ -2,11 +2,11 @@
  * CPU time of one run in microseconds: what other programs of the machine take is not in it. It runs up
  * to three times until it took less than `enough`, and the least counts.
  */
-function cpuTimeOf(work: () => unknown, enough = 0): number {
+async function cpuTimeOf(work: () => unknown, enough = 0): Promise<number> {
 	let least = Infinity;
 	for (let runs = 0; runs < 3 && least > enough; runs += 1) {
 		const before = process.cpuUsage();
-		work();
+		await work();
 		const { user, system } = process.cpuUsage(before);
 		least = Math.min(least, user + system);
 	}
@@ -16,36 +16,36 @@ function cpuTimeOf(work: () => unknown, enough = 0): number {
 /** Work that takes less than this is measured with a larger input. */
 const MIN_MEASURABLE_US = 5_000;
 
-const MAX_SIZE = 4_000_000;
-
 /** Between 8 and 64, with room for a busy machine. */
 export const LINEAR = 32;
 
-/** What other programs do to the caches of a busy machine is not there three times: a square is. */
-const MOST_MEASUREMENTS = 3;
+/** What other programs do to a busy machine is not there so many times: a square is. */
+const MOST_MEASUREMENTS = 8;
 
 /**
  * How many times more work eight times the input is: about 8 where the cost is in proportion, about 64
- * where it grows with the square. The least of up to three measurements.
- * @param prepare makes an input of a size, and returns the work on it
+ * where it grows with the square. Where it looks like more than in proportion both are measured again, and
+ * the least of each is compared.
+ * @param prepare makes an input of a size, and returns the work on it, which may take turns with other work
  * @param size the first size that is tried; it is doubled until the work can be measured
+ * @param maxSize no larger one is tried than eight times this
  */
-export function growthOf(prepare: (size: number) => () => unknown, size: number): number {
-	let least = Infinity;
-	for (let taken = 0; taken < MOST_MEASUREMENTS && least >= LINEAR; taken += 1) {
-		least = Math.min(least, measureGrowth(prepare, size));
-	}
-	return least;
-}
-
-function measureGrowth(prepare: (size: number) => () => unknown, size: number): number {
-	prepare(size)();
+export async function growthOf(
+	prepare: (size: number) => () => unknown,
+	size: number,
+	maxSize = 4_000_000,
+): Promise<number> {
+	await prepare(size)();
 	let base = size;
-	let time = cpuTimeOf(prepare(base));
-	while (time < MIN_MEASURABLE_US && base < MAX_SIZE) {
+	let few = await cpuTimeOf(prepare(base));
+	while (few < MIN_MEASURABLE_US && base < maxSize) {
 		base *= 2;
-		time = cpuTimeOf(prepare(base));
+		few = await cpuTimeOf(prepare(base));
 	}
-	const unit = Math.max(time, 1);
-	return cpuTimeOf(prepare(base * 8), (unit * LINEAR) / 2) / unit;
+	let many = Infinity;
+	for (let taken = 0; taken < MOST_MEASUREMENTS && many >= few * LINEAR; taken += 1) {
+		if (taken > 0) few = Math.min(few, await cpuTimeOf(prepare(base)));
+		many = Math.min(many, await cpuTimeOf(prepare(base * 8), (few * LINEAR) / 2));
+	}
+	return many / Math.max(few, 1);
 }

@@ -53,8 +53,11 @@ it('leaves a renderer within the limit alone, and waits for no report', async ()
 	// By somebody else: a person, the system.
 	die('page', SIGKILL);
 
-	const startMs = performance.now();
+	let isLater = false;
+	setImmediate(() => {
+		isLater = true;
+	});
 	expect(await memory.hasEnded('page')).toBe(false);
-	expect(performance.now() - startMs).toBeLessThan(50);
+	expect(isLater).toBe(false);
 	close();
 });

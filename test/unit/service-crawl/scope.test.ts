@@ -63,8 +63,8 @@ describe('a path pattern', () => {
 	it.each([
 		['many stars', () => `/${'*a'.repeat(200)}*b`],
 		['a long part', (length: number) => `*${'a'.repeat(length / 10)}b${'a'.repeat(length / 10)}*`],
-	])('of %s takes no more than in proportion to it and to the path', (_name, write) => {
-		const growth = growthOf((length) => {
+	])('of %s takes no more than in proportion to it and to the path', async (_name, write) => {
+		const growth = await growthOf((length) => {
 			const test = createPathTest(write(length));
 			const place = { path: `/${'a'.repeat(length)}`, query: '', route: '' };
 			return () => test(place);

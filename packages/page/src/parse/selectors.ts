@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { compile } from 'css-select';
+import { Siblings } from './siblings.ts';
 
 /** Whether an element matches a selector. */
 export type Test = (element: Element) => boolean;
@@ -62,7 +63,7 @@ export function visitDescendants(root: ParentNode, isLast: Test): Element | null
  */
 export function selectWithin(root: Element, selector: string): Element[] {
 	const isRelative = /(?:^|,)\s*[>+~]|:scope/u.test(selector);
-	const test = compileOnce(selector, new Map(), isRelative ? root : undefined);
+	const test = compileOnce(selector, new Siblings(), isRelative ? root : undefined);
 	const found: Element[] = [];
 	visitDescendants(root, (element) => test(element) && found.push(element) < 0);
 	return found.filter((element) => element.parentElement?.closest('noscript') == null);
@@ -79,9 +80,9 @@ export function selectAmong(
 	following: readonly Element[],
 	selector: string,
 ): Element[] {
-	const nodesIn = new Map<Node, Node[]>();
-	if (first.parentNode !== null) nodesIn.set(first.parentNode, [first, ...following]);
-	const test = compileOnce(selector, nodesIn, first);
+	const siblings = new Siblings();
+	if (first.parentNode !== null) siblings.setChildren(first.parentNode, [first, ...following]);
+	const test = compileOnce(selector, siblings, first);
 	const found: Element[] = [];
 	for (const sibling of following) {
 		if (test(sibling)) found.push(sibling);
@@ -90,18 +91,17 @@ export function selectAmong(
 	return found;
 }
 
-/** A selector for one search; the nodes in each node are looked up once, and kept with those that are given. */
-function compileOnce(selector: string, nodesIn: Map<Node, Node[]>, scope?: Element): Test {
-	const getChildren = (node: Node): Node[] => {
-		const nodes = nodesIn.get(node) ?? [...node.childNodes];
-		nodesIn.set(node, nodes);
-		return nodes;
+/** A selector for one search; the nodes beside each other are looked up once. */
+function compileOnce(selector: string, siblings: Siblings, scope?: Element): Test {
+	const own = {
+		...adapter,
+		getChildren: (node: Node) => siblings.getChildren(node),
+		getSiblings: (node: Node) => siblings.getSiblings(node),
+		prevElementSibling: (node: Node) => siblings.getPrevious(node),
 	};
-	const getSiblings = (node: Node): Node[] =>
-		node.parentNode === null ? [node] : getChildren(node.parentNode);
-	const own = { ...adapter, getChildren, getSiblings };
 	const context = scope === undefined ? {} : { context: [scope] };
-	return compile<Node, Element>(selector, { adapter: own, ...context });
+	const options = { adapter: own, pseudos: siblings.toPseudos(), ...context };
+	return compile<Node, Element>(selector, options);
 }
 
 /**

@@ -14,9 +14,9 @@ test.each<[string, string]>([
 	['digits', '1'],
 	['numbers with letters', 'a1'],
 	['blanks before numbers', ' 1'],
-])('a line of %s is read in proportion to its length', (_label, text) => {
+])('a line of %s is read in proportion to its length', async (_label, text) => {
 	const patterns = ['# visitors', ' # visitors', '#a#a#a#b', `${'a*'.repeat(90)}b`, '*# x'];
-	const growth = growthOf((size) => {
+	const growth = await growthOf((size) => {
 		const line = text.repeat(size);
 		return () => ignore(line, patterns.join('\n'));
 	}, 1_000);
@@ -25,9 +25,9 @@ test.each<[string, string]>([
 
 test.each(['1 ', '1', 'vor 1 ', '1. M', '2026年1', 'il y a ', 'Montag, '])(
 	'dates are looked for in proportion to the length of %j again and again',
-	(text) => {
+	async (text) => {
 		withoutDates(text);
-		const growth = growthOf((size) => {
+		const growth = await growthOf((size) => {
 			const line = text.repeat(size);
 			return () => withoutDates(line);
 		}, 500);

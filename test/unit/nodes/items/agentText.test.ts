@@ -39,16 +39,16 @@ describe('what an agent gets of a result', () => {
 		['pictures with an open title', (size) => '![a](b "'.repeat(size)],
 		['brackets in pictures', (size) => '![[a]'.repeat(size)],
 		['one address after the other', (size) => `${'https://'.repeat(size)} end`],
-	])('costs in proportion to its length when it is nothing but %s', (_label, textOf) => {
-		const growth = growthOf((size) => {
+	])('costs in proportion to its length when it is nothing but %s', async (_label, textOf) => {
+		const growth = await growthOf((size) => {
 			const content = textOf(size);
 			return () => readForAgent([{ content }], { ...whole, maxCharacters: content.length });
 		}, 16_000);
 		expect(growth).toBeLessThan(LINEAR);
 	});
 
-	test('costs in proportion to the number of rows', () => {
-		const growth = growthOf((size) => {
+	test('costs in proportion to the number of rows', async () => {
+		const growth = await growthOf((size) => {
 			const rows = Array.from({ length: size }, (_row, index) => ({ name: `Lamp ${index}` }));
 			return () => readForAgent(rows, { ...whole, query: 'lamp' });
 		}, 1_000);
@@ -249,8 +249,8 @@ describe('the passages of a text about a query', () => {
 		expect(found.length).toBeLessThan(2_000);
 	});
 
-	test('are found in proportion to the text, with 100,000 paragraphs, too', () => {
-		const growth = growthOf((size) => {
+	test('are found in proportion to the text, with 100,000 paragraphs, too', async () => {
+		const growth = await growthOf((size) => {
 			const paragraphs = Array.from({ length: size }, (_p, index) => `Lamp ${index}`).join('\n\n');
 			return () => findPassages(paragraphs, 'lamp', 1_000);
 		}, 1_000);

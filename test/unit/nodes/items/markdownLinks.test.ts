@@ -80,16 +80,19 @@ test.each<[string, (size: number) => string]>([
 	['open titles', (size) => '[a](b "'.repeat(size)],
 	['fences', (size) => '```\n'.repeat(size)],
 	['parentheses', (size) => `[a](${'('.repeat(size)}`],
-])('the cost of a text of nothing but %s is in proportion to its length', (_label, textOf) => {
-	const growth = growthOf((size) => {
-		const text = textOf(size);
-		return () => readMarkdownLinks(text, PAGE);
-	}, 2_000);
-	expect(growth).toBeLessThan(LINEAR);
-});
+])(
+	'the cost of a text of nothing but %s is in proportion to its length',
+	async (_label, textOf) => {
+		const growth = await growthOf((size) => {
+			const text = textOf(size);
+			return () => readMarkdownLinks(text, PAGE);
+		}, 2_000);
+		expect(growth).toBeLessThan(LINEAR);
+	},
+);
 
-test('backticks of all lengths are read in proportion to the text', () => {
-	const growth = growthOf((size) => {
+test('backticks of all lengths are read in proportion to the text', async () => {
+	const growth = await growthOf((size) => {
 		const lengths = Array.from({ length: Math.round(Math.sqrt(size)) }, (_run, index) => index);
 		const text = lengths.map((length) => `${'`'.repeat(length)} `).join('');
 		return () => readMarkdownLinks(text, PAGE);

@@ -5,11 +5,11 @@ const plain = { isFlat: false };
 const none = {};
 
 describe('the rows of an answer', () => {
-	test('are made in proportion to their number, more than 125,000 too', () => {
+	test('are made in proportion to their number, more than 125,000 too', async () => {
 		const rowsOf = (size: number) =>
 			Array.from({ length: size }, (_row, index) => ({ name: index, deep: { price: index } }));
 		const facts = { first: { url: 'https://a.test/' }, last: { jobId: 'j-1' } };
-		const growth = growthOf((size) => {
+		const growth = await growthOf((size) => {
 			const answer = { rows: rowsOf(size), total: size };
 			return () => toRows(answer, { isFlat: true }, facts);
 		}, 1_000);

@@ -111,7 +111,7 @@ describe('a text in sections', () => {
 	});
 });
 
-it('takes time in proportion to the length of the text', () => {
+it('takes time in proportion to the length of the text', async () => {
 	const prepare = (size: number) => {
 		const text =
 			'## A [b](#b)\n\nA sentence. [Open `mark. - x\n- item\n| a | b |\n> quote\n'.repeat(
@@ -120,7 +120,7 @@ it('takes time in proportion to the length of the text', () => {
 		const long = `- item\n${'  more of it\n'.repeat(size / 16)}\n> quote\n${'> more\n'.repeat(size / 16)}`;
 		return () => divideMarkdown(text + long, SMALL);
 	};
-	expect(growthOf(prepare, 8_192)).toBeLessThan(LINEAR);
+	expect(await growthOf(prepare, 8_192)).toBeLessThan(LINEAR);
 });
 
 describe('every word of a text is in one section, in order', () => {

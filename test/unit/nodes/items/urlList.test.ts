@@ -295,8 +295,8 @@ test.each<[string, (size: number) => string]>([
 	['lines', (size) => 'https://a.test/x\n'.repeat(size)],
 	['hosts with commas', (size) => Array.from({ length: size }, (_h, n) => `h${n}.test`).join(',')],
 	['addresses with commas', (size) => 'https://a.test/x,'.repeat(size)],
-])('%s are read in proportion to their number', (_label, textOf) => {
-	const growth = growthOf((size) => {
+])('%s are read in proportion to their number', async (_label, textOf) => {
+	const growth = await growthOf((size) => {
 		const text = textOf(size);
 		return () => readUrls(text, 'URLs', Infinity);
 	}, 500);
@@ -308,8 +308,8 @@ test('20,000 hosts in one line are 20,000 addresses', () => {
 	expect(readUrls(hosts.join(','), 'URLs', Infinity)).toHaveLength(20_000);
 });
 
-test('an address with many commas is read or refused in proportion to its length', () => {
-	const growth = growthOf((size) => {
+test('an address with many commas is read or refused in proportion to its length', async () => {
+	const growth = await growthOf((size) => {
 		const text = `https://a.test/x${',a.a'.repeat(size)}/`;
 		return () => {
 			try {

@@ -12,8 +12,8 @@ const wideAnswers = (size: number) => {
 	];
 };
 
-test('the cost is in proportion to the fields', () => {
-	const growth = growthOf((size) => {
+test('the cost is in proportion to the fields', async () => {
+	const growth = await growthOf((size) => {
 		const answers = wideAnswers(size);
 		return () => describeNeverFound(answers);
 	}, 500);
