@@ -5,6 +5,8 @@ const [unit] = projects;
 /** For Stryker: see test/mutation/allTests.js. */
 module.exports = {
 	...unit,
+	// A slow test on a busy machine is no mistake, as in `npm run test:unit`.
+	testTimeout: 120_000,
 	testMatch: ['<rootDir>/test/mutation/allTests.js'],
 	moduleNameMapper: {
 		// Only what the tested code uses of it.

@@ -9,6 +9,7 @@ import {
 import { safeFileName } from '../shared/items/fileName';
 import {
 	describeRows,
+	FOUND_ONCE,
 	describeUnsplit,
 	isBlank,
 	toRecord,
@@ -226,11 +227,14 @@ function describeGaps(job: ParseJob, view: ParseView): string[] {
 	}
 	if (view.get === 'markdown') return hasFields(job) ? describeUnsplit(job.json) : [];
 	if (!hasFields(job)) return ['has no extracted fields, so its item is the Markdown.'];
-	return view.get === 'rows' ? describeRows(job.json, view.columns) : describeUnsplit(job.json);
+	return view.get === 'rows'
+		? describeRows(job.json, view.columns, job.warnings)
+		: describeUnsplit(job.json);
 }
 
 /** What deserves a second look at a document, each with its name. */
 export function describeDocument(job: ParseJob, view: ParseView): string[] {
 	const name = job.fileName ?? 'A document';
-	return [...(job.warnings ?? []), ...describeGaps(job, view)].map((note) => `${name}: ${note}`);
+	const warnings = (job.warnings ?? []).filter((warning) => !warning.startsWith(FOUND_ONCE));
+	return [...warnings, ...describeGaps(job, view)].map((note) => `${name}: ${note}`);
 }

@@ -766,3 +766,34 @@ describe('a table of a page', () => {
 		expect(answer).toMatchObject({ staff: [{ position: null }, { position: null }] });
 	});
 });
+
+describe('rows of a page that is about one thing', () => {
+	const article =
+		'<head><title>Ferry strike ends</title><meta name="description" content="All lines run again."></head><h1>Ferry strike ends</h1><p>From Monday on.</p>';
+	const ask = async (html: string, entry: Properties, more: Properties = {}) =>
+		await extract(
+			[pageOf(html)],
+			{ schema: objectOf({ items: listOf(entry), ...more }) },
+			rules,
+			untilDone,
+		);
+	const found = { title: 'string', description: 'string' };
+
+	it('are none if every page has such fields, and it is said that the page has them itself', async () => {
+		const { content, warnings } = await ask(article, found);
+
+		expect(content).toEqual({ items: [] });
+		expect(warnings).toEqual([
+			"Found once, not in a list: 'title', 'description'. To get these, ask for one object: in n8n, choose One Record.",
+		]);
+	});
+
+	it.each([
+		['has no more than half of the fields', { title: 'string', price: 'number' }, {}],
+		['was asked for more than a list', found, { shop: 'string' }],
+	])('are none without a word on the page if it %s', async (_kind, entry, more) => {
+		const { warnings } = await ask(article, entry, more);
+
+		expect(warnings.join()).not.toContain('Found once');
+	});
+});

@@ -5,6 +5,7 @@ import {
 	type ServerResponse,
 } from 'node:http';
 import { holdRequest, noteOwnNames } from './heldToContract';
+import { isForm, readForm } from './requestForm';
 
 /** A request as it came over the wire. */
 export interface WireRequest {
@@ -12,8 +13,10 @@ export interface WireRequest {
 	/** With the query. */
 	path: string;
 	headers: IncomingHttpHeaders;
-	/** Parsed when it is JSON. */
+	/** Parsed when it is JSON; else text, a form too. */
 	body: unknown;
+	/** As it came. */
+	bytes: Buffer<ArrayBuffer>;
 }
 
 export interface LoopbackServer {
@@ -25,7 +28,7 @@ export interface LoopbackServer {
 	sent(method: string, pathStart?: string): WireRequest[];
 }
 
-export type WireHandler = (request: WireRequest, response: ServerResponse) => void;
+export type WireHandler = (request: WireRequest, response: ServerResponse) => void | Promise<void>;
 
 export function sendJson(
 	response: ServerResponse,
@@ -70,10 +73,10 @@ export async function startServer(handle: WireHandler): Promise<LoopbackServer> 
 		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 		incoming.on('end', () => {
 			const { method = '', url = '', headers } = incoming;
-			const body = parse(Buffer.concat(chunks).toString('utf8'));
-			const request = { method, path: url, headers, body };
+			const bytes = Buffer.concat(chunks);
+			const request = { method, path: url, headers, body: parse(bytes.toString('utf8')), bytes };
 			requests.push(request);
-			handle(request, response);
+			void handle(request, response);
 		});
 	});
 	const port = await listen(server);
@@ -96,16 +99,16 @@ export async function startServer(handle: WireHandler): Promise<LoopbackServer> 
 	};
 }
 
-/** The same in the place of the service: requests to the API are held to the contract. */
+/** The same in the place of the service: requests to the API, forms too, are held to the contract. */
 export async function startFakeService(handle: WireHandler): Promise<LoopbackServer> {
-	return await startServer((request, response) => {
-		const { method, path, headers, body } = request;
-		// A form is not read here: its parts are on the wire as they are.
-		const isForm = headers['content-type']?.startsWith('multipart/') === true;
-		if (path.startsWith('/api/') && !isForm) {
+	return await startServer(async (request, response) => {
+		const { method, path, headers, bytes } = request;
+		const { 'content-type': type = '' } = headers;
+		if (path.startsWith('/api/')) {
+			const body = isForm(type) ? await readForm(type, bytes).catch(String) : request.body;
 			holdRequest({ method, path: path.slice('/api'.length), body });
 		}
-		handle(request, response);
+		await handle(request, response);
 	});
 }
 

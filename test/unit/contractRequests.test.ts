@@ -1,5 +1,6 @@
 import { at, isRecord, type Json, record } from '../support/contractDocument';
-import { errorsOf } from '../support/contractRules';
+import { errorsOf, requestErrors as errorsOfRequest } from '../support/contractRules';
+import { isForm, readForm } from '../support/requestForm';
 
 function requestErrors(schema: string, body: unknown): string {
 	return errorsOf(at('components', 'schemas', schema), body);
@@ -96,5 +97,35 @@ describe('requests', () => {
 		);
 		// Pagination and PreparedUpload are answers.
 		expect(open.map(([name]) => name)).toEqual(['Pagination', 'PreparedUpload']);
+	});
+});
+
+describe('forms on the wire', () => {
+	/** What is wrong with a form, after it was sent and read again. */
+	async function errorsOfForm(parts: Record<string, string | Blob>): Promise<string> {
+		const form = new FormData();
+		for (const [name, value] of Object.entries(parts)) form.append(name, value);
+		const sent = new Response(form);
+		const type = sent.headers.get('content-type') ?? '';
+		const body = await readForm(type, Buffer.from(await sent.arrayBuffer()));
+		expect(isForm(type)).toBe(true);
+		return errorsOfRequest({ method: 'POST', path: '/parse', body });
+	}
+	const file = new File([new Uint8Array([0, 255, 13, 10])], 'a.pdf', { type: 'application/pdf' });
+
+	it('with a file and options are accepted', async () => {
+		expect(await errorsOfForm({ file })).toBe('');
+		expect(await errorsOfForm({ file, options: '{"mode":"fast"}' })).toBe('');
+	});
+
+	it('with what the contract does not name are refused, by its name', async () => {
+		expect(await errorsOfForm({ file, mode: 'fast' })).toContain('mode');
+		expect(await errorsOfForm({ file, options: '{"moed":"fast"}' })).toContain('moed');
+		expect(await errorsOfForm({ options: '{"mode":"fast"}' })).toContain('file');
+	});
+
+	it('that break off cannot be read', async () => {
+		const broken = Buffer.from('--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nhalf');
+		await expect(readForm('multipart/form-data; boundary=b', broken)).rejects.toThrow('FormData');
 	});
 });

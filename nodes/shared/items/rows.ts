@@ -162,17 +162,24 @@ export function describeUnsplit(answer: unknown): string[] {
 	];
 }
 
+/** Begins what the local service says of a page that has no rows, but the fields themselves. */
+export const FOUND_ONCE = 'Found once, ';
+
 /**
  * What to know about an answer that should be rows and has none.
  * @param columns the fields that were looked for; none where that is not known
+ * @param warnings of the service about the page
  */
-export function describeRows(answer: unknown, columns: readonly string[] = []): string[] {
+export function describeRows(
+	answer: unknown,
+	columns: readonly string[] = [],
+	warnings: readonly string[] = [],
+): string[] {
 	const list = findRowList(answer);
 	const wanted = columns.length > 0 ? ` with ${columns.map((name) => `'${name}'`).join(', ')}` : '';
 	if ((list?.entries ?? [answer]).every(isNothing)) {
-		return [
-			`No rows: no list${wanted} was found. If the values are there once, choose One Record in 'What to Get'.`,
-		];
+		const instead = warnings.filter((warning) => warning.startsWith(FOUND_ONCE));
+		return [[`No rows: no list${wanted} was found.`, ...instead].join(' ')];
 	}
-	return list ? [] : [`No list${wanted} was found, so that there is one item.`];
+	return list ? [] : [`No list${wanted} was found: there is one item instead of rows.`];
 }

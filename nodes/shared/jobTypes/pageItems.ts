@@ -156,22 +156,33 @@ export function readPageFlags(page: unknown): IDataObject {
 }
 
 /** Whether a page has hardly any text: by its flag, or because its content is empty. */
-export function isThin(page: unknown): boolean {
+function isThin(page: unknown): boolean {
 	const { lowContent, data, result } = isRecord(page) ? page : {};
 	return lowContent === true || data === '' || result === '';
 }
 
+/** What a page gave. */
+interface GivenPage {
+	/** Undefined for none. */
+	answer: unknown;
+	isThin: boolean;
+	/** What the service warned of. */
+	warnings: readonly string[];
+}
+
 /**
- * What an answer lacks to become the items that were asked for.
- * @param answer undefined for none
+ * What an answer lacks to become the items that were asked for, and whether the page has too little text: one
+ * that gave rows has enough.
  */
-export function gapsOf(
-	answer: unknown,
+export function reportContent(
+	{ answer, isThin: isShort, warnings }: GivenPage,
 	{ isSimplified, get, columns }: ResultView,
-): Pick<PageReport, 'gaps' | 'wantsRows'> {
+): Pick<PageReport, 'gaps' | 'wantsRows' | 'isThin'> {
 	const wantsRows = get === 'rows';
 	const isChecked = isSimplified && answer !== undefined;
-	return { wantsRows, gaps: isChecked ? findGaps(answer, { wantsRows, columns }) : [] };
+	const gaps = isChecked ? findGaps(answer, { wantsRows, columns, warnings }) : [];
+	const hasRows = wantsRows && isChecked && gaps.length === 0;
+	return { wantsRows, gaps, isThin: isShort && !hasRows };
 }
 
 /**
@@ -186,10 +197,12 @@ export function reportPage(
 	return {
 		url: bodyText(flags, 'url'),
 		failure,
-		isThin: isThin(flags),
 		isUnanswered: bodyField(flags, 'ai_extraction_failed') === true,
 		isEmpty: bodyField(flags, 'extraction_empty') === true,
-		...gapsOf(answer, view),
+		...reportContent(
+			{ answer, isThin: isThin(flags), warnings: readTexts(bodyField(flags, 'warnings')) },
+			view,
+		),
 	};
 }
 

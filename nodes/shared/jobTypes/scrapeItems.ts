@@ -12,10 +12,10 @@ import { WebDataError } from '../transport/webDataError';
 import {
 	addressOf,
 	describeListed,
-	gapsOf,
 	metadataOf,
 	listOfPages,
 	readListed,
+	reportContent,
 	takeListed,
 	toItems,
 	type Page,
@@ -257,6 +257,7 @@ export function reportScrape(
 	const {
 		content,
 		data,
+		warnings,
 		ai_extraction_failed: isUnanswered,
 		extraction_empty: isEmpty,
 	} = job.result;
@@ -269,11 +270,17 @@ export function reportScrape(
 	return pages.map((page, index) => ({
 		url: page?.url ?? askedUrl,
 		...(page && isFailed(page) && { failure: page.error ?? describeFailure(page) }),
-		isThin: page !== undefined && (page.lowContent || (!page.markdownContent && !isAnswered)),
 		// What was answered, was once over all pages.
 		isUnanswered: index === 0 && isUnanswered === true,
 		isEmpty: index === 0 && isEmpty === true,
-		...gapsOf(index === 0 ? parseJsonText(content) : undefined, view),
+		...reportContent(
+			{
+				answer: index === 0 ? parseJsonText(content) : undefined,
+				isThin: page !== undefined && (page.lowContent || (!page.markdownContent && !isAnswered)),
+				warnings,
+			},
+			view,
+		),
 	}));
 }
 

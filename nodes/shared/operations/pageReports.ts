@@ -7,7 +7,7 @@ export interface PageReport {
 	url: string | undefined;
 	/** Whether it was read, or why not: empty where that is not known. */
 	failure?: string | undefined;
-	/** Whether it has hardly any text. */
+	/** Whether it has hardly any text, and no rows that were asked for. */
 	isThin: boolean;
 	/** Whether nothing was answered, so that its Markdown takes the answer's place. */
 	isUnanswered: boolean;
@@ -15,7 +15,7 @@ export interface PageReport {
 	isEmpty: boolean;
 	/** What its answer lacks to become the items that were asked for; empty where it lacks nothing. */
 	gaps: readonly string[];
-	/** Whether rows were asked for: a page without rows is reported only if no other page has any. */
+	/** Whether rows were asked for. */
 	wantsRows: boolean;
 }
 
@@ -70,7 +70,7 @@ function describeFailed(pages: readonly PageReport[], total: number): string[] {
 	return [`Could not read ${namePages(failed, total)}${reasons && `: ${reasons}`}${fix}`];
 }
 
-/** What answers lack. Pages without rows are reported only if no page has any. */
+/** What answers lack. A page without rows is worth a hint only if no other page gave rows. */
 function describeGaps(pages: readonly PageReport[]): string[] {
 	const answered = pages.filter(({ failure }) => failure === undefined);
 	const [first] = answered;
@@ -101,13 +101,17 @@ export function describePages(pages: readonly PageReport[]): string[] {
 	];
 }
 
+/** What was asked for, and what the service warned of. */
+interface GapView {
+	wantsRows: boolean;
+	columns: readonly string[];
+	warnings: readonly string[];
+}
+
 /**
  * What the form of an answer lacks to become the wanted items.
  * @param columns the fields that rows should have; none where that is not known
  */
-export function findGaps(
-	answer: unknown,
-	{ wantsRows, columns }: { wantsRows: boolean; columns: readonly string[] },
-): string[] {
-	return wantsRows ? describeRows(answer, columns) : describeUnsplit(answer);
+export function findGaps(answer: unknown, { wantsRows, columns, warnings }: GapView): string[] {
+	return wantsRows ? describeRows(answer, columns, warnings) : describeUnsplit(answer);
 }

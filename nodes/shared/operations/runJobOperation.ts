@@ -10,6 +10,7 @@ import {
 	showProgress,
 } from './hints';
 import { toErrorItem, toNodeError } from '../items/nodeError';
+import { FOUND_ONCE } from '../items/rows';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs } from '../jobs/jobRunner';
 import type { JobRunReport, JobTask } from '../jobs/jobTask';
@@ -84,9 +85,10 @@ function noteHintsOfRun(
 	const notes = outputs.flatMap((output) => output.notes);
 	for (const line of [...(sum === undefined ? [] : [sum]), ...notes]) noteProgress(context, line);
 	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
-	const hints = outputs.flatMap((output) =>
-		output.hints.filter((text) => !text.startsWith(NOT_FOUND)),
-	);
+	// What the service says of one page is part of what is said about all of them.
+	const isOfOnePage = (text: string) =>
+		[NOT_FOUND, FOUND_ONCE].some((lead) => text.startsWith(lead));
+	const hints = outputs.flatMap((output) => output.hints.filter((text) => !isOfOnePage(text)));
 	const pages = describePages(outputs.flatMap((output) => output.pages));
 	noteHints(context, [...pages, ...inputHints, ...neverFound, ...hints]);
 }

@@ -8,6 +8,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findOperationId } from '../../support/contractDocument';
 import { requestErrors, responseErrors } from '../../support/contractRules';
+import { isForm, readForm } from '../../support/requestForm';
 import { sendFile } from './fakeFile';
 import type { ScriptedJob } from './scriptedJob';
 import { answerRoute, NOT_FOUND, UNAUTHORIZED } from './routes/answerRoute';
@@ -21,7 +22,7 @@ export interface ReceivedRequest {
 	/** Whether it was below the base URL. */
 	isToApi: boolean;
 	headers: IncomingHttpHeaders;
-	/** Parsed when it is JSON. */
+	/** Parsed when it is JSON or a form. */
 	body: unknown;
 	/** Milliseconds since the Unix epoch. */
 	atMs: number;
@@ -70,18 +71,22 @@ async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
 	const atMs = Date.now();
 	const chunks: Buffer[] = [];
 	for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
-	const text = Buffer.concat(chunks).toString('utf8');
 	const { pathname } = new URL(incoming.url ?? '/', 'http://api');
 	const isToApi = pathname.startsWith(`${API_PATH}/`);
-	const isJson = incoming.headers['content-type']?.startsWith('application/json') === true;
 	return {
 		method: incoming.method ?? '',
 		path: isToApi ? pathname.slice(API_PATH.length) : pathname,
 		isToApi,
 		headers: incoming.headers,
-		body: isJson && text !== '' ? JSON.parse(text) : text,
+		body: await readBody(incoming.headers['content-type'] ?? '', Buffer.concat(chunks)),
 		atMs,
 	};
+}
+
+async function readBody(type: string, bytes: Buffer<ArrayBuffer>): Promise<unknown> {
+	if (isForm(type)) return await readForm(type, bytes).catch(String);
+	const text = bytes.toString('utf8');
+	return type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {

@@ -18,6 +18,7 @@ import { describeMissing, describeUnsure } from './missingFields.ts';
 import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInvoice.ts';
 import { fillFromPage, unsureFields } from './fill.ts';
 import { readPrompt } from '../prompt/readPrompt.ts';
+import { describeRecordInstead } from './recordInstead.ts';
 import { readSource, type ReadSource } from './readSource.ts';
 import { fillFromEntry, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
 import { askedLabelKeys } from './valueEnds.ts';
@@ -92,6 +93,9 @@ function answerFields(
 	used.warnings.push(...describeUnsure(unsure));
 	const known = new Set([...unsure.keys(), ...found.flatMap(({ fields }) => fields)]);
 	used.warnings.push(...describeMissing(filled, known));
+	if (schema !== undefined && pages.length === 1) {
+		used.warnings.push(...pages.flatMap((page) => describeRecordInstead(node, page, filled)));
+	}
 	const listed = answer === undefined ? found.map((one) => ({ ...one, entries: [] })) : found;
 	return schema === undefined
 		? writeAnswer(format, filled, listed, used)

@@ -195,7 +195,7 @@ describe('rows', () => {
 			const body = { status: 'completed', result: { content: empty } };
 			expect(jobs[0]?.toItems({ jobId: 'j-1', body })).toEqual([]);
 			expect(hintsOf(jobs[0] ?? {}, { jobId: 'j-1', body })).toEqual([
-				"No rows: no list with 'name', 'price' was found. If the values are there once, choose One Record in 'What to Get'.",
+				"No rows: no list with 'name', 'price' was found.",
 			]);
 		}
 	});

@@ -483,3 +483,10 @@ describe('a page of a batch whose extraction failed', () => {
 		]);
 	});
 });
+
+test('three rows of a page with little text are a run without a hint', async () => {
+	const lamps = [{ name: 'Nova' }, { name: 'Luna' }, { name: 'Terra' }];
+	const short = { ...page, lowContent: true };
+	const rows = { get: 'rows' };
+	expect(await hints(completed({ content: { items: lamps }, data: [short] }), rows)).toEqual([]);
+});

@@ -151,13 +151,23 @@ describe('what is said about rows', () => {
 	test.each<[string, unknown, string]>([
 		['nothing, where there are some', { products: lamps, total: 2 }, ''],
 		['that there is no list', { name: 'Nova' }, "No list with 'name', 'price' was found"],
-		['what to do where there is nothing', { products: [] }, 'choose One Record'],
+		['what was looked for', { products: [] }, "no list with 'name', 'price' was found."],
 		['what was looked for', { products: [{ name: null }] }, "no list with 'name', 'price'"],
 		['what was looked for', null, "no list with 'name', 'price'"],
 	])('%s', (_label, answer, words) => {
 		const said = describeRows(answer, ['name', 'price']).join(' ');
 		expect(said).toContain(words);
 		expect(said === '').toBe(words === '');
+	});
+
+	test('One Record is offered where the page itself has the fields, and only there', () => {
+		const once = "Found once, not in a list: 'name', 'price'. In n8n, choose One Record.";
+		const said = (...warnings: string[]) => describeRows([], ['name', 'price'], warnings);
+		expect(said('Slow', once)).toEqual([
+			`No rows: no list with 'name', 'price' was found. ${once}`,
+		]);
+		expect(said('Slow')).toEqual(["No rows: no list with 'name', 'price' was found."]);
+		expect(describeRows(lamps, ['name'], [once])).toEqual([]);
 	});
 
 	test('of an earlier job that there is no list', () => {

@@ -141,7 +141,28 @@ describe('of a crawl', () => {
 		expect(hints.join()).not.toMatch(/no list/i);
 	});
 
-	test('pages without rows are reported only if no page has any', () => {
+	test('a page with little text is no cause for a hint if its rows came', () => {
+		const short = { ...rowsPages[0], lowContent: true };
+		const hintsAs = (get: ResultView['get'], page: object) =>
+			hintsOfCrawl(
+				{ jobId: 'c-1', body: {}, collected: { pages: [page] } },
+				{ ...crawlView, get },
+			).join();
+		expect(hintsAs('rows', short)).toBe('');
+		expect(hintsAs('rows', { ...short, data: '[]' })).toMatch(/^Little text on/);
+		expect(hintsAs('markdown', short)).toMatch(/^Little text on/);
+	});
+
+	test('without rows, the fields that the page has itself are named, in the same hint', () => {
+		const once = "Found once, not in a list: 'n'. In n8n, choose One Record.";
+		const bare = { ...rowsPages[0], data: '{"items":[]}', warnings: [once] };
+		const answer = { jobId: 'c-1', body: {}, collected: { pages: [bare] } };
+		expect(hintsOfCrawl(answer, { ...crawlView, get: 'rows', columns: ['n'] })).toEqual([
+			`No rows: no list with 'n' was found. ${once}`,
+		]);
+	});
+
+	test('a page without rows is worth a hint only if no other page gave rows', () => {
 		const empty = { url: 'https://d.test/', status: 'success', data: '{"items":[]}' };
 		const hintsOf = (found: object[]) =>
 			hintsOfCrawl(

@@ -1,4 +1,4 @@
-import { ledgerKey, openLedger } from '../../../../nodes/shared/jobs/jobLedger';
+import { agentLedger, ledgerKey, openLedger } from '../../../../nodes/shared/jobs/jobLedger';
 
 const submit = { submit: { method: 'POST' as const, path: '/jobs', body: { a: 1 } } };
 
@@ -80,4 +80,39 @@ test('the jobs of one run of the node are told apart from those of another', () 
 	ledger.record(ledgerKey(1, [1], submit), { uncertain: true });
 	ledger.record(ledgerKey(11, [0], submit), { jobId: 'j-11' });
 	expect(ledger.jobIds(1)).toEqual(['j-1']);
+});
+
+describe('of an agent, who uses the node as a tool', () => {
+	const started = (context: object, runIndex: number) =>
+		agentLedger({ ...context }, true).find(ledgerKey(runIndex, [0], submit));
+
+	test('a later call that reads on finds the job of the call before, in whichever run that was', () => {
+		const context = {};
+		agentLedger(context, false).record(ledgerKey(12, [0], submit), { jobId: 'j-1' });
+		expect(started(context, 13)).toEqual({ jobId: 'j-1' });
+		expect(started(context, 7)).toEqual({ jobId: 'j-1' });
+		expect(agentLedger(context, false).find(ledgerKey(12, [0], submit))).toBeUndefined();
+	});
+
+	test('a submit that may have been lost is not kept: the agent may call again', () => {
+		const context = {};
+		agentLedger(context, false).record(ledgerKey(0, [0], submit), { uncertain: true });
+		expect(started(context, 1)).toBeUndefined();
+	});
+
+	test('a job that was forgotten is started anew', () => {
+		const context = {};
+		const ledger = agentLedger(context, true);
+		ledger.record(ledgerKey(0, [0], submit), { jobId: 'j-1' });
+		ledger.forget(ledgerKey(0, [0], submit));
+		expect(started(context, 1)).toBeUndefined();
+		expect(ledger.jobIds(0)).toEqual([]);
+	});
+
+	test('the keys of its calls share nothing with those of a node', () => {
+		const context = {};
+		agentLedger(context, false).record(ledgerKey(0, [0], submit), { jobId: 'j-1' });
+		expect(openLedger(context).find(ledgerKey(0, [0], submit))).toBeUndefined();
+		expect(openLedger(context).jobIds(0)).toEqual([]);
+	});
 });

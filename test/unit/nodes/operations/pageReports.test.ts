@@ -45,7 +45,7 @@ test('what is missing comes first, then what may be wrong, then how to get more'
 	]);
 });
 
-test('pages without rows are reported only if no page has any', () => {
+test('a page without rows is worth a hint only if no other page gave rows', () => {
 	const bare = page('https://a.test/', { wantsRows: true, gaps: ['No rows'] });
 	expect(describePages([bare, page('https://b.test/', { wantsRows: true })])).toEqual([]);
 	expect(describePages([bare, bare])).toEqual(['No rows']);

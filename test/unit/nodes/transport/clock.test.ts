@@ -27,6 +27,8 @@ describe('with timers that never fire', () => {
 	});
 
 	afterEach(() => {
+		// In this order: a spy that is taken off later puts back the timer it was on.
+		jest.restoreAllMocks();
 		jest.useRealTimers();
 	});
 
