@@ -32,6 +32,8 @@ export interface ParseView {
 	/** How sections are made; absent where there are none. */
 	sections?: SectionView | undefined;
 	rows: RowView;
+	/** Whether what the document says about itself is on its items. */
+	includesMetadata: boolean;
 	/** Whether the Markdown is beside the fields or the answer. */
 	includesMarkdown: boolean;
 	isSimplified: boolean;
@@ -51,6 +53,13 @@ export function withoutUndefined(facts: IDataObject): IDataObject {
 /** What a document is called, first on every item. */
 function nameDocument({ fileName, sourceUrl }: ParseJob): IDataObject {
 	return withoutUndefined({ fileName, sourceUrl });
+}
+
+/** What a document says about itself, where it is wanted. */
+function metadataOf({ metadata, totalPages }: ParseJob, view: ParseView): IDataObject {
+	if (!view.includesMetadata) return {};
+	const { title, author, created } = metadata ?? {};
+	return { metadata: withoutUndefined({ title, author, created, pages: totalPages }) };
 }
 
 /** Warnings of the service, on every item of a document: an IF behind the node can test them. */
@@ -98,6 +107,7 @@ function toRecordItem(job: ParseJob, fields: IDataObject, view: ParseView): Outp
 		...nameDocument(job),
 		...(view.includesMarkdown && view.markdownFileField === undefined && { markdown }),
 		...(pages && { pages: pages as unknown as IDataObject[] }),
+		...metadataOf(job, view),
 		...sourcesOf(job),
 	};
 	return { json: toRecord(fields, facts, 'document'), ...markdownFiles(job, job.markdown, view) };
@@ -113,6 +123,7 @@ function toDocumentItem(job: ParseJob, view: ParseView): OutputItem {
 		...(isTextShown && view.markdownFileField === undefined && { markdown }),
 		...(!isAnswer && answerOf(job)),
 		...(pages && { pages: pages as unknown as IDataObject[] }),
+		...metadataOf(job, view),
 		...factsOf(job),
 	};
 	return { json, ...markdownFiles(job, job.markdown, view) };
@@ -133,6 +144,7 @@ function toPageItem(
 		...(view.markdownFileField === undefined && { markdown: markdown ?? null }),
 		...answerOf(job),
 		...withoutUndefined({ method, pageError: error }),
+		...metadataOf(job, view),
 		...factsOf(job),
 	};
 	return { json, ...markdownFiles(job, markdown, view, `-${pageNumber}`) };
@@ -154,7 +166,7 @@ function toSectionItems(job: ParseJob, sections: SectionView, view: ParseView): 
 		const page = withoutUndefined({ pageNumber });
 		const facts = omit(factsOf(job), 'creditsUsed', 'warnings');
 		const all = { ...facts, ...(warnings.length > 0 && { warnings }) };
-		return { json: { ...nameDocument(job), ...page, ...fields, ...all } };
+		return { json: { ...nameDocument(job), ...page, ...fields, ...metadataOf(job, view), ...all } };
 	});
 }
 
@@ -178,7 +190,8 @@ function toReadItems(job: ParseJob, view: ParseView): OutputItem[] {
 		return [{ json: { ...(json as unknown as IDataObject) }, ...files }];
 	}
 	if (view.get === 'rows' && hasFields(job)) {
-		const rows = toRows(job.json, view.rows, nameDocument(job), {
+		const place = { ...nameDocument(job), ...metadataOf(job, view) };
+		const rows = toRows(job.json, view.rows, place, {
 			prefix: 'document',
 			...sourcesOf(job),
 		});

@@ -3,6 +3,7 @@ import { readChoice } from '../shared/fields/choice';
 import { flagField, namedFields, textField } from '../shared/fields/field';
 import {
 	flattenRowsOption,
+	includeDocumentMetadataOption,
 	includeMarkdownOption,
 	readShownParts,
 	simplifyField,
@@ -37,6 +38,7 @@ export const earlierDocumentFields: readonly INodeProperties[] = [
 
 export const parseResultOptions: readonly INodeProperties[] = [
 	...Object.values(file),
+	includeDocumentMetadataOption,
 	flattenRowsOption,
 	...sectionOptions,
 ];

@@ -70,7 +70,12 @@ function withRows(sheet: Uint8Array, rows: Buffer): Buffer {
 }
 
 const toolsOf = (warn: (sentence: string) => void): ReaderTools => ({
-	context: { onProgress: () => undefined, addInvoice: () => undefined, warn },
+	context: {
+		onProgress: () => undefined,
+		setProperties: () => undefined,
+		addInvoice: () => undefined,
+		warn,
+	},
 	recogniser: {
 		recognise: async () => ({ markdown: '', isDoubtful: false }),
 		takeEngines: () => '',

@@ -35,6 +35,7 @@ async function convert(source: Buffer) {
 			context: {
 				onProgress: () => undefined,
 				warn: (sentence) => void warnings.push(sentence),
+				setProperties: () => undefined,
 				addInvoice: () => undefined,
 			},
 			recogniser: {

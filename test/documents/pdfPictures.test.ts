@@ -114,6 +114,7 @@ describe('a page of a PDF with text and a picture', () => {
 			{
 				context: {
 					onProgress: () => undefined,
+					setProperties: () => undefined,
 					addInvoice: () => undefined,
 					warn: (sentence) => void warnings.push(sentence),
 				},
@@ -175,6 +176,7 @@ describe('a page of a PDF with text and a picture', () => {
 		const tools = {
 			context: {
 				onProgress: () => undefined,
+				setProperties: () => undefined,
 				addInvoice: () => undefined,
 				warn: (sentence: string) => void warnings.push(sentence),
 			},

@@ -22,6 +22,7 @@ async function readBook(bytes: Buffer) {
 	const tools: ReaderTools = {
 		context: {
 			onProgress: () => undefined,
+			setProperties: () => undefined,
 			addInvoice: () => undefined,
 			warn: (sentence) => warnings.push(sentence),
 		},

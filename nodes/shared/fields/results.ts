@@ -49,6 +49,13 @@ export const includeMetadataOption = named(
 	),
 );
 
+/** The same for documents. */
+export const includeDocumentMetadataOption = {
+	...includeMetadataOption,
+	description:
+		"Whether to add what the document says about itself, as 'metadata': title, author and created, as far as it states them, and its number of pages. Works with the local service.",
+};
+
 /** Entry of the options collection for where the values of an answer were read. */
 export const includeSourcesOption = named(
 	'includeSources',

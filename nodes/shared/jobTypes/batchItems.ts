@@ -91,6 +91,7 @@ function toEntryItems(
 			head: { url, title, success: true },
 			content,
 			metadata: entry.metadata,
+			anchors: entry.anchors,
 			...sourcesOf(entry),
 			added:
 				typeof content === 'string' ? listOfPages([{ url, markdown: content }], view.lists) : {},

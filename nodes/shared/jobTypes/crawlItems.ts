@@ -118,12 +118,13 @@ function toPageItems(
 	const head = { url, title };
 	const facts = { ...readPageFlags(page), ...readChange(page) };
 	const raw = { ...page, jobId };
-	const { metadata } = page;
+	const { metadata, anchors } = page;
 	const shown = {
 		raw,
 		head,
 		content,
 		metadata,
+		anchors,
 		...sourcesOf(page),
 		details,
 		facts,

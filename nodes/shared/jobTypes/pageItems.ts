@@ -32,6 +32,8 @@ export interface Page {
 	added?: IDataObject;
 	/** What it says about itself (`api/openapi.yaml`, PageMetadata); absent where it says nothing. */
 	metadata?: unknown;
+	/** Where it has its headings (`api/openapi.yaml`, HeadingAnchors). */
+	anchors?: unknown;
 	/** Where the values of the answer were read, if that was asked for. */
 	sources?: IDataObject | undefined;
 	/** What an item of the whole page has after its content, and one with fields of the user's does not. */
@@ -90,11 +92,11 @@ export function metadataOf(
 
 /** The sections of a page as items; the page itself where it has no text. */
 function toSectionItems(page: Page, sections: SectionView, view: ResultView): IDataObject[] {
-	const { head, content, facts, ids } = page;
+	const { head, content, facts, ids, anchors } = page;
 	const added = { ...page.added, ...metadataOf(page, view) };
 	const { url, title } = head;
 	const markdown = typeof content === 'string' ? content : '';
-	const place = { markdown, title: String(title ?? ''), place: String(url ?? '') };
+	const place = { markdown, title: String(title ?? ''), place: String(url ?? ''), anchors };
 	const divided = toSections(place, sections);
 	if (divided.length === 0) return [toItemFields(page, view)];
 	return divided.map(({ fields, anchor, warnings }) => ({

@@ -124,6 +124,7 @@ function toWholePage(answer: JobAnswer, view: ResultView): Page {
 			...listOfPages(texts, view.lists),
 		},
 		metadata: first?.metadata,
+		anchors: first?.anchors,
 		...sourcesOf(job.result),
 		details: {
 			...(pages.length > 1 && { pages: pages.map((page) => summarizePage(page, view)) }),
@@ -152,6 +153,7 @@ function toSinglePage(jobId: string, job: ScrapeJob, page: ScrapePage, view: Res
 		head: { url, title, success },
 		content,
 		metadata: page.metadata,
+		anchors: page.anchors,
 		details: {
 			...(answer !== undefined && { answer: answer as IDataObject, ...sourcesOf(job.result) }),
 			...listOfPages([toPageText(page)], view.lists),

@@ -11,6 +11,7 @@ import { MOST_LINKS, type PageLink, readLinks } from './links/pageLinks.ts';
 import { listPressedOnly } from './links/pressedOnly.ts';
 import { describeSignIn, findSignInForm, isSignInPage } from './metadata/signIn.ts';
 import { describeUnopened, listUnopened } from './clean/unopened.ts';
+import { readHeadingAnchors, type HeadingAnchor } from './metadata/headingAnchors.ts';
 import { readPageMetadata, type PageMetadata } from './metadata/pageMetadata.ts';
 
 /** A larger page is rejected: reading it would take the memory of all others. */
@@ -40,6 +41,8 @@ export interface ConversionRequest {
 export interface ConvertedPage extends MarkdownText {
 	markdown: string;
 	metadata: PageMetadata;
+	/** The headings of the whole page that an address can lead to, in order. */
+	anchors: HeadingAnchor[];
 	/** Links of the whole page, even when only its content was requested. */
 	links: PageLink[];
 	/** The names of its buttons if it has no link to another page of its site. */
@@ -81,6 +84,8 @@ export function convertPage(
 	const unopened = listUnopened(document);
 	const signInForm = findSignInForm(document, url);
 	const kind = contentOnly ? readDeclaredKind(document, things) : undefined;
+	// Cleaning removes the marks of places.
+	const anchors = readHeadingAnchors(document);
 	cleanDocument(document, baseUrl);
 	const isSignIn = isSignInPage(signInForm, document.body.textContent);
 	const content = contentOnly
@@ -102,5 +107,6 @@ export function convertPage(
 		...describeTooLong(tooLong),
 		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
 	];
-	return { markdown, ...readMarkdownText(markdown), metadata, links, pressedOnly, warnings };
+	const text = readMarkdownText(markdown);
+	return { markdown, ...text, metadata, anchors, links, pressedOnly, warnings };
 }

@@ -43,7 +43,7 @@ export const fieldMeanings = {
 	event: 'What happened: the event of the trigger',
 	expiresAt: 'When the stored file is deleted',
 	finalUrl: 'Address after redirects, where it differs',
-	metadata: 'What the page says about itself, with _Include Metadata_',
+	metadata: 'What the page or document says about itself, with _Include Metadata_',
 	sources: 'Where each value was read, with _Include Sources_',
 	'Search.sources': 'Where the search looked',
 	'Logs.sources': 'Where the search looked',

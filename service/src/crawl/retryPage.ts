@@ -138,6 +138,7 @@ function joinFlags({ flags: old, errorMessage }: CrawlPage, flags: AnswerFlags):
 		...flags,
 		...(old.lowContent && { lowContent: true }),
 		...(old.metadata && { metadata: old.metadata }),
+		...(old.anchors && { anchors: old.anchors }),
 		...(warnings.length > 0 && { warnings }),
 	};
 }

@@ -1,15 +1,10 @@
 import type { components } from '../../../api/generated/types.ts';
 
-/** What a page says about itself (`api/openapi.yaml`, PageMetadata); absent where it does not. */
-export interface StatedMetadata {
-	description?: string;
-	language?: string;
-	author?: string;
-	publishedTime?: string;
-	image?: string;
-	canonical?: string;
-	siteName?: string;
-}
+/** What a page or document says about itself; absent where it does not. */
+export type StatedMetadata = components['schemas']['PageMetadata'];
+
+/** The headings of a page that an address can lead to. */
+export type HeadingAnchors = components['schemas']['HeadingAnchors'];
 
 /**
  * What is worth noticing about one page's answer, in the words of the contract
@@ -27,6 +22,7 @@ export interface AnswerFlags {
 	/** The address after redirects, if it differs from the requested one. */
 	finalUrl?: string;
 	metadata?: StatedMetadata;
+	anchors?: HeadingAnchors;
 	/** What was read of a list, and how. */
 	list?: components['schemas']['ListAccount'];
 }

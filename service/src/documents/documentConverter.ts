@@ -258,6 +258,9 @@ export interface DownloadedDocument extends DocumentValues {
 	/** Its file name. */
 	title: string;
 	markdown: string;
+	/** What it says about itself. */
+	properties: DocumentOutline['properties'];
+	totalPages: number;
 	/** Where its pages begin in the Markdown, if it has pages. */
 	pageStarts: PageStart[] | undefined;
 	warnings: string[];
@@ -290,11 +293,12 @@ export async function convertDownload(
 	};
 	const request = { filePath, fileName, mode: 'auto', withWords: true } as const;
 	const outline = await converter.convert(request, { signal, onTexts });
-	const { warnings, invoices, words } = outline;
+	const { warnings, invoices, words, properties, totalPages } = outline;
 	const texts = Array.from(pages, (parts = []) => parts.join(''));
 	const hasPages = outline.pages.length > 1 || words.length > 0;
 	const pageStarts = hasPages ? startsOf(outline.pages, texts) : undefined;
-	return { title: fileName, markdown: texts.join('\n\n'), pageStarts, warnings, invoices, words };
+	const values = { properties, totalPages, invoices, words };
+	return { title: fileName, markdown: texts.join('\n\n'), pageStarts, warnings, ...values };
 }
 
 /** Where pages begin whose texts are joined with an empty line between them. */

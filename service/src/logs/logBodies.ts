@@ -36,7 +36,7 @@ export function toScrapeLogSummary(log: JobLog): Schemas['ScrapeLogSummary'] {
 	const { urls, prompt } = scrapeRequest.parse(log.request);
 	const hasEnded = log.finishedAtMs !== null;
 	// What the page says about itself is with its result.
-	const { metadata: _metadata, list: _list, ...flags } = log.flags;
+	const { metadata: _metadata, anchors: _anchors, list: _list, ...flags } = log.flags;
 	return {
 		...toFacts(log),
 		error_message: log.state === 'cancelled' ? (log.error ?? 'Cancelled') : log.error,

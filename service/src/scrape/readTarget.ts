@@ -25,7 +25,7 @@ import type { PageTools } from './pageTools.ts';
 import { visitPlainly } from './plainVisit.ts';
 import type { ScrapeRequest, ScrapeTarget } from './scrapeRequest.ts';
 import type { ScrapedPage } from './scrapeResult.ts';
-import { statedMetadata } from './statedMetadata.ts';
+import { factsOfDocument, factsOfPage, type StatedFacts } from './statedMetadata.ts';
 
 /**
  * Longest time, from the first request on, in which a page is retried that its server refuses
@@ -109,7 +109,6 @@ export async function readTarget(
 	const detour = target.actions?.length ? [] : describeDetour(target.url, finalUrl);
 	const warnings = [...visited.warnings, ...page.warnings, ...detour];
 	const error = success ? undefined : `Failed to scrape ${target.url}: ${describeRefusal(found)}`;
-	const stated = statedMetadata(metadata);
 	return {
 		...facts,
 		title,
@@ -117,7 +116,7 @@ export async function readTarget(
 		markdownContent,
 		lowContent,
 		warnings,
-		...(stated && { metadata: stated }),
+		...factsOfPage(page),
 		...account,
 		...(error && { error }),
 	};
@@ -276,9 +275,13 @@ async function readDocument(
 	{ content, convertDocument }: PageTools,
 	document: LoadedDocument,
 	signal: AbortSignal,
-): Promise<Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings' | 'values'>> {
+): Promise<
+	Pick<ScrapedPage, 'title' | 'markdownContent' | 'lowContent' | 'warnings' | 'values'> &
+		StatedFacts
+> {
 	try {
-		const { title, markdown, warnings, ...values } = await convertDocument(document, signal);
+		const converted = await convertDocument(document, signal);
+		const { title, markdown, warnings, pageStarts, invoices, words } = converted;
 		const { lowContent } = await content.readText(markdown, signal);
 		const said = warnings.map((sentence) => `${document.finalUrl}: ${sentence}`);
 		return {
@@ -286,7 +289,8 @@ async function readDocument(
 			markdownContent: markdown,
 			lowContent,
 			warnings: said,
-			values,
+			values: { pageStarts, invoices, words },
+			...factsOfDocument(converted),
 		};
 	} finally {
 		await rm(document.filePath, { force: true });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { components } from '../../../api/generated/types.ts';
 import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
-import type { AnswerFlags, StatedMetadata } from '../db/answerFlags.ts';
+import type { AnswerFlags, HeadingAnchors, StatedMetadata } from '../db/answerFlags.ts';
 import type { DocumentValues } from '@web-data-extraction/documents/conversion';
 import type { DownloadedDocument } from '../documents/documentConverter.ts';
 import type { ExtractionResult } from '@web-data-extraction/fields/extraction';
@@ -12,7 +12,12 @@ import { describeSchemaWarnings } from './scrapeRequest.ts';
 type Schemas = components['schemas'];
 
 /** As stored (api/openapi.yaml, PageMetadata). */
-const statedMetadataFields: z.ZodType<StatedMetadata> = z.record(z.string());
+const statedMetadataFields: z.ZodType<StatedMetadata> = z.record(z.union([z.string(), z.number()]));
+
+/** As stored (api/openapi.yaml, HeadingAnchors). */
+const headingAnchors: z.ZodType<HeadingAnchors> = z.array(
+	z.object({ heading: z.string(), anchor: z.string() }),
+);
 
 /** What was read of a list, and how (api/openapi.yaml, ListAccount). */
 const listAccount = z.object({
@@ -41,6 +46,8 @@ const storedPage = z.object({
 	finalUrl: z.string().optional(),
 	/** What the page says about itself. */
 	metadata: statedMetadataFields.optional(),
+	/** Where its headings are. */
+	anchors: headingAnchors.optional(),
 	/** Present only if a list was read as a whole. */
 	list: listAccount.optional(),
 });
@@ -143,7 +150,7 @@ function comparable(address: string): string {
 
 /** Noteworthy facts about the answer of a one-page scrape, as shown in entries of batches. */
 export function flagsOf(result: StoredScrapeResult): AnswerFlags {
-	const { finalUrl, metadata, list } = result.data[0] ?? {};
+	const { finalUrl, metadata, anchors, list } = result.data[0] ?? {};
 	return {
 		...(result.ai_extraction_failed && { ai_extraction_failed: true }),
 		...(result.extraction_empty && { extraction_empty: true }),
@@ -151,6 +158,7 @@ export function flagsOf(result: StoredScrapeResult): AnswerFlags {
 		...(result.warnings && { warnings: result.warnings }),
 		...(finalUrl !== undefined && { finalUrl }),
 		...(metadata !== undefined && { metadata }),
+		...(anchors !== undefined && { anchors }),
 		...(list !== undefined && { list }),
 	};
 }
@@ -207,14 +215,17 @@ function toScrapeResult(
 	}: StoredScrapeResult,
 	linkFile: (name: string) => string,
 ): Schemas['ScrapeResult'] {
-	const data = pages.map(({ screenshotFile, error, finalUrl, metadata, list, ...page }) => ({
-		...page,
-		...(finalUrl !== undefined && { finalUrl }),
-		...(metadata !== undefined && { metadata }),
-		...(list !== undefined && { list }),
-		...(error !== undefined && { error }),
-		screenshotUrl: screenshotFile === null ? null : linkFile(screenshotFile),
-	}));
+	const data = pages.map(
+		({ screenshotFile, error, finalUrl, metadata, anchors, list, ...page }) => ({
+			...page,
+			...(finalUrl !== undefined && { finalUrl }),
+			...(metadata !== undefined && { metadata }),
+			...(anchors !== undefined && { anchors }),
+			...(list !== undefined && { list }),
+			...(error !== undefined && { error }),
+			screenshotUrl: screenshotFile === null ? null : linkFile(screenshotFile),
+		}),
+	);
 	return {
 		content,
 		data,

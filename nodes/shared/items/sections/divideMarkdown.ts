@@ -1,4 +1,5 @@
 import { divideParagraph } from './divideParagraph';
+import type { HeadingAnchors } from './headingAnchors';
 import { HeadingPath, linkOf } from './headingPath';
 import { type Block, readBlocks } from './markdownBlocks';
 
@@ -16,6 +17,8 @@ export interface MarkdownSection {
 	path: string[];
 	/** The address that its heading links to, as in `#install`; empty without a link. */
 	link: string;
+	/** Where the page has its heading, as in `#install`; empty where that is not known. */
+	anchor: string;
 	/** How many sections with the same path come before it in the text. */
 	occurrence: number;
 	/** Counted from 1 in the parts of a section that is divided. */
@@ -29,27 +32,32 @@ export interface MarkdownSection {
 interface Draft {
 	path: string[];
 	link: string;
+	anchor: string;
 	blocks: Block[];
 	length: number;
 }
 
 /**
  * Divides Markdown by its headings. Every word of the text is in exactly one section, in order.
+ * @param anchors where the page has its headings
  */
 export function divideMarkdown(
 	markdown: string,
 	{ maxCharacters, minCharacters }: SectionLimits,
+	anchors?: HeadingAnchors,
 ): MarkdownSection[] {
-	const drafts = joinSmall(draftSections(readBlocks(markdown)), { maxCharacters, minCharacters });
+	const written = draftSections(readBlocks(markdown), anchors);
+	const drafts = joinSmall(written, { maxCharacters, minCharacters });
 	const occurrences = new Map<string, number>();
 	return drafts.flatMap((draft) => {
-		const { path, link } = draft;
+		const { path, link, anchor } = draft;
 		const key = path.join('\n');
 		const occurrence = occurrences.get(key) ?? 0;
 		occurrences.set(key, occurrence + 1);
 		return divide(draft, maxCharacters).map((content, at) => ({
 			path,
 			link,
+			anchor,
 			occurrence,
 			part: at + 1,
 			content,
@@ -58,14 +66,15 @@ export function divideMarkdown(
 	});
 }
 
-function draftSections(blocks: readonly Block[]): Draft[] {
+function draftSections(blocks: readonly Block[], anchors?: HeadingAnchors): Draft[] {
 	const drafts: Draft[] = [];
 	const above = new HeadingPath();
 	for (const block of blocks) {
 		let draft = drafts.at(-1);
 		if (above.follow(block) || draft === undefined) {
 			const link = linkOf(block.heading ?? '');
-			draft = { path: above.headings, link, blocks: [], length: 0 };
+			const anchor = anchors?.find(above.nearest) ?? '';
+			draft = { path: above.headings, link, anchor, blocks: [], length: 0 };
 			drafts.push(draft);
 		}
 		draft.blocks.push(block);
@@ -102,6 +111,7 @@ function join(first: Draft, second: Draft): Draft {
 	return {
 		path: isWithin ? first.path : common,
 		link: isWithin ? first.link : '',
+		anchor: isWithin ? first.anchor : '',
 		blocks: [...first.blocks, ...second.blocks],
 		length: first.length + second.length,
 	};

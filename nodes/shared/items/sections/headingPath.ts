@@ -12,6 +12,11 @@ export class HeadingPath {
 		return true;
 	}
 
+	/** The heading right above the place, in plain text; empty before the first. */
+	get nearest(): string {
+		return this.#above.at(-1)?.text ?? '';
+	}
+
 	/** From the outermost heading to the nearest, in plain text. */
 	get headings(): string[] {
 		return this.#above.map(({ text }) => text).filter((text) => text !== '');

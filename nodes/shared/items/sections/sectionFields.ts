@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { divideMarkdown, type SectionLimits } from './divideMarkdown';
+import { HeadingAnchors } from './headingAnchors';
 import { joinPath } from './headingPath';
 
 /** How sections are made and shown. */
@@ -18,12 +19,14 @@ export interface DividedText {
 	title: string;
 	/** The address of a page, or the name of a document: IDs of sections are made from it. */
 	place: string;
+	/** Where a page has its headings, as the service sent them. */
+	anchors?: unknown;
 }
 
 /** A section as fields of an item, and where it is in its text. */
 export interface SectionFields {
 	fields: IDataObject;
-	/** As in `#install`; empty where its heading has none. */
+	/** As in `#install`; empty where its heading has no place of its own. */
 	anchor: string;
 	/** Where its content begins in the text. */
 	start: number;
@@ -35,11 +38,11 @@ export interface SectionFields {
  * The sections of a text, each with an ID that stays the same while its place and the headings above it do.
  */
 export function toSections(text: DividedText, view: SectionView): SectionFields[] {
-	const { markdown, title, place } = text;
+	const { markdown, title, place, anchors } = text;
 	const address = withoutAnchor(place);
 	let end = 0;
-	return divideMarkdown(markdown, view).map((section) => {
-		const { path, occurrence, part, content, link, isOversized } = section;
+	return divideMarkdown(markdown, view, new HeadingAnchors(anchors)).map((section) => {
+		const { path, occurrence, part, content, link, anchor, isOversized } = section;
 		const start = markdown.indexOf(content, end);
 		end = start + content.length;
 		const above = path[0] === title || title === '' ? path : [title, ...path];
@@ -51,7 +54,7 @@ export function toSections(text: DividedText, view: SectionView): SectionFields[
 			content: shown,
 		};
 		const warnings = isOversized ? [OVERSIZED] : [];
-		return { fields, anchor: anchorOf(link, address), start, warnings };
+		return { fields, anchor: anchorOf(link, address) || anchor, start, warnings };
 	});
 }
 

@@ -3,6 +3,7 @@ import type { DocumentFormat } from '../detect/formats.ts';
 import type { Invoice } from '../einvoice/invoice.ts';
 import type { PlacedWord } from '../layout/placedWords.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
+import type { FileProperties } from '../properties/fileProperties.ts';
 
 /**
  * When recognition of images (OCR) is used (api/openapi.yaml, ParseMode):
@@ -80,6 +81,8 @@ export interface DocumentOutline extends DocumentValues {
 	ocrPages: number;
 	/** The engine that read them (api/openapi.yaml, ParseMetadata); absent if none did. */
 	ocrEngine?: string;
+	/** What the file says about itself. */
+	properties: FileProperties;
 	/** The selected pages in document order. */
 	pages: PageOutline[];
 	/** Notes for the reader, one sentence each. */
@@ -118,6 +121,8 @@ export interface ConversionContext {
 	onProgress: (done: number, total: number) => void;
 	/** Adds a sentence to `warnings`. */
 	warn: (sentence: string) => void;
+	/** Keeps what the document says about itself; what a document inside it says is not kept. */
+	setProperties: (properties: FileProperties) => void;
 	/** Adds an invoice whose values the document carries. */
 	addInvoice: (invoice: Invoice) => void;
 }

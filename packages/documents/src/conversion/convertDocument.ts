@@ -1,6 +1,7 @@
 import { detectFormat } from '../detect/detectFormat.ts';
 import { type DocumentFormat, formatOfName } from '../detect/formats.ts';
 import type { Invoice } from '../einvoice/invoice.ts';
+import type { FileProperties } from '../properties/fileProperties.ts';
 import { isPictureFormat } from '../ocr/pictures.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import type {
@@ -38,6 +39,8 @@ export interface ConvertedDocument extends DocumentValues {
 	/** What the content is, whatever the name says: `pdf`, `docx`, … */
 	format: DocumentFormat;
 	totalPages: number;
+	/** What the file says about itself. */
+	properties: FileProperties;
 	/** The selected pages in document order. */
 	pages: ConvertedPage[];
 	/** The engine that read pictures; absent if none did. */
@@ -58,9 +61,13 @@ export async function convertDocument(
 	const { format, warnings } = await detectFormat(filePath, fileName);
 	const allWarnings = new Set(warnings);
 	const invoices: Invoice[] = [];
+	let properties: FileProperties = {};
 	const context: ReaderTools['context'] = {
 		onProgress,
 		warn: (sentence) => allWarnings.add(sentence),
+		setProperties: (found) => {
+			properties = found;
+		},
 		addInvoice: (invoice) => invoices.push(invoice),
 	};
 	const tools = createTools({ context, recogniser, limits }, mode);
@@ -72,6 +79,7 @@ export async function convertDocument(
 	return {
 		format,
 		totalPages,
+		properties,
 		pages: pages.map(({ words: _words, ...page }) => page),
 		words: pages.flatMap(({ pageNumber, words = [] }) =>
 			words.length > 0 ? [{ pageNumber, words }] : [],
@@ -99,7 +107,7 @@ export async function countPages(
 	if (reader.count === undefined) {
 		if (isQuick) return { totalPages: 1, selectedPages: 1 };
 		const ignore = () => undefined;
-		const context = { onProgress: ignore, warn: ignore, addInvoice: ignore };
+		const context = { onProgress: ignore, warn: ignore, setProperties: ignore, addInvoice: ignore };
 		const document = await reader.convert(
 			{ ...request, mode: 'fast', source: filePath },
 			createTools({ context, recogniser, limits }, 'fast', MAX_PART_DEPTH),
@@ -173,6 +181,7 @@ function createTools(
 		const inner: ReaderTools['context'] = {
 			...context,
 			onProgress: () => context.onProgress(0, 1),
+			setProperties: () => undefined,
 			addInvoice: (invoice) => {
 				invoices.push(invoice);
 				context.addInvoice(invoice);

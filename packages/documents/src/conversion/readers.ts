@@ -81,7 +81,7 @@ const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 	ods: WORKBOOK,
 	xlsx: WORKBOOK,
 	xls: WORKBOOK,
-	html: whole((bytes, request, { context }) => [convertHtml(bytes, request, context.warn)]),
+	html: whole((bytes, request, { context }) => [convertHtml(bytes, request, context)]),
 	txt: text('txt'),
 	md: text('md'),
 	csv: text('csv'),

@@ -5,6 +5,7 @@ import { officeMarkdown } from '../office/officeMarkdown.ts';
 import { shownRichText } from '../rtf/richTextShown.ts';
 import { htmlMarkdown } from '../text/convertHtml.ts';
 import { decodeHtml, decodeText } from '../text/decodeText.ts';
+import { toFileProperties } from '../properties/fileProperties.ts';
 import { factList } from '../calendar/components.ts';
 import { readEml } from './eml.ts';
 import type { EmailAttachment, EmailMessage } from './message.ts';
@@ -66,6 +67,7 @@ export async function convertEmail(
 		otherText = '',
 		attachments,
 	} = message;
+	tools.context.setProperties(toFileProperties({ title: subject, author: from, created: date }));
 	message.warnings?.forEach(tools.context.warn);
 	if (message.isEncrypted) {
 		tools.context.warn(

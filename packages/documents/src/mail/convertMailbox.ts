@@ -19,11 +19,13 @@ export async function convertMailbox(
 	const selected = selectPages(messages.length, request.pages, request.maxPages);
 	tools.checkCount(selected.length);
 	const pages: ConvertedPage[] = [];
+	// What a message says about itself is not of the mailbox.
+	const context = { ...tools.context, setProperties: () => undefined };
 	for (const pageNumber of selected) {
 		const page: ConvertedPage = { pageNumber, markdown: '', method: 'text' };
 		try {
 			const message = messages[pageNumber - 1] ?? Buffer.alloc(0);
-			page.markdown = await convertEmail(message, 'eml', tools);
+			page.markdown = await convertEmail(message, 'eml', { ...tools, context });
 		} catch (error) {
 			if (!(error instanceof DocumentFailure)) throw error;
 			page.error = error.message;

@@ -21,6 +21,7 @@ import {
 	type PreparedDocument,
 	type PreparedFormat,
 } from './prepare.ts';
+import { officeProperties } from '../properties/officeProperties.ts';
 import { shownTexts } from './shownWords.ts';
 import { WHOLE_READERS, type WholeDocument } from './wholeDocuments.ts';
 
@@ -117,6 +118,7 @@ export async function convertOffice(
 	const { mode } = request;
 	const bytes = asArchive(await bytesOf(request.source));
 	const { all: read, pictureCount } = await readPages(bytes, format, tools);
+	context.setProperties(officeProperties(bytes));
 	const all = read.map((page) => page.replace(UNKNOWN_SYMBOL, '▯'));
 	if (all.some((page, at) => page !== read[at])) context.warn(UNKNOWN_SYMBOLS);
 	const selected = selectPages(all.length, request.pages, request.maxPages);

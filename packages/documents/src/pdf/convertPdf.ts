@@ -18,6 +18,7 @@ import { embeddedFiles, readEmbedded } from './embedded.ts';
 import { placedWords } from '../layout/placedWords.ts';
 import { hiddenLayers, withoutUndrawn } from './layers.ts';
 import { objectsOf } from './objects.ts';
+import { pdfProperties } from '../properties/pdfProperties.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
 import { findPrint, holdsPictures, readPrint } from './pictures.ts';
 import { isToBeRecognised, keepReadings, recognisePage } from './readings.ts';
@@ -132,6 +133,7 @@ async function examine({ source }: ReadRequest) {
 		layers: hiddenLayers(objects),
 		files: embeddedFiles(file, objects),
 		hasPictures: holdsPictures(objects),
+		properties: pdfProperties(file, objects),
 	};
 }
 
@@ -142,7 +144,8 @@ async function examine({ source }: ReadRequest) {
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
-	const { layers, files, hasPictures } = await examine(request);
+	const { layers, files, hasPictures, properties } = await examine(request);
+	tools.context.setProperties(properties);
 	describeLayers(layers).forEach(tools.context.warn);
 	const hasHidden = layers.off.length + layers.inverse.length > 0;
 	const read = await convertPages(request, tools, { hasHidden, hasPictures });

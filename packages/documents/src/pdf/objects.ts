@@ -33,22 +33,40 @@ export function numberAfter(key: string, text: string): number {
 	return Number(own?.[1] ?? Infinity);
 }
 
+/** What a letter behind a backslash means in a string (ISO 32000-2, table 3). */
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** The signs of PDFDocEncoding that differ from Latin-1 (ISO 32000-2, D.2), from 0x80 on. */
+const DOCUMENT_SIGNS = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž';
+
+/** A string's bytes without its marks; parentheses in it are in pairs or escaped. */
+const STRING = String.raw`\(((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*)\)|<([^<>]*)>`;
+
 /** The string after a key, as in `/Name(…)` or `/Name<6e61…>`. */
 export function stringAfter(key: string, { text }: PdfObject): string | undefined {
-	const found = new RegExp(`/${key}\\s{0,4}(?:\\(((?:\\\\[\\s\\S]|[^\\\\)])*)\\)|<([^<>]*)>)`).exec(
-		text,
-	);
+	const found = new RegExp(`/${key}\\s{0,4}(?:${STRING})`).exec(text);
 	if (!found) return undefined;
 	const [, plain, hex = ''] = found;
-	const unescaped = plain?.replace(/\\(\d{1,3}|[\s\S])/g, (_, code: string) =>
-		/\d/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : code,
-	);
+	const unescaped = plain?.replace(/\\(\d{1,3}|\r?\n|[\s\S])/g, (_, code: string) => {
+		if (/\d/.test(code)) return String.fromCharCode(Number.parseInt(code, 8));
+		return /[\r\n]/.test(code) ? '' : (ESCAPES[code] ?? code);
+	});
 	const bytes =
 		unescaped === undefined
 			? Buffer.from(hex.replace(/\s/g, ''), 'hex')
 			: Buffer.from(unescaped, 'latin1');
+	return decodeString(bytes);
+}
+
+/** Strings are UTF-16 or UTF-8 if they begin with its mark (ISO 32000-2, 7.9.2.2). */
+function decodeString(bytes: Buffer): string {
 	const isUtf16 = bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0;
-	return isUtf16 ? bytes.subarray(2).swap16().toString('utf16le') : bytes.toString('latin1');
+	if (isUtf16) return bytes.subarray(2).swap16().toString('utf16le');
+	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.toString('utf8', 3);
+	return bytes
+		.toString('latin1')
+		.replace(/[\u0080-\u009e]/g, (sign) => DOCUMENT_SIGNS[sign.charCodeAt(0) - 0x80] ?? sign)
+		.replaceAll('\u00a0', '€');
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ReaderTools } from '../conversion/conversion.ts';
 import { damaged, DocumentFailure } from '../conversion/documentFailure.ts';
 import { innerSection, readInnerDocuments } from '../conversion/innerDocuments.ts';
 import { asArchive } from '../office/flat.ts';
+import { officeProperties } from '../properties/officeProperties.ts';
 import { decodeXml } from '../xml/xml.ts';
 import { readSurroundings } from '../xlsx/drawings.ts';
 import { linkOfFormula } from './formulas.ts';
@@ -262,6 +263,7 @@ export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<s
 		);
 		pages.push([markdown, ...sections].join('\n\n'));
 	}
+	tools.context.setProperties(officeProperties(bytes));
 	if (pictureCount > 0) {
 		const pictures = pictureCount === 1 ? 'a picture' : `${pictureCount} pictures`;
 		warn(`The workbook contains ${pictures}; text in pictures was not read.`);

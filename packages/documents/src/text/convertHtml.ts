@@ -1,8 +1,11 @@
 import { cleanDocument } from '@web-data-extraction/page/clean';
 import { parseHtml, readBaseUrl } from '@web-data-extraction/page/document';
+import { listThings, readLinkedData } from '@web-data-extraction/page/declaredData';
+import { readPageMetadata } from '@web-data-extraction/page/pageMetadata';
 import { renderMarkdown } from '@web-data-extraction/markdown/markdown';
 import { nestedTooDeep } from '../conversion/documentFailure.ts';
-import type { ReadRequest } from '../conversion/conversion.ts';
+import { toFileProperties, type FileProperties } from '../properties/fileProperties.ts';
+import type { ReaderTools, ReadRequest } from '../conversion/conversion.ts';
 import { decodeHtml } from './decodeText.ts';
 import { describeSubstitutePage } from './substitutePage.ts';
 
@@ -52,14 +55,28 @@ export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
 	}
 }
 
+/** How much of a page without an end of its head is searched for what it says about itself. */
+const HEAD_CHARACTERS = 8192;
+
+/** What a page that was saved or sent says about itself. */
+function pageProperties(html: string): FileProperties {
+	const end = html.search(/<\/head|<body[\s>]/i);
+	const head = html.slice(0, end === -1 ? HEAD_CHARACTERS : end).replace(PAGE_MARKS, '');
+	const document = parseHtml(`<!doctype html><html><head>${head}</head><body></body></html>`);
+	const things = listThings(readLinkedData(document));
+	const { title, author, publishedAt } = readPageMetadata(document, things, NO_ADDRESS);
+	return toFileProperties({ title, author, created: publishedAt });
+}
+
 /** The Markdown of an HTML file. @throws DocumentFailure */
 export function convertHtml(
 	bytes: Buffer,
 	{ charset, sourceUrl }: Pick<ReadRequest, 'charset' | 'sourceUrl'>,
-	warn: (sentence: string) => void,
+	{ warn, setProperties }: ReaderTools['context'],
 ): string {
 	const html = decodeHtml(bytes, charset);
 	const markdown = htmlMarkdown(html, sourceUrl);
+	setProperties(pageProperties(html));
 	if (sourceUrl !== undefined) describeSubstitutePage(html, sourceUrl).forEach(warn);
 	return markdown;
 }

@@ -15,7 +15,6 @@ import type { CrawlContext } from '../run/crawlContext.ts';
 import { MAX_PAGE_ATTEMPTS } from '../state/crawlBounds.ts';
 import { type FoundPage, isBase, type PageEnd } from '../state/foundPage.ts';
 import { type LoadedPage, toMessage } from '../load/loadCrawlPage.ts';
-import { statedMetadata } from '../../scrape/statedMetadata.ts';
 import { isListing, type LoadedContent, type PageText, readText } from './pageText.ts';
 
 /**
@@ -127,14 +126,13 @@ async function endRead(
 		...(flags.warnings ?? []),
 	];
 	await rememberText(context, finalUrl, text);
-	const stated = text.metadata && statedMetadata(text.metadata);
 	return {
 		...data,
 		flags: {
 			...flags,
 			...(text.lowContent && { lowContent: true }),
 			...(warnings.length > 0 && { warnings }),
-			...(stated && { metadata: stated }),
+			...text.stated,
 		},
 		htmlFile,
 		markdownFile,

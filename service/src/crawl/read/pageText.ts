@@ -6,6 +6,7 @@ import { describePressedOnly } from '@web-data-extraction/page/pressedOnly';
 import { describeTooLong, isAddressTooLong } from '@web-data-extraction/page/resolveAddress';
 import { forbidsFollowing } from '@web-data-extraction/page/robotsTag';
 import type { DownloadedDocument } from '../../documents/documentConverter.ts';
+import { factsOfDocument, factsOfPage, type StatedFacts } from '../../scrape/statedMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import {
@@ -24,12 +25,14 @@ export type LoadedContent = PageContent & {
 };
 
 /** A page or document as text. */
-export interface PageText extends Omit<ConvertedPage, 'metadata' | 'pressedOnly'> {
+export interface PageText extends Omit<ConvertedPage, 'metadata' | 'anchors' | 'pressedOnly'> {
 	title: string;
 	/** Empty for documents. */
 	html: string;
 	/** Undefined for documents. */
 	metadata: ConvertedPage['metadata'] | undefined;
+	/** What it says about itself, as it is returned. */
+	stated: StatedFacts;
 	/** Where the pages of a document begin in its Markdown, if it has pages. */
 	pageStarts?: DownloadedDocument['pageStarts'];
 	/** Whether it is a feed, a sitemap or similar, with addresses. */
@@ -73,9 +76,12 @@ export async function readText(
 			...written.map((link) => (isNoFollow ? { ...link, isNoFollow } : link)),
 			...listed.map((url) => ({ url, text: '', isNoFollow: false })),
 		];
-		return { ...converted, links, title, html, warnings: said, isListing: listed.length > 0 };
+		const stated = factsOfPage(converted);
+		const isPageListing = listed.length > 0;
+		return { ...converted, stated, links, title, html, warnings: said, isListing: isPageListing };
 	}
-	const { title, markdown, pageStarts, warnings: said } = await convertDocument(loaded, signal);
+	const converted = await convertDocument(loaded, signal);
+	const { title, markdown, pageStarts, warnings: said } = converted;
 	// A crawl may start at a feed or sitemap: it goes where that leads.
 	const isLong = markdown.length > LONGEST_LISTING;
 	// No partial address is read.
@@ -94,6 +100,7 @@ export async function readText(
 	const isEmptyListing = isListing(loaded) && markdown.trim() === '';
 	const facts = {
 		metadata: undefined,
+		stated: factsOfDocument(converted),
 		links,
 		warnings,
 		isListing: links.length > 0 || isEmptyListing,

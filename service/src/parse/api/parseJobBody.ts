@@ -52,7 +52,8 @@ export type Loose<Body> =
 function describeSummary(summary: ParseSummary, sourceUrl: string | undefined) {
 	const { fileName, format, totalPages, pagesParsed, ocrPages, ocrEngine } = summary;
 	const { warnings, durationMs } = summary;
-	const metadata = { fileName, sourceUrl, format, totalPages, pagesParsed, ocrPages, ocrEngine };
+	const counts = { totalPages, pagesParsed, ocrPages, ocrEngine };
+	const metadata = { fileName, sourceUrl, format, ...counts, ...summary.properties };
 	return { fileName, format, totalPages, pagesParsed, warnings, metadata, durationMs };
 }
 

@@ -22,8 +22,10 @@ export function isParseJobRequest(stored: unknown): stored is ParseJobRequest {
 }
 
 /** What a finished parse job stores in addition to its Markdown; its status body is made from both. */
-export interface ParseResult extends Omit<DocumentOutline, keyof DocumentValues> {
+export interface ParseResult extends Omit<DocumentOutline, keyof DocumentValues | 'properties'> {
 	fileName: string;
+	/** Absent in results of earlier versions. */
+	properties?: DocumentOutline['properties'];
 	/** Extracted fields; absent if none were requested, or extraction failed. */
 	json?: unknown;
 	/** Where their values were read, if that was asked for. */

@@ -9,11 +9,17 @@ const MARKDOWN = [
 	'## Use\n\nCall it with an address to read.',
 ].join('\n\n');
 
-function itemsOf(markdown: string, sections = SECTIONS, url = 'https://x.example/docs#top') {
+function itemsOf(
+	markdown: string,
+	sections = SECTIONS,
+	url = 'https://x.example/docs#top',
+	anchors?: unknown,
+) {
 	const page = {
 		raw: {},
 		head: { url, title: 'Guide', success: true },
 		content: markdown,
+		anchors,
 		facts: { warnings: ['Of the page'] },
 		ids: { jobId: 'job-1' },
 	};
@@ -74,6 +80,29 @@ describe('a page with one item per section', () => {
 		expect(itemsOf(own)[0]?.url).toBe('https://x.example/docs#install');
 	});
 
+	it('has the address of each heading that the page gives a name', () => {
+		const markdown = [
+			'# Guide\n\nWhat this is for, in a few words.',
+			'## Use `it`\n\nCall it with an address to read.',
+			'## Example\n\nThe first of them, with enough words.',
+			'## [Example](https://other.example/#b)\n\nThe second of them, with enough words.',
+			'## Without a name\n\nThe page says nowhere where it is.',
+		].join('\n\n');
+		const anchors = [
+			{ heading: 'Menu', anchor: '#menu' },
+			{ heading: 'Use it ¶', anchor: '#use' },
+			{ heading: 'Example', anchor: '#example' },
+			{ heading: 'Example', anchor: '#example-1' },
+			{ heading: 7 },
+		];
+		const urls = itemsOf(markdown, SECTIONS, undefined, anchors).map(({ url }) => url);
+		expect(urls).toEqual(
+			['#top', '#use', '#example', '#example-1', '#top'].map(
+				(anchor) => `https://x.example/docs${anchor}`,
+			),
+		);
+	});
+
 	it('says which section is longer than allowed', () => {
 		const code = `\`\`\`\n${'a line of code;\n'.repeat(30)}\`\`\``;
 		const [only] = itemsOf(code);
@@ -88,13 +117,14 @@ describe('a page with one item per section', () => {
 	});
 });
 
-test('the sections of a document have the number of the page on which they begin', () => {
+test('the sections of a document have the number of the page on which they begin, and its metadata', () => {
 	const view: ParseView = {
 		get: 'markdown',
 		columns: [],
 		splitInto: 'section',
 		sections: SECTIONS,
 		rows: { isFlat: false },
+		includesMetadata: true,
 		includesMarkdown: true,
 		isSimplified: true,
 		markdownFileField: undefined,
@@ -110,11 +140,18 @@ test('the sections of a document have the number of the page on which they begin
 		status: 'completed' as const,
 		fileName: 'terms.pdf',
 		jobId: 'job-1',
+		totalPages: 3,
+		metadata: { title: 'Terms of sale', created: '2026-03-04', format: 'pdf' },
 		markdown: pages.map(({ markdown }) => markdown).join('\n\n'),
 		pages,
 	};
 	expect(toParseItems(job, view).map(({ json }) => json)).toEqual([
-		expect.objectContaining({ fileName: 'terms.pdf', pageNumber: 1, sectionPath: 'Terms' }),
+		expect.objectContaining({
+			fileName: 'terms.pdf',
+			pageNumber: 1,
+			sectionPath: 'Terms',
+			metadata: { title: 'Terms of sale', created: '2026-03-04', pages: 3 },
+		}),
 		expect.objectContaining({ pageNumber: 3, sectionPath: 'Terms > Payment' }),
 	]);
 });
