@@ -48,7 +48,8 @@ function namesOf<Owner>(terms: ReadonlyArray<Term<Owner>>): Map<string, Term<Own
 	return names;
 }
 
-type PartyName = keyof typeof PARTIES;
+/** A party of an invoice. */
+export type PartyName = keyof typeof PARTIES;
 const PARTY_NAMES: readonly PartyName[] = ['seller', 'buyer', 'payee', 'taxRepresentative'];
 /** Of several parties' tax numbers and addresses an invoice's own is that of the seller. */
 const OF_SELLER: ReadonlySet<string> = new Set(['BT-31', 'BT-32', 'BG-5']);
@@ -93,6 +94,43 @@ function findDocumentTerm(folded: string): Term<Invoice> | undefined {
 	return sellers && OF_SELLER.has(sellers.id) ? termOf('seller', sellers) : undefined;
 }
 
+/** A field as a schema asks for it. */
+export interface Asked {
+	name: string;
+	node: Pick<SchemaNode, 'otherNames'>;
+}
+
+/** The first term that one of a field's names means. */
+function firstTerm<Owner>(
+	{ name, node }: Asked,
+	find: (folded: string) => Term<Owner> | undefined,
+) {
+	return [name, ...node.otherNames]
+		.map((each) => find(foldName(each)))
+		.find((found) => found !== undefined);
+}
+
+/**
+ * The identifier in EN 16931 of the term that a field asks for, of the document or, if given, of one of its
+ * parties (those of a buyer have the seller's identifiers); undefined if it is no term.
+ */
+export function termNamed(asked: Asked, party?: PartyName): string | undefined {
+	if (party === undefined) return firstTerm(asked, findDocumentTerm)?.id;
+	return firstTerm(asked, (folded) => known().party.get(folded))?.id;
+}
+
+/** Whether a name is that of a term, of the document or of a party. */
+export function isTerm(name: string): boolean {
+	const folded = foldName(name);
+	return findDocumentTerm(folded) !== undefined || known().party.has(folded);
+}
+
+/** The party that a field asks for. */
+export const partyNamed = (name: string): PartyName | undefined => partyOf(foldName(name));
+
+/** Whether a name is that of a list of invoices. */
+export const isInvoiceList = (name: string): boolean => isList('invoices', foldName(name));
+
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
 
@@ -124,9 +162,7 @@ type Reader = (name: string, node: SchemaNode) => JsonValue | undefined;
 const readerOf =
 	<Owner>(owner: Owner, find: (folded: string) => Term<Owner> | undefined): Reader =>
 	(name, node) => {
-		const term = [name, ...node.otherNames]
-			.map((each) => find(foldName(each)))
-			.find((found) => found !== undefined);
+		const term = firstTerm({ name, node }, find);
 		return term && fit(term.read(owner), node);
 	};
 
@@ -227,7 +263,7 @@ export function fillFromInvoices(
 	const lists = [...(shape?.properties ?? [])].flatMap(
 		([name, node]): Array<[string, JsonValue]> => {
 			const item = itemOf(node);
-			if (item === undefined || !isList('invoices', foldName(name))) return [];
+			if (item === undefined || !isInvoiceList(name)) return [];
 			const rows = invoices.flatMap((invoice) => fillFromInvoice(item, invoice) ?? []);
 			return rows.length === 0 ? [] : [[name, rows]];
 		},

@@ -1,4 +1,4 @@
-import { INVOICE_TERMS, PARTY_TERMS } from '../einvoice/invoiceTerms.ts';
+import { isTerm, partyNamed } from '../einvoice/fillFromInvoice.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 import { LABEL_FIT, labelWords, wordsFit } from './labels.ts';
 import { type LabelledText, labelledTexts } from './labelledTexts.ts';
@@ -13,17 +13,10 @@ const isOneValue = (value: string): boolean =>
 	/[\p{L}\d]/u.test(value) &&
 	!/\p{L}\s?(?:[:：](?:\s|$)|：)/u.test(value);
 
-/** The names of a standard's terms: a label with further words means another one ("Total discount"). */
-const TERMS = new Set(
-	[...INVOICE_TERMS, ...PARTY_TERMS].flatMap(({ names }) =>
-		names.map((name) => labelWords(name).join(' ')),
-	),
-);
-
 /** How good a label with a colon is: by its fit, then by where its value stands. */
-function rankOf({ place }: LabelledText, fit: number, isTerm: boolean): number {
+function rankOf({ place }: LabelledText, fit: number, isOfTerm: boolean): number {
 	const isOwn = fit >= LABEL_FIT.reordered;
-	if (fit === 0 || (isTerm && !isOwn)) return 0;
+	if (fit === 0 || (isOfTerm && !isOwn)) return 0;
 	return (isOwn ? LABEL_FIT.equal : fit) * 10 + (place === 'below' ? 0 : 1);
 }
 
@@ -46,8 +39,11 @@ export function readDocumentLabels(sheet: Sheet, names: readonly string[]): Map<
 		.map((one) => ({ ...one, words: labelWords(one.label) }));
 	return new Map(
 		asked.flatMap(({ name, words }) => {
-			const isTerm = TERMS.has(words.join(' '));
-			const stated = bestOf(all, (one) => rankOf(one, wordsFit(words, one.words), isTerm));
+			// A label with further words, or fewer, means another term: "Total discount", "Seller" for its VAT ID.
+			const isOfTerm = isTerm(name);
+			const stated = bestOf(all, (one) =>
+				rankOf(one, wordsFit(words, one.words), isOfTerm || partyNamed(one.label) !== undefined),
+			);
 			if (stated === undefined) return [];
 			const isOwn = wordsFit(words, labelWords(stated.label)) >= LABEL_FIT.reordered;
 			return [[name, { ...stated, isOwn }] as const];

@@ -13,8 +13,9 @@ import {
 	type ExtractionSource,
 	type ExtractionTask,
 } from '../extraction.ts';
-import { withPrinted } from '../business/printedInvoices.ts';
-import { describeMissing, describeUnsure } from './missingFields.ts';
+import { printedInvoices, withPrinted } from '../business/printedInvoices.ts';
+import { type CheckedAnswer, withoutContradictions } from '../business/termCheck.ts';
+import { describeMissing, describeUnsure, type Unsure } from './missingFields.ts';
 import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInvoice.ts';
 import { fillFromPage, unsureFields } from './fill.ts';
 import { readPrompt } from '../prompt/readPrompt.ts';
@@ -79,7 +80,8 @@ function answerFields(
 			return sources[at]?.isEntry === true ? fillFromEntry(node, page, filled) : filled;
 		})
 		.reduce(merge, null);
-	const filled = exact ? withExact(read, exact) : withPrinted(read, node, sources);
+	const checked = exact ? undefined : withPrintedTerms(read, node, sources);
+	const filled = exact ? withExact(read, exact) : (checked?.answer ?? read);
 	const found = exact ? [] : pages.flatMap((page) => findRowsInstead(node, page, filled) ?? []);
 	// An answer over several pages is not one for the entries of one of them.
 	const answer = pages.length === 1 ? found.find(({ isAnswer }) => isAnswer) : undefined;
@@ -90,9 +92,7 @@ function answerFields(
 		return { ...used, warnings, content };
 	}
 	const unsure = new Map(pages.flatMap((page) => unsureFields(node, page, filled)));
-	used.warnings.push(...describeUnsure(unsure));
-	const known = new Set([...unsure.keys(), ...found.flatMap(({ fields }) => fields)]);
-	used.warnings.push(...describeMissing(filled, known));
+	used.warnings.push(...describeEmpty(filled, { unsure, checked, found }));
 	if (schema !== undefined && pages.length === 1) {
 		used.warnings.push(...pages.flatMap((page) => describeRecordInstead(node, page, filled)));
 	}
@@ -100,6 +100,40 @@ function answerFields(
 	return schema === undefined
 		? writeAnswer(format, filled, listed, used)
 		: fitAnswer(schema, filled, listed, used);
+}
+
+/** An answer with the terms that printed invoices have, and without those that contradict their shape or each other. */
+function withPrintedTerms(
+	answer: JsonValue,
+	node: SchemaNode,
+	sources: readonly ExtractionSource[],
+): CheckedAnswer {
+	const printed = printedInvoices(sources);
+	const [only, ...others] = printed;
+	// Of several documents, the amounts of one say nothing about those of another.
+	const numbers = others.length === 0 ? only?.numbers : undefined;
+	return withoutContradictions(withPrinted(answer, node, printed), node, numbers);
+}
+
+/** What is said about the fields of an answer. */
+interface Said {
+	unsure: Unsure;
+	checked: CheckedAnswer | undefined;
+	found: readonly RowsInstead[];
+}
+
+/** Which fields are empty, and why. */
+function describeEmpty(filled: JsonValue, { unsure, checked, found }: Said): string[] {
+	const known = new Set([
+		...unsure.keys(),
+		...(checked?.emptied ?? []),
+		...found.flatMap(({ fields }) => fields),
+	]);
+	return [
+		...describeUnsure(unsure),
+		...(checked?.reasons ?? []),
+		...describeMissing(filled, known),
+	];
 }
 
 /** Says which words of a prompt were not understood, and what is. */

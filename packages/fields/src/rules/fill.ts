@@ -5,6 +5,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
+import { isTerm } from '../einvoice/fillFromInvoice.ts';
 import { askField } from '../entries/match.ts';
 import { declaredNames } from '../entries/meanings.ts';
 import { readRows } from '../entries/readRows.ts';
@@ -117,7 +118,7 @@ function fieldsOf(shape: ObjectShape, { isDocument = false, isRow = false }: Ori
 function wantedNames(name: string, { otherNames }: SchemaNode, origin: Origin): Wanted {
 	const keys = [name, ...otherNames].map(nameKey);
 	const exact = [...new Set([...keys, ...keys.map(withoutSubject)])];
-	const { facts, columns } = termsOf(exact, origin);
+	const { facts, columns } = termsOf(name, exact, origin);
 	const others = exact.flatMap((key) => [plainName(key), `${key} number`]);
 	// A name of another language: the page may declare the same in English.
 	const isKnown = origin.isDocument === true || exact.some((key) => sameMeaning(key).length > 1);
@@ -151,11 +152,17 @@ function readStated(
 const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';
 
 /** The documents' terms for what a field asks for: facts stated once, and columns of their tables. */
-function termsOf(keys: readonly string[], { isDocument = false, isRow = false }: Origin) {
+function termsOf(
+	name: string,
+	keys: readonly string[],
+	{ isDocument = false, isRow = false }: Origin,
+) {
 	if (!isDocument) return { facts: [], columns: [] };
 	const named = keys.filter((key) => !WRAPPERS.has(key));
+	// The date of a mail is a date, but not that of the invoice in it.
+	const own = isTerm(name) ? named.slice(0, 1) : named;
 	return {
-		facts: isRow ? [] : named.flatMap((key) => [factOf(key)?.name ?? [], itemName(key)].flat()),
+		facts: isRow ? [] : [...named.flatMap((key) => factOf(key)?.name ?? []), ...own.map(itemName)],
 		columns: (isRow ? keys : named).flatMap((key) => columnOf(key) ?? []),
 	};
 }

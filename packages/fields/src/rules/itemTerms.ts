@@ -99,6 +99,21 @@ const NAMES: ReadonlyArray<readonly [label: string, names: string]> = [
 ];
 const NAMES_OF = new Map(NAMES.map(([label, names]) => [label, names.split(', ')]));
 
+const FACT_LISTS = /(?:^- \*\*[^*\n]{1,60}:\*\* \S.*(?:\n|$))+/gmu;
+
+/** The facts of a list with their labels. */
+const factsIn = (lines: readonly string[]) =>
+	lines
+		.map((line) => FACT.exec(line) ?? [])
+		.map(([, label = '', value = '']) => [label, withoutMarks(value)] as const);
+
+/** Markdown without what mails, invitations, tasks and contacts state about themselves: a mail's date is not that of the invoice in it. */
+export const withoutItemFacts = (markdown: string): string =>
+	markdown.replace(FACT_LISTS, (list) => {
+		const facts = new Map(factsIn(list.trimEnd().split('\n')));
+		return KINDS.some(({ isKind }) => isKind(facts)) ? '\n' : list;
+	});
+
 const PEOPLE = /^(?:To|Cc|Bcc|Attendees)$/u;
 /** A person: a name with an address or an address alone, and what is said about them. */
 const PERSON = /(?:[^<>@]{0,200}<[^\s<>]{1,200}>|[^\s<>,]{1,200})(?: \([^()]{1,100}\))?(?=, |$)/gu;
@@ -123,10 +138,7 @@ export function itemNames(title: string, lines: readonly string[], isWhole: bool
 	const start = lines.findIndex((line) => line !== '');
 	const listed = start === -1 ? [] : lines.slice(start);
 	const length = listed.findIndex((line) => !FACT.test(line));
-	const stated = listed
-		.slice(0, length === -1 ? undefined : length)
-		.map((line) => FACT.exec(line) ?? [])
-		.map(([, label = '', value = '']) => [label, withoutMarks(value)] as const);
+	const stated = factsIn(listed.slice(0, length === -1 ? undefined : length));
 	const facts = new Map(stated);
 	const kinds = KINDS.filter(({ isKind }) => isKind(facts));
 	if (kinds.length === 0) return [];

@@ -1,6 +1,6 @@
 import { stated, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { imagesIn, linksIn, withoutMarks } from '@web-data-extraction/page/markdownText';
-import { itemNames } from './itemTerms.ts';
+import { itemName, itemNames } from './itemTerms.ts';
 import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
 import { labelKey, nameKey } from './names.ts';
 import { isValue } from './askedLabels.ts';
@@ -56,6 +56,10 @@ export function readText(markdown: string, origin: TextOrigin) {
 		heading: titles.length === 1 ? (titles[0] ?? '') : '',
 		/** Labels with their values; one may be there several times. */
 		pairs: sections.flatMap(({ pairs }) => pairs),
+		/** The same without those of mails, invitations, tasks and contacts, which have names of their own (`items`). */
+		ownPairs: sections.flatMap(({ own, pairs }) =>
+			pairs.filter(([name]) => !own.some(([known]) => known === itemName(nameKey(name)))),
+		),
 		outline: agreedFields(
 			sections.map((section, at) => [section.title, contentOf(section, sections.slice(at + 1))]),
 		),

@@ -16,6 +16,7 @@ import { readParts } from '../entries/parts.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkOn, isMarkAssumed } from './figures.ts';
 import { withoutYamlQuotes } from './frontMatter.ts';
+import { withoutItemFacts } from './itemTerms.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
@@ -70,11 +71,12 @@ export function readSource(
 	const decimalMark = decimalMarkOn(language, markdown);
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
 	const contacts = isDocument ? contactsOfText(read) : page.contacts;
-	const facts = readFacts(rowsOf(read), decimalMark);
-	const rows = rowsOf(read.replace(TITLES, ''));
+	const own = withoutItemFacts(read);
+	const facts = readFacts(rowsOf(own), decimalMark);
+	const rows = rowsOf(own.replace(TITLES, ''));
 	const sheet = isDocument ? atFirstUse(() => sheetOfRows(rows)) : undefined;
 	const said = agreedFields(text.pairs);
-	const labelled = [said, agreedFields(page.pairs)].map(withPlainTitles);
+	const labelled = [agreedFields(text.ownPairs), agreedFields(page.pairs)].map(withPlainTitles);
 	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,

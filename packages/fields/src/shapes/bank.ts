@@ -47,6 +47,10 @@ function isIban(iban: string): boolean {
  */
 export const ibansIn = (text: string): string[] => longestRight(text, IBAN, isIban);
 
+/** Whether a text begins as an IBAN does, whatever its check digits. */
+export const looksLikeIban = (text: string): boolean =>
+	/(?<![\p{L}\d])[A-Z]{2}\d{2}(?:[ \u00a0]?[A-Z\d]){11}/u.test(text);
+
 /** Bank and country in letters, place, and a branch or none (ISO 9362). */
 const BIC = /(?<![\p{L}\d])[A-Z]{4}([A-Z]{2})[A-Z\d]{2}(?:[A-Z\d]{3})?(?![\p{L}\d])/gu;
 const countries = atFirstUse(
@@ -117,4 +121,18 @@ export function vatIdsIn(text: string): string[] {
 		(bare) => VAT_ID.test(bare) && /\d{2}/u.test(bare),
 	);
 	return found.filter((id) => !ibans.some((iban) => iban.startsWith(id)));
+}
+
+/** Fewer digits are no number of a taxpayer. */
+const LEAST_TAX_DIGITS = 5;
+const TAX_COUNTRIES = new RegExp(`^\\W?(?:${Object.keys(VAT_FORMS).join('|')})[ .-]?\\d`, 'u');
+
+/**
+ * Whether a text may be the identifier of a taxpayer: with the prefix of a country of the EU in that country's form,
+ * without one a number, as others have them ("12-3456789").
+ */
+export function mayBeVatId(text: string): boolean {
+	if (vatIdsIn(text).length > 0) return true;
+	const isNumber = (text.match(/\d/gu)?.length ?? 0) >= LEAST_TAX_DIGITS;
+	return isNumber && !TAX_COUNTRIES.test(text) && !/\p{Ll}{4}/u.test(text);
 }
