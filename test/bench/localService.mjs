@@ -35,32 +35,34 @@ export async function startLocalService({ concurrency, environment } = {}) {
 		return body;
 	}
 
-	const { child } = await startServer(
-		{
-			name: 'The local service',
-			command: node24Path,
-			args: [inRepository('service/src/main.ts')],
-			env: {
-				...process.env,
-				PORT: String(port),
-				DATA_DIR: join(folder, 'data'),
-				API_KEYS: API_KEY,
-				ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
-				...(concurrency !== undefined && { MAX_CONCURRENT_PAGES: String(concurrency) }),
-				...environment,
+	const start = () =>
+		startServer(
+			{
+				name: 'The local service',
+				command: node24Path,
+				args: [inRepository('service/src/main.ts')],
+				env: {
+					...process.env,
+					PORT: String(port),
+					DATA_DIR: join(folder, 'data'),
+					API_KEYS: API_KEY,
+					ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
+					...(concurrency !== undefined && { MAX_CONCURRENT_PAGES: String(concurrency) }),
+					...environment,
+				},
+				logFile: join(folder, 'service.log'),
 			},
-			logFile: join(folder, 'service.log'),
-		},
-		{
-			baseUrl,
-			isReady: () =>
-				call('/usage-stats?range=7d').then(
-					() => true,
-					() => false,
-				),
-			timeoutMs: 60_000,
-		},
-	);
+			{
+				baseUrl,
+				isReady: () =>
+					call('/usage-stats?range=7d').then(
+						() => true,
+						() => false,
+					),
+				timeoutMs: 60_000,
+			},
+		);
+	let { child } = await start();
 
 	/**
 	 * Asks for a job until it has ended; answers with its body.
@@ -91,7 +93,14 @@ export async function startLocalService({ concurrency, environment } = {}) {
 		baseUrl,
 		apiKey: API_KEY,
 		/** The leader of the process group that the service runs in. */
-		groupId: child.groupId,
+		get groupId() {
+			return child.groupId;
+		},
+		/** Starts it again, on the same data, after its process has ended. */
+		async startAgain() {
+			await child.stop();
+			({ child } = await start());
+		},
 		/** Sends a request; answers with the body. */
 		call,
 		/**

@@ -3,6 +3,7 @@
  * prints Markdown tables; `-- --only crawling,parsing` measures some. The quality of what is read is
  * measured with `-- --only quality --data FOLDER`, a folder of documents whose right reading is known, and
  * with PDFs that are printed for it, without `--data` with those alone; `--out FOLDER` keeps the Markdown.
+ * `-- --only soak --minutes 15` kills processes of the service at random while jobs run.
  * `-- --only account --data FOLDER` counts the words that office documents lose, by the service's own account;
  * `-- --only fields` counts the right values of business documents in the same way, and `-- --only judge`
  * scores fields, rows and prompts on a folder of pages and documents with answers by others.
@@ -31,6 +32,7 @@ import { step } from '../../scripts/lib/steps.mjs';
 /**
  * @typedef {object} Settings
  * @property {number} pageCount
+ * @property {number} minutes Of random kills.
  * @property {string} [data] Folder of documents whose right reading is known.
  * @property {string} [output] Folder where what was read of them is kept.
  */
@@ -138,6 +140,15 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'soak',
+		isOptional: true,
+		title: 'Killing processes at random while jobs run',
+		async measure({ minutes }) {
+			const { measureSoak } = await import('./soak/measureSoak.mjs');
+			return await measureSoak(minutes);
+		},
+	},
+	{
 		name: 'memory',
 		isInN8n: true,
 		title: 'Measuring memory with large files',
@@ -156,11 +167,14 @@ const PARTS = [
 	},
 ];
 
-/** @param {string | undefined} text */
-function readCount(text = '') {
+/**
+ * @param {string | undefined} text
+ * @param {string} unit
+ */
+function readCount(text = '', unit) {
 	const count = Number(text);
 	if (!Number.isInteger(count) || count < 1) {
-		throw new Error(`"${text}" is not a number of pages: give a whole number from 1.`);
+		throw new Error(`"${text}" is not a number of ${unit}: give a whole number from 1.`);
 	}
 	return count;
 }
@@ -181,13 +195,15 @@ runProgram(async () => {
 		options: {
 			only: { type: 'string' },
 			pages: { type: 'string', default: '40' },
+			minutes: { type: 'string', default: '15' },
 			data: { type: 'string' },
 			out: { type: 'string' },
 		},
 	});
 	const parts = readParts(values.only);
 	const settings = {
-		pageCount: readCount(values.pages),
+		pageCount: readCount(values.pages, 'pages'),
+		minutes: readCount(values.minutes, 'minutes'),
 		...(values.data !== undefined && { data: values.data }),
 		...(values.out !== undefined && { output: values.out }),
 	};

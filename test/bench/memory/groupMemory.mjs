@@ -22,13 +22,13 @@ const BYTES_PER_MEGABYTE = 1_000_000;
  * @returns {() => MemoryPeak} Ends it.
  */
 export function watchMemory(groupId) {
-	let members = membersOf(groupId);
+	let members = listMembers(groupId);
 	const first = measure(members).main;
 	let peak = measure(members);
 	let samples = 0;
 	const timer = setInterval(() => {
 		samples += 1;
-		if (samples % SAMPLES_PER_SEARCH === 0) members = membersOf(groupId);
+		if (samples % SAMPLES_PER_SEARCH === 0) members = listMembers(groupId);
 		const { main, helpers } = measure(members);
 		peak = { main: Math.max(peak.main, main), helpers: Math.max(peak.helpers, helpers) };
 	}, SAMPLE_INTERVAL_MS).unref();
@@ -53,7 +53,7 @@ export function groupOf({ groupId }) {
  * @param {number} groupId
  * @returns {Member[]} The program and what it started, without the leader.
  */
-function membersOf(groupId) {
+export function listMembers(groupId) {
 	const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 	return numbers.flatMap((name) => {
 		const stat = readIfThere(`/proc/${name}/stat`);
