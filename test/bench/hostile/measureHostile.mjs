@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../scripts/lib/steps.mjs';
 import { ATTACKS, startAttackSite, toRequest } from '../../support/attacks.mjs';
+import { startBenchSite } from '../benchSite.mjs';
 import { startLocalService } from '../localService.mjs';
 import { groupOf, watchMemory } from '../memory/groupMemory.mjs';
 import { toTable } from '../table.mjs';
 
 const ASK_INTERVAL_MS = 40;
 const ATTACK_LIMIT_MS = 300_000;
+/** Pages that are submitted together. */
+const AT_ONCE = 40;
 
 /** @typedef {import('../../support/attacks.mjs').Attack} Attack */
 /** @typedef {import('../localService.mjs').LocalService} LocalService */
@@ -19,6 +22,7 @@ const ATTACK_LIMIT_MS = 300_000;
  */
 export async function measureHostile(report) {
 	const site = await startAttackSite();
+	const ordinarySite = await startBenchSite();
 	const service = await startLocalService();
 	try {
 		const rows = [];
@@ -39,15 +43,20 @@ export async function measureHostile(report) {
 			rows.push([attack.name, ...describeWaits(waits), main.toFixed(0), seconds.toFixed(1), end]);
 		}
 		rows.push(['**all**', ...describeWaits(allWaits), peak.main.toFixed(0), '', '']);
+		report(`${AT_ONCE} pages at once`);
+		const together = await measureTogether(service, ordinarySite.url, site);
 		return [
 			'## Hostile input',
 			`While each is read, the service is asked for usage figures and the job every ${ASK_INTERVAL_MS} ms; waits in milliseconds, the service's own memory at most in megabytes.`,
 			toTable(['attack', 'median wait', 'worst wait', 'memory', 'seconds', 'how it ended'], rows),
+			`${AT_ONCE} pages at once, the service asked in the same way:`,
+			toTable(['pages', 'median wait', 'worst wait'], together),
 			`Memory at most: ${peak.main.toFixed(0)} MB the service itself, ${peak.helpers.toFixed(0)} MB its browser and helpers.`,
 		].join('\n\n');
 	} finally {
 		await service.close();
 		await site.stop();
+		await ordinarySite.stop();
 	}
 }
 
@@ -76,6 +85,53 @@ async function measureAttack(service, attack, url) {
 		}
 		await sleep(ASK_INTERVAL_MS);
 	}
+}
+
+/**
+ * The waits while ordinary pages are read, and while as many that were made to hold it up are.
+ * @param {LocalService} service
+ * @param {string} ordinary Address of a site of ordinary pages.
+ * @param {import('../../support/attacks.mjs').AttackSite} site
+ */
+async function measureTogether(service, ordinary, site) {
+	const attacks = ATTACKS.filter(({ kind }) => kind === 'page');
+	const hostile = Array.from({ length: AT_ONCE }, (_page, at) => {
+		const attack = attacks[at % attacks.length];
+		if (attack === undefined) throw new Error('There are no hostile pages');
+		return toRequest(attack, site.url(attack));
+	});
+	const calm = Array.from({ length: AT_ONCE }, (_page, at) => ({
+		path: '/scrape',
+		body: { urls: [{ url: `${ordinary}/plain/${at}` }] },
+	}));
+	return [
+		['ordinary', ...describeWaits(await waitsWhile(service, calm))],
+		['hostile', ...describeWaits(await waitsWhile(service, hostile))],
+	];
+}
+
+/**
+ * @param {LocalService} service
+ * @param {{ path: string, body: object }[]} requests
+ */
+async function waitsWhile(service, requests) {
+	let isOver = false;
+	const ends = Promise.allSettled(
+		requests.map(async ({ path, body }) => {
+			const { jobId } = await service.submit(path, body);
+			await service.waitForEnd(`${path}/${jobId}`);
+		}),
+	).then(() => (isOver = true));
+	/** @type {number[]} */
+	const waits = [];
+	while (!isOver) {
+		const askedMs = performance.now();
+		await service.call('/usage-stats?range=7d');
+		waits.push(performance.now() - askedMs);
+		await sleep(ASK_INTERVAL_MS);
+	}
+	await ends;
+	return waits;
 }
 
 /** @param {number[]} waits At least one. */
