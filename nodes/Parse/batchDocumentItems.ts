@@ -55,7 +55,7 @@ function settle(document: ParseJob): ParseJob {
 	const error =
 		status === 'completed'
 			? `The document was parsed, but ${gap}`
-			: `The batch is complete, and the status of this document is still '${status}'`;
+			: `The batch is complete, but the status of this document is still '${status}'`;
 	return { ...document, status: 'failed', error };
 }
 

@@ -94,14 +94,14 @@ function checkFile(file: FileToSend): FileToSend {
 	if (file.sizeBytes === 0) {
 		throw new InputError(
 			binaryFieldField.displayName,
-			`is an empty file, '${file.fileName}'`,
+			`is '${file.fileName}', an empty file`,
 			'Check the node that created the file.',
 		);
 	}
 	if (file.sizeBytes !== undefined && file.sizeBytes > MAX_UPLOAD_BYTES) {
 		throw new InputError(
 			binaryFieldField.displayName,
-			`is a file of ${Math.ceil(file.sizeBytes / 1_000_000)} MB, '${file.fileName}'`,
+			`is '${file.fileName}', a file of ${Math.ceil(file.sizeBytes / 1_000_000)} MB`,
 			'Files may have up to 500 MB. Split the document first.',
 		);
 	}
@@ -129,7 +129,7 @@ function findField(name: string, fileFields: readonly string[]): string {
 	const advice =
 		others.length > 0
 			? `This item's files: ${fileFields.join(', ')}. Enter one of them, or ${patternFor(fileFields)} for all.`
-			: `Its only file is '${only}': enter that name.`;
+			: `Its only file is in '${only}': enter that name.`;
 	throw new InputError(
 		displayName,
 		`is '${name}', but the input item has no such file`,

@@ -76,7 +76,7 @@ export const onBlankUrlOption = named(
 		'fail',
 		{
 			fail: 'Fail: Stop before anything is sent',
-			skip: 'Skip: Return no item for them, and say how many there were',
+			skip: 'Skip: Return no item for them, and report how many there were',
 		},
 		'What to do with input items whose URL is blank',
 		{ displayName: 'On Blank URL' },

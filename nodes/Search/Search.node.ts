@@ -24,7 +24,7 @@ export class Search implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"To find pages by words. With 'Scrape Results' it also returns their text, so no scrape has to follow.",
+				"To find pages by words. With 'Scrape Results' it also returns their text, so no separate scrape is needed.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

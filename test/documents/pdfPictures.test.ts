@@ -151,13 +151,13 @@ describe('a page of a PDF with text and a picture', () => {
 		expect(warnings).toEqual([]);
 	});
 
-	it('has a warning if what it shows is hardly legible', async () => {
+	it('has a warning if what it shows is barely legible', async () => {
 		isDoubtful = true;
 		const { pages, warnings } = await convert(withPicture(PLACE), 'auto');
 		isDoubtful = false;
 		expect(pages[0]?.markdown).toContain(RECOGNISED);
 		expect(warnings).toEqual([
-			'The text recognised in a picture on page 1 may be wrong or incomplete: it is hardly legible.',
+			'The text recognized in a picture on page 1 may be wrong or incomplete: it is barely legible.',
 		]);
 	});
 

@@ -39,6 +39,6 @@ it('a page of another script is read from its text, which recognition can not co
 
 it('text of a picture whose time ran out says so', () => {
 	expect(describeRecognised({ isDoubtful: false, isCutShort: true }, 'on page 2')).toEqual([
-		'The text recognised on page 2 may be less exact: reading it better took too long.',
+		'The text recognized on page 2 may be less exact: reading it more closely took too long.',
 	]);
 });

@@ -15,6 +15,7 @@ const SITE: Readonly<Record<string, string>> = {
 	'/': `<h1>Ferry times</h1><a href="/north">North pier</a><p>${TEXT}</p>`,
 	'/north': `<h1>North pier</h1><p>The ferry leaves at eight. ${TEXT}</p>`,
 	'/rules': `<h1>Rules</h1>${RULES}`,
+	'/tickets': `<h1>Tickets</h1><table><tr><th>Name</th><th>Price</th></tr><tr><td>Adult</td><td>12.50</td></tr><tr><td>Child</td><td>6.00</td></tr></table>`,
 	'/slow': `<h1>Winter times</h1><p>The ferry leaves at ten. ${TEXT}</p>`,
 };
 
@@ -25,6 +26,15 @@ const TOOLS: readonly AgentTool[] = [
 		parameters: {
 			urls: fromModel('URLs', 'Web addresses, one per line'),
 			maxToolCharacters: 2_000,
+		},
+	},
+	{
+		name: 'Data',
+		node: 'scrape',
+		parameters: {
+			urls: fromModel('URLs', 'Web addresses, one per line'),
+			fieldsText: fromModel('Fields', 'Names separated by commas, or empty'),
+			prompt: fromModel('Prompt', 'What to find out, or empty'),
 		},
 	},
 	{
@@ -182,6 +192,22 @@ test('an agent uses all six nodes, over several turns', async () => {
 	});
 });
 
+test('addresses and fields alone give data, of a list every entry; addresses and a prompt alone an answer', async () => {
+	const URLs = `${pages.url}/tickets`;
+	const [rows, answer, text] = await chat(
+		[{ tool: 'Data', input: { URLs, Fields: 'name, price: number', Prompt: '' } }],
+		[{ tool: 'Data', input: { URLs, Fields: '', Prompt: 'name and price of each ticket' } }],
+		[{ tool: 'Data', input: { URLs, Fields: '', Prompt: '' } }],
+	);
+
+	expect(rows).toMatch(
+		/"name":\s*"Adult",\s*"price":\s*12\.5[^]*"name":\s*"Child",\s*"price":\s*6/,
+	);
+	expect(answer).toMatch(/Adult[^]*12\.50[^]*Child[^]*6\.00/);
+	expect(answer).not.toContain('|');
+	expect(text).toMatch(/# Tickets[^]*\| Adult/);
+});
+
 test('a search that finds nothing says so, and what was searched', async () => {
 	const [found] = await chat([{ tool: 'Search', input: { Query: 'xylophone', Limit: 3 } }]);
 	expect(found).toContain('No results');
@@ -237,7 +263,7 @@ test('wrong arguments are answered with the field and what it takes, and the age
 		{
 			tool: 'Get_Result',
 			input: { Job_ID: 'no-such-job' },
-			answer: 'The service has no scrape job with this ID: check it.',
+			answer: 'The service has no scrape job with this ID. Check the ID',
 		},
 	];
 	const answers = await chat(...wrong.map(({ tool, input }) => [{ tool, input }]), [

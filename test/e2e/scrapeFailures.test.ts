@@ -168,7 +168,7 @@ describe('bad input stops the node before anything is sent', () => {
 			urls: fourUrls,
 			...{ get: 'answer', prompt: 'Which is cheaper?', combinePages: true },
 			message: "'URLs' has 4 addresses",
-			advice: 'give each its own input item',
+			advice: 'use one input item for each',
 		},
 		{
 			name: 'another scheme',

@@ -98,9 +98,7 @@ export async function listSite(
 		...(count === 0 ? ['No sitemap was found: these are the links of the start page.'] : []),
 		...ofSitemaps,
 		...ofStart,
-		...(left > 0
-			? [`Sitemaps that were not read, because enough addresses are known: ${left}`]
-			: []),
+		...(left > 0 ? [`Sitemaps not read, because enough addresses are known: ${left}`] : []),
 	];
 	return { addresses: list.list(limit), notes };
 }
@@ -154,7 +152,7 @@ async function readSitemaps(
 function addStartPage(list: AddressList, start: string, text: ReadText | undefined): string[] {
 	const { elsewhere } = list;
 	const notes =
-		elsewhere > 0 ? [`Addresses of other sites in its sitemaps were left out: ${elsewhere}`] : [];
+		elsewhere > 0 ? [`Addresses of other sites in the sitemaps were left out: ${elsewhere}`] : [];
 	const markdown = textOf(text);
 	if (markdown === undefined) {
 		const reason = text !== undefined && 'reason' in text ? text.reason : 'it has no text';

@@ -32,7 +32,7 @@ const { include: includeField, binaryPropertyName: outputField } = namedFields({
 function explainMissing(error: unknown): never {
 	if (!(error instanceof ServiceError) || error.facts.outcome !== 'missing') throw error;
 	const description =
-		"The crawl has no page that could be read, or the ID is wrong. The operation 'Get Many' of the resource 'Page' shows why pages failed.";
+		"The crawl has no readable page, or the ID is wrong. The operation 'Get Many' of the resource 'Page' shows why pages failed.";
 	throw new ServiceError({ ...error.facts, description }, error.details);
 }
 

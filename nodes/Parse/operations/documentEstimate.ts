@@ -14,7 +14,7 @@ export const documentEstimate: RequestOperation = {
 	name: 'Estimate',
 	action: 'Preview cost of document',
 	description:
-		'Get the number of pages and credits that parsing would take. Files of more than 50 MB are stored for this; the item then has the file ID.',
+		'Get the number of pages and credits that parsing would take. Files over 50 MB are stored for this, and the item then includes the file ID.',
 	fields: [...sourceFields, optionsField([modeField, ...pageRangeOptions])],
 	async prepare(values, item) {
 		const sources = await readSources(values, item);

@@ -29,7 +29,7 @@ import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
 const urlsField = named(
 	'urls',
 	textField(
-		'Any number of addresses of pages or documents, one per line, or a list from an expression. An address that occurs several times is scraped once, and each input item gets its page.',
+		'Web addresses of pages or documents, any number, one per line or as a list from an expression. Duplicates are scraped once, and every input item gets its page.',
 		{
 			displayName: 'URLs',
 			typeOptions: { rows: 2 },

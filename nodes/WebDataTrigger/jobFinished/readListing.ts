@@ -69,7 +69,7 @@ async function readPages(
 		}
 	}
 	services.warn(
-		`More than ${MAX_PAGES * source.listing.maxPageSize} jobs were started since the last poll (${source.kind}). The oldest of them are left out.`,
+		`More than ${MAX_PAGES * source.listing.maxPageSize} jobs were started since the last poll (${source.kind}). The oldest are left out.`,
 	);
 	return [...found.values()];
 }

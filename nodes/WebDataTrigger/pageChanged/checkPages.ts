@@ -75,7 +75,7 @@ async function submit(
 			const id = scrapeJobType.readId(body);
 			if (id === undefined) {
 				throw new WebDataError(
-					`The check of ${url} was answered without a job ID`,
+					`The answer to the check of ${url} has no job ID`,
 					"Something between n8n and the service may have answered: check 'Base URL' in the credential. The next poll sends the check again.",
 				);
 			}

@@ -145,7 +145,7 @@ function readField(given: ParameterValues, request: CheckPlan['request']): strin
 		const names = Object.keys(properties).join(', ');
 		throw new InputError(
 			'Compare Field',
-			`is '${field}', which is none of those that are asked for`,
+			`is '${field}', which is not one of the fields asked for`,
 			`Choose one of its fields: ${names}.`,
 		);
 	}

@@ -65,7 +65,7 @@ function findReason({ result }: ScrapeJob): string | undefined {
 	const signIn = page && findSignIn(page, result.warnings);
 	return signIn === undefined
 		? undefined
-		: `A sign-in page came instead: ${signIn}. The session may have expired`;
+		: `The page is now a sign-in page: ${signIn}. The session may have expired`;
 }
 
 /** Paths and hosts of sign-in pages: /login, /users/sign_in, /account/signin, sso.example.com. */

@@ -33,7 +33,7 @@ export function withAdditionalFields<T extends object>(body: T, options: Paramet
 	const additional = readJson(options[additionalFieldsOption.name], field);
 	if (additional === undefined) return body;
 	if (!isRecord(additional)) {
-		const fix = 'Enter the fields by their names: {"name": "value"}.';
+		const fix = 'Enter the fields with their names: {"name": "value"}.';
 		throw new InputError(field, 'is not an object', fix);
 	}
 	const isOwn = (name: string) => OWN_FIELDS.has(name.toLowerCase().replace(/[-_]/g, ''));

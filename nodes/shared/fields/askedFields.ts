@@ -35,7 +35,7 @@ const ALWAYS_SHOWN = { showEvenWhenOptional: true };
 const ONLY_SIMPLE = { hide: { type: ['object', 'objects'] } };
 
 const selectorField = textField(
-	'Where the value is on the page, if you know it: a CSS selector, followed by @ and a name for an attribute. For a list of objects, it selects the entries, and the selectors of their fields start there. A service that does not support selectors ignores it and says so in a warning.',
+	'Where the value is on the page, if you know it. For an attribute, add @ and its name. For a list of objects, it selects the entries, and the selectors of their fields apply within each entry. A service that does not support selectors ignores it, with a warning.',
 	{ displayName: 'CSS Selector', placeholder: 'e.g. .price, or a.photo @href' },
 );
 
@@ -65,7 +65,7 @@ function rowFields(
 			}),
 			...(hasSelectors && { selector: selectorField }),
 			isRequired: flagField(
-				"Whether every answer must have a value for the field. If off, it is null if the page doesn't mention it.",
+				'Whether every answer must have a value for the field. If off, a missing value is null.',
 				{ displayName: 'Required', displayOptions: ONLY_SIMPLE },
 			),
 		}),
@@ -106,7 +106,7 @@ function fieldTable(hasSelectors: boolean) {
 			},
 		]),
 		description:
-			'What to get. A name may lead inside: address.city, or lines[].quantity for a field of each line.',
+			'The fields to get. Names can be nested: address.city, or lines[].quantity for a field of each line.',
 	};
 }
 
@@ -123,7 +123,7 @@ function waysField(hasSelectors: boolean) {
 			preset: 'Preset: The usual fields of a product, article, job, invoice and others',
 			table: `Table: Names with types${hasSelectors ? ', descriptions and CSS selectors' : ' and descriptions'}`,
 		},
-		'How to say which fields to get',
+		'How to enter the fields',
 		{ displayName: 'Fields As' },
 	);
 	return named('fieldsAs', ways);
@@ -131,7 +131,7 @@ function waysField(hasSelectors: boolean) {
 
 const asked = namedFields({
 	fieldsText: textField(
-		'Names of what to get, separated by commas, with a type behind a colon if you like: text, number, whole number, date, true or false, list. They become the columns of the items.',
+		'Names of the fields, separated by commas, each with an optional type after a colon: text, number, whole number, date, true or false, list. They become the columns of the items.',
 		{
 			displayName: 'Fields',
 			required: true,
@@ -171,7 +171,7 @@ const asked = namedFields({
 			product: 'Product: Name, brand, price, stock, rating',
 			recipe: 'Recipe: Name, servings, times, ingredients, steps',
 		},
-		'What it is about. Fields that are not there are null.',
+		'What the page or document is about. Fields that are not found are null.',
 		{ displayName: 'Preset', ...onlyAs('preset') },
 	),
 });
@@ -183,7 +183,7 @@ const TABLE = 'fields';
 const TABLE_NAME = 'Fields';
 
 /**
- * How to say which fields to get: in words, by a table, an example, a JSON schema or a preset.
+ * How to enter the fields: in words, by a table, an example, a JSON schema or a preset.
  * @param of `page` for fields that a CSS selector may find
  */
 export function askedFields(of: 'page' | 'document'): readonly INodeProperties[] {

@@ -60,7 +60,7 @@ export const includeDocumentMetadataOption = {
 export const includeSourcesOption = named(
 	'includeSources',
 	flagField(
-		"Whether to add for each value the words it was read from and where they are, as 'sources': the line and page of a document, or the CSS selector of a page's element. A value that a model gave and that is not there has a source without text. Works with the local service.",
+		"Whether to add 'sources': for each value, the words it was read from and where they are (line and page of a document, or CSS selector on a web page). A value from a model that is not found there has a source without text. Works with the local service.",
 		{ default: true, displayOptions: { show: { '/get': ['rows', 'record', 'answer'] } } },
 	),
 );

@@ -25,7 +25,7 @@ const waiting = namedFields({
 	),
 	timeout: numberField(
 		0,
-		'Maximum number of seconds to wait for each job, counted from its start, and before that for a free slot',
+		'Maximum number of seconds to wait for a free slot, and then for each job from its start',
 		[1],
 	),
 });
@@ -98,7 +98,7 @@ const limits = namedFields({
 	maxJobs: numberField(100, 'Do not start if the input items would start more jobs than this', [1]),
 	maxCredits: numberField(
 		100,
-		"Do not start if the pages alone would cost more credits than this, and start no further job once that much was charged. It is reckoned with the price that the service states per page, otherwise with the hosted service's (2 credits). AI and CAPTCHAs cost extra.",
+		'Do not start if the pages alone would cost more credits than this, and start no more jobs once that much has been charged. Based on the price per page that the service states, otherwise on that of the hosted service (2 credits). AI and CAPTCHAs cost extra.',
 		[1],
 	),
 	cancelOnStop: flagField(
@@ -143,8 +143,8 @@ export function readRunLimits(values: ParameterValues, planned: { jobs: number }
 	if (planned.jobs > maxJobs) {
 		throw new InputError(
 			maxJobsOption.displayName,
-			`is ${maxJobs}, and the input would start ${planned.jobs} jobs`,
-			'Nothing was started. Reduce the input items, or raise the number in Options.',
+			`is ${maxJobs}, but the input would start ${planned.jobs} jobs`,
+			'Nothing was started. Use fewer input items, or raise the number in Options.',
 		);
 	}
 	const maxCredits = readGuard(options, maxCreditsOption);
@@ -164,8 +164,8 @@ export function checkCost(minCredits: number, maxCredits: number): void {
 	if (minCredits <= maxCredits) return;
 	throw new InputError(
 		maxCreditsOption.displayName,
-		`is ${maxCredits}, and the input would cost at least ${minCredits} credits`,
-		'Nothing was started. Reduce the addresses, or raise the number in Options.',
+		`is ${maxCredits}, but the input would cost at least ${minCredits} credits`,
+		'Nothing was started. Use fewer addresses, or raise the number in Options.',
 	);
 }
 

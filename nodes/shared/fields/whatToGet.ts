@@ -85,11 +85,14 @@ export const onlyForMarkdown = (field: INodeProperties): INodeProperties => ({
 const ONLY_OPEN_TOOL = { displayOptions: { show: { '@tool': [true], get: ['markdown'] } } };
 
 const texts = namedFields({
-	instructions: textField('What else to know to find the fields, in plain words. Optional.', {
-		typeOptions: { rows: 2 },
-		placeholder: 'e.g. Prices without tax, only what is in stock',
-		...onlyFor('rows', 'record'),
-	}),
+	instructions: textField(
+		'Anything else that helps to find the fields, in plain words. Optional.',
+		{
+			typeOptions: { rows: 2 },
+			placeholder: 'e.g. Prices without tax, only what is in stock',
+			...onlyFor('rows', 'record'),
+		},
+	),
 	prompt: textField('What to get from each page or document, in plain words', {
 		typeOptions: { rows: 3 },
 		required: true,
@@ -157,7 +160,8 @@ export interface Wanted {
 	takesListed?: true;
 }
 
-const PROMPT_FIX = 'Say in plain words what you want, e.g. Summarize the page in three sentences.';
+const PROMPT_FIX =
+	'Describe in plain words what you want, e.g. Summarize the page in three sentences.';
 
 function readFields(
 	values: ParameterValues,

@@ -11,7 +11,7 @@ const SLIPS: ReadonlyArray<readonly [pattern: RegExp, problem: string, fix: stri
 	// An expression that n8n has not filled in, as in a field for plain text.
 	[
 		/\{\{|\$\{/,
-		'which has an expression in it that is not filled in',
+		'which contains an expression that was not evaluated',
 		"Set the field to 'Expression', and check that the expression returns an address.",
 	],
 	// The scheme twice, as when an address was pasted behind one.
@@ -23,7 +23,7 @@ const SLIPS: ReadonlyArray<readonly [pattern: RegExp, problem: string, fix: stri
 	// What a sentence or a program leaves of an address that it shortens.
 	[
 		/(?:…|\.{3})$/,
-		'which is cut off at its end',
+		'which is cut off at the end',
 		'Copy the whole address from the address bar of a browser.',
 	],
 ];
@@ -82,14 +82,14 @@ export function findAddressSlip(
 	}
 	if (INVISIBLE.test(text)) {
 		return {
-			problem: 'which has invisible characters in it',
+			problem: 'which contains invisible characters',
 			fix: 'Type the address, or paste it as plain text.',
 		};
 	}
 	const plain = withPlainHost(text);
 	if (plain !== text.normalize('NFC') && parseUrl(plain)) {
 		return {
-			problem: 'which has full-width characters in its host',
+			problem: 'which has full-width characters in its host name',
 			fix: `Enter ${plain}, in plain letters.`,
 		};
 	}
@@ -99,7 +99,7 @@ export function findAddressSlip(
 	return sign === undefined
 		? undefined
 		: {
-				problem: `which has ${sign} in it`,
+				problem: `which contains ${sign}`,
 				fix: `Enter the address without the characters around it. If '${sign}' belongs to the address, write ${percentEncode(sign)}.`,
 			};
 }

@@ -91,7 +91,7 @@ export function applyOnFailedExtraction(
 			: 'No value was found for any field';
 	const error = new WebDataError(
 		message,
-		"The page was read, though. To get it, set 'On Failed Extraction' in Options to 'Return', or ask for other fields.",
+		"The page itself was read. To get it, set 'On Failed Extraction' in Options to 'Return', or ask for other fields.",
 		ids,
 	);
 	const [first = { json: ids }] = items;

@@ -29,7 +29,7 @@ export function readExactText(values: ParameterValues, { name, displayName }: Fi
 		throw new InputError(
 			displayName,
 			`is ${Array.isArray(value) ? 'a list' : 'an object'}, but must be text`,
-			"Make the expression return text: for a list of texts add .join(', '), for an object add the field you mean.",
+			"Make the expression return text: for a list, add .join(', '); for an object, add the name of the field you want.",
 		);
 	}
 	return String(value);
@@ -203,7 +203,7 @@ export function readTextList(values: ParameterValues, { name, displayName }: Fie
 		throw new InputError(
 			displayName,
 			`contains ${JSON.stringify(unreadable).slice(0, 100)}, which is not text`,
-			'Enter texts separated by commas or lines, or let the expression give a list of texts.',
+			'Enter texts separated by commas or line breaks, or an expression that returns a list of texts.',
 		);
 	}
 	const texts = Array.isArray(given) ? entries.map(String) : String(given).split(/[,\n]/);
@@ -227,7 +227,7 @@ export function readJson(value: unknown, field: string, { isSecret = false } = {
 		throw new InputError(
 			field,
 			'is not valid JSON',
-			`${problem}. Names and texts need double quotes, no comma may follow the last entry, and there are no comments.`,
+			`${problem}. Names and texts need double quotes, the last entry has no comma after it, and comments are not allowed.`,
 		);
 	}
 	return parsed.value;

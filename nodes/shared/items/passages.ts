@@ -160,6 +160,6 @@ export function findPassages(
 	};
 	return {
 		text: shown.map(({ start, text: found }) => `${describePlace(start)}\n${found}`).join('\n\n'),
-		note: `${shown.length} of ${best.length} passages about '${query}', of a text of ${text.length} characters. Reading can continue at any character.`,
+		note: `${shown.length} of ${best.length} passages about '${query}' in a text of ${text.length} characters. You can continue reading at any character.`,
 	};
 }

@@ -61,7 +61,7 @@ function refuseAmbiguous(text: string, field: string, isOne: boolean): void {
 	if (/\s/.test(text)) {
 		throw new InputError(
 			field,
-			`contains '${shorten(text)}', which has a space in it`,
+			`contains '${shorten(text)}', which contains a space`,
 			`${separate} If the space belongs to the address, write %20.`,
 		);
 	}
@@ -70,7 +70,7 @@ function refuseAmbiguous(text: string, field: string, isOne: boolean): void {
 	if (separator === undefined) return;
 	throw new InputError(
 		field,
-		`contains '${shorten(text)}', which may be one address or two`,
+		`contains '${shorten(text)}', which could be one address or two`,
 		`${separate} If '${separator}' belongs to the address, write ${encodeURIComponent(separator)}.`,
 	);
 }
@@ -163,7 +163,7 @@ export function readUrls(
 ): string[] {
 	const { maximum, forMore } =
 		typeof limit === 'number'
-			? { maximum: limit, forMore: 'For more, give each its own input item.' }
+			? { maximum: limit, forMore: 'For more, use one input item for each.' }
 			: limit;
 	const isOne = maximum === 1;
 	const urls = collectTexts(value, field, isOne).map((text) => normalizeUrl(text, field, isOne));

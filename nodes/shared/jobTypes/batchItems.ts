@@ -39,8 +39,8 @@ function settle(entry: BatchEntry, body: unknown): BatchEntry {
 	const { url = 'An address', status = 'unknown' } = entry;
 	const error =
 		status === 'completed'
-			? `The answer contains no content of ${url}`
-			: `The batch has ended, and the status of ${url} is still '${status}'`;
+			? `The answer has no content for ${url}`
+			: `The batch has ended, but the status of ${url} is still '${status}'`;
 	return { ...entry, status: 'failed', error };
 }
 

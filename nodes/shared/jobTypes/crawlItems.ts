@@ -45,7 +45,7 @@ export function readPages({ body, collected }: JobAnswer): IDataObject[] {
 function settle(page: IDataObject): IDataObject {
 	const { status, data } = page;
 	if (status !== 'success' || (data !== undefined && data !== null)) return page;
-	const reason = 'The answer contains no content of this page';
+	const reason = 'The answer has no content for this page';
 	return { ...page, status: 'failed', error_message: reason };
 }
 

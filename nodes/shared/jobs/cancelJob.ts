@@ -78,7 +78,7 @@ async function confirm(
 	if (bodyText(body, 'status') === 'cancelled') return { knownState: 'cancelled', body };
 	const error = new ServiceError({
 		message: 'The service did not confirm that the job was cancelled',
-		description: 'Cancel it again, or look at its status.',
+		description: 'Cancel it again, or check its status.',
 		outcome: 'unknown',
 		endedAt: 'service',
 	});

@@ -29,7 +29,7 @@ function nextStep(jobType: JobType, knownState: KnownState, reason = ''): string
 		case 'none':
 			return 'Nothing was started.';
 		case 'unknown':
-			return `It is not sent again, so you do not pay twice. Look for the ${label} ${lookUp}. If it is not there, start the workflow again: retrying this execution does not send it again.`;
+			return `It is not sent again, so you do not pay twice. Look for the ${label} ${lookUp}. If it is not there, start the workflow again: retrying this execution will not send it again.`;
 		case 'running':
 			return `The ${label} keeps running at the service. Use the operation '${resultOperation}' with this ID to wait for it and get its result.`;
 		case 'completed':
@@ -42,7 +42,7 @@ function nextStep(jobType: JobType, knownState: KnownState, reason = ''): string
 		case 'cancelled':
 			return ['Run the node again to start it again.', afterFailure ?? ''].join(' ').trim();
 		case 'missing':
-			return `The service has no ${label} with this ID: check it. Results are not kept forever.`;
+			return `The service has no ${label} with this ID. Check the ID; results are not kept forever.`;
 	}
 }
 
@@ -53,7 +53,7 @@ function describe(...sentences: Array<string | undefined>): string {
 
 export function failedJobError(jobType: JobType, id: string, state: JobState): JobError {
 	return new JobError(
-		explainReason(state.reason ?? `The ${jobType.label} failed without a reason`),
+		explainReason(state.reason ?? `The ${jobType.label} failed, and the service gave no reason`),
 		describe(
 			`${capitalize(jobType.label)} ${id} failed at the service.`,
 			nextStep(jobType, 'failed', state.reason),
@@ -162,7 +162,7 @@ export function rejectedSubmitError(jobType: JobType, cause: WebDataError): WebD
 
 export function missingIdError(jobType: JobType): JobError {
 	return new JobError(
-		`An answer without an ID came for the ${jobType.label}, and it is not known whether it was started`,
+		`The answer for the ${jobType.label} has no ID, so it is not known whether it was started`,
 		nextStep(jobType, 'unknown'),
 	);
 }

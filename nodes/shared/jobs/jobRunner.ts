@@ -120,7 +120,7 @@ class JobRunner<Output> {
 		if (!task) return;
 		const { label, plural } = task.jobType;
 		this.#options.onNote?.(
-			`The list of ${plural} could not be read (${message}), so each ${label} is asked for itself, which takes more requests`,
+			`The list of ${plural} could not be read (${message}), so each ${label} is checked on its own, which takes more requests`,
 		);
 	}
 

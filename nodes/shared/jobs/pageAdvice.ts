@@ -23,7 +23,7 @@ const NETWORK: ReadonlyArray<readonly [codes: RegExp, meaning: string, advice: s
 	[
 		/^TOO_MANY_REDIRECTS/,
 		'it redirects in a loop',
-		"Some sites do this to visitors without a session: 'Cookies' in Options may help.",
+		"Some sites do this if there is no session: 'Cookies' in Options may help.",
 	],
 	[/^CERT_DATE|^CERT_VALIDITY/, 'its certificate has expired, or is not valid yet', HTTP],
 	[/^CERT_COMMON_NAME/, 'its certificate is for another host name', HTTP],

@@ -55,9 +55,9 @@ function notCancelledError(
 	{ knownState, error }: Exclude<CancelOutcome, { knownState: 'cancelled' }>,
 ): ServiceError {
 	const advice: Record<typeof knownState, string> = {
-		completed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get what the ${label} has.`,
-		failed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get what the ${label} has.`,
-		missing: `The service has no ${label} with this ID: check it. One that was cancelled before it started is removed.`,
+		completed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get the results of the ${label}.`,
+		failed: `Nothing is left to cancel. Use the operation '${resultOperation}' to get the results of the ${label}.`,
+		missing: `The service has no ${label} with this ID. Check the ID. A ${label} that was cancelled before it started is removed.`,
 		running: `${error.description} The ${label} keeps running at the service.`,
 	};
 	return new ServiceError({ ...error.facts, description: advice[knownState] }, error.details);

@@ -43,7 +43,8 @@ export function abortedRunError(
 	}
 	const index = ends.findIndex((end) => end?.type === 'failed');
 	const end = ends[index];
-	const cause = end?.type === 'failed' ? end.error : new Error('The node ended without a reason');
+	const cause =
+		end?.type === 'failed' ? end.error : new Error('The node ended for an unknown reason');
 	const error = toNodeError(node, cause, jobs[index]?.itemIndexes[0]);
 	error.description = [error.description, named].filter(Boolean).join(' ');
 	return error;

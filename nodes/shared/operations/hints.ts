@@ -58,7 +58,7 @@ export function describeMissingFiles(items: readonly INodeExecutionData[]): stri
 	if (first === undefined) return [];
 	const count = messages.length === 1 ? '1 file is' : `${messages.length} files are`;
 	return [
-		`${count} missing, as '${MISSING_FILES}' on the items says: ${first}. Links are valid for one hour: read the job again by its ID to get fresh ones.`,
+		`${count} missing, see '${MISSING_FILES}' on the items: ${first}. Links are valid for one hour. To get fresh ones, read the job again by its ID.`,
 	];
 }
 

@@ -65,6 +65,6 @@ export function prepareListing(
 function endlessError(): WebDataError {
 	return new WebDataError(
 		'The list could not be read completely: it grows faster than it can be read',
-		"Turn off 'Return All', or set 'Filters' that leave out what is new, such as an end date.",
+		"Turn off 'Return All', or add 'Filters' that exclude new entries, such as an end date.",
 	);
 }

@@ -98,7 +98,7 @@ async function storeFile(context: IExecuteFunctions, file: OutputFile): Promise<
 		if (!isBroken) throw error;
 		throw new WebDataError(
 			`The file '${fileName}' was not received completely`,
-			'The connection broke, and nothing of the file was kept. Run the node again.',
+			'The connection broke, and no part of the file was kept. Run the node again.',
 		);
 	});
 }

@@ -162,7 +162,7 @@ function latestJobResolver(
 			const { rows } = readListingPage(listing, body);
 			const id = bodyText(rows[0], listing.idField);
 			if (id !== undefined) return id;
-			throw new InputError(label, 'is Latest, and there is none yet', 'Start one first.');
+			throw new InputError(label, 'is Latest, but there is none yet', 'Start one first.');
 		});
 		return { ...values, [field]: await found };
 	};
@@ -196,8 +196,8 @@ function runOptionsCheck({ fields }: Operation): (values: ParameterValues) => vo
 			if (value === expected) continue;
 			throw new InputError(
 				entries.find((entry) => entry.name === name)?.displayName ?? name,
-				`is ${showValue(value)}, and for another input item ${showValue(expected)}`,
-				'It applies to all input items at once: use one value, or run the node once for each group of items.',
+				`is ${showValue(value)} for this input item, and ${showValue(expected)} for another`,
+				'It applies to all input items at once. Use a single value, or run the node once for each group of items.',
 			);
 		}
 	};

@@ -60,8 +60,8 @@ export class SpendGuard {
 		const minCredits = this.#minCredits[index] ?? 0;
 		if (this.#chargedCredits + minCredits <= this.#maxCredits) return undefined;
 		return new WebDataError(
-			`'Max Credits' is ${this.#maxCredits}, and ${this.#chargedCredits} were charged so far`,
-			'Nothing was started for this item. Raise the number in Options, or reduce the addresses.',
+			`'Max Credits' is ${this.#maxCredits}, and ${this.#chargedCredits} have been charged so far`,
+			'Nothing was started for this item. Raise the number in Options, or use fewer addresses.',
 		);
 	}
 }

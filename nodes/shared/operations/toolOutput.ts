@@ -28,7 +28,7 @@ const agentFields = namedFields({
 	toolOutput: choiceField(
 		'simplified',
 		{
-			raw: 'Raw: All fields, including links to files and pictures',
+			raw: 'Raw: All fields, including links to files and images',
 			selected: 'Selected Fields: Only the fields you name',
 			simplified: 'Simplified: Main fields only',
 		},
@@ -84,7 +84,7 @@ export function readAgentOptions(values: ParameterValues): AgentReading {
 		throw new InputError(
 			selected.displayName,
 			'is empty',
-			"Name the fields that the agent gets, e.g. url, content, or set 'Agent Output' to Simplified.",
+			"Enter the fields that the agent gets, e.g. url, content, or set 'Agent Output' to Simplified.",
 		);
 	}
 	return {
@@ -220,7 +220,7 @@ function nameOf(json: IDataObject): string | undefined {
 /** Says that nothing is left to read on, instead of empty texts alone. */
 function describeEnd(length: number, continueAt: number): IDataObject[] {
 	if (continueAt === 0 || continueAt < length) return [];
-	const note = `There is nothing from character ${continueAt} on: the text ends at character ${length}. To read it again, leave 'Continue At' empty.`;
+	const note = `There is nothing after character ${continueAt}: the text ends at character ${length}. To read it again, leave 'Continue At' empty.`;
 	return [{ note }];
 }
 
@@ -244,6 +244,6 @@ export function readForAgent(list: readonly IDataObject[], reading: AgentReading
 	const shown = names.slice(0, MAX_NAMED).join(', ');
 	const more = leftOut > Math.min(names.length, MAX_NAMED) ? ' and others' : '';
 	const which = shown === '' ? '' : `: ${shown}${more}`;
-	const note = `${leftOut} more items were left out${which}. Ask for less at a time.`;
+	const note = `${leftOut} more items were left out${which}. Ask for fewer at a time.`;
 	return [...kept, { note }];
 }

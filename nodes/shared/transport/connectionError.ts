@@ -20,7 +20,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 function findListener(host: string): string {
 	const port = host.replace(/^.*?(:\d+)?$/, '$1');
 	if (LOOPBACK.test(host)) {
-		return `${CHECK_BASE_URL} If n8n runs in a container or in the cloud, ${host} is inside the container. For a service on the computer that runs the container, set 'Base URL' to http://${DOCKER_HOST}${port}/api and start the service with HOST=0.0.0.0.`;
+		return `${CHECK_BASE_URL} If n8n runs in a container or in the cloud, ${host} is inside the container. If the service runs on the computer that runs the container, set 'Base URL' to http://${DOCKER_HOST}${port}/api and start the service with HOST=0.0.0.0.`;
 	}
 	if (host.startsWith(DOCKER_HOST)) {
 		return `${CHECK_BASE_URL} The local service accepts calls from a container only if it is started with HOST=0.0.0.0.`;
@@ -38,7 +38,7 @@ function findHost(host: string): string {
 const NOT_TRUSTED: ConnectionEntry = {
 	message: (host) => `The certificate of ${host} is not trusted`,
 	advice:
-		"The certificate of the service is not trusted by n8n. Install a valid certificate, have n8n trust it (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you know the service.",
+		"The certificate of the service is not trusted by n8n. Install a valid certificate, make n8n trust it (NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues' in the credential if you trust the service.",
 	isPermanent: true,
 };
 
@@ -46,7 +46,7 @@ const NOT_TRUSTED: ConnectionEntry = {
 const NOT_SENT = new Map<string, ConnectionEntry>(
 	Object.entries({
 		ECONNREFUSED: { message: (host) => `Nothing answers at ${host}`, advice: findListener },
-		ENOTFOUND: { message: (host) => `The host ${host} is not known`, advice: findHost },
+		ENOTFOUND: { message: (host) => `There is no host named ${host}`, advice: findHost },
 		EAI_AGAIN: {
 			message: (host) => `The host ${host} could not be looked up`,
 			advice: 'Check the network and DNS of the machine that runs n8n.',
@@ -60,7 +60,7 @@ const NOT_SENT = new Map<string, ConnectionEntry>(
 			advice: CHECK_BASE_URL,
 		},
 		EPROTO: {
-			message: (host) => `${host} does not speak https`,
+			message: (host) => `${host} does not support https`,
 			advice:
 				"Check whether 'Base URL' in the credential starts with the right http:// or https://.",
 			isPermanent: true,

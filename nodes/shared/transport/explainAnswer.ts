@@ -61,7 +61,7 @@ const PAYMENT_OVERDUE: ErrorEntry = {
 const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	ALREADY_TERMINAL: {
 		message: 'The job has already ended',
-		description: "Nothing is left to cancel. Use 'Get Result' to get what it has.",
+		description: "Nothing is left to cancel. Use 'Get Result' to get its results.",
 	},
 	JOB_NOT_FOUND: {
 		message: 'The job does not exist',
@@ -107,9 +107,9 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 			"Your credits may be used up, your plan's limit reached, or the job belongs to another account. The node 'Web Data Usage' shows what is left.",
 	},
 	404: {
-		message: 'The service did not find it',
+		message: 'The service could not find it',
 		description:
-			"Check the ID. Results are not kept forever, and stored files only for 24 hours. If every operation fails like this, check the Base URL in the credential: it must end in '/api'.",
+			"Check the ID. Results are not kept forever, and stored files only for 24 hours. If all operations fail like this, check the Base URL in the credential: it must end in '/api'.",
 	},
 	409: {
 		message: 'The request does not fit the current state of the job or file',
@@ -124,7 +124,7 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 		description: 'Correct the schema as the message says, then run the node again.',
 	},
 	429: {
-		message: 'The rate limit of the service is reached',
+		message: "The service's rate limit has been reached",
 		description:
 			"The service asked to wait longer than the node's limit. Run the workflow later, or less often.",
 		cause: 'rate-limited',
@@ -184,7 +184,7 @@ function redirectEntry(
 /** What to change where something in front of the service refuses requests of a kind (RFC 9110, 6585). */
 const REFUSED_BY_GATEWAY: Readonly<Record<number, string>> = {
 	405: "Allow GET, POST and DELETE requests in the proxy or firewall in front of the service, and check 'Base URL' in the credential.",
-	407: 'The proxy that n8n uses needs a login: put user name and password into its address, in HTTP_PROXY or HTTPS_PROXY of n8n.',
+	407: "The proxy that n8n uses needs a login: add the user name and password to its address in n8n's HTTP_PROXY or HTTPS_PROXY.",
 	413: 'The proxy in front of the service does not accept a request of this size: raise its limit (client_max_body_size in nginx), or send fewer addresses or a smaller file.',
 	414: 'The proxy in front of the service does not accept an address of this length: raise its limit, or shorten the filters.',
 	431: 'The proxy in front of the service does not accept headers of this length: check the API key in the credential, or raise the limit.',

@@ -34,10 +34,10 @@ export class ServiceError extends WebDataError {
 
 /** What answers in place of the API, by what it is. */
 const UNREADABLE = {
-	page: 'A web page answered instead of the API',
-	text: 'A text answered instead of the API',
-	nothing: 'An empty answer came instead of one from the API',
-	json: 'An answer of the service could not be read',
+	page: 'A web page came back instead of an answer from the API',
+	text: 'Text came back instead of an answer from the API',
+	nothing: 'An empty answer came back from the API',
+	json: 'An answer from the service could not be read',
 };
 
 /**
@@ -85,7 +85,7 @@ export function notSentError(openAtMs: number, nowMs: number, signal?: AbortSign
 		});
 	}
 	return new ServiceError({
-		message: 'The rate limit of the service is reached',
+		message: "The service's rate limit has been reached",
 		description: `The service accepts requests again at ${new Date(openAtMs).toISOString()}, which is later than this node waits.`,
 		outcome: 'rateLimited',
 		endedAt,

@@ -57,7 +57,10 @@ export function isNoFile({ headers }: Pick<ServiceAnswer, 'headers'>): boolean {
  */
 export function pathPart(value: string): string {
 	if (value === '.' || value === '..') {
-		throw new WebDataError(`'${value}' is not an ID`, 'Enter the ID as the service gives it.');
+		throw new WebDataError(
+			`'${value}' is not an ID`,
+			'Enter the ID exactly as the service returns it.',
+		);
 	}
 	return encodeURIComponent(value);
 }

@@ -47,7 +47,7 @@ export async function openSignedLink(
 		if (!isFileAddress(url, connection.baseUrl)) {
 			throw new WebDataError(
 				`${what} could not be read: the service's link leads to ${parseUrl(url)?.host ?? 'its address'}, which is not a host of its files`,
-				"Files are read from the host of 'Base URL' in the credential, or over https from others outside of private networks. Check the public address that the service uses in its links.",
+				"Files are read from the host of 'Base URL' in the credential, or over https from other hosts outside private networks. Check the public address that the service uses in its links.",
 			);
 		}
 		const response = await fetchLink(context, url, connection, { clock, signal });
@@ -118,7 +118,7 @@ function bodyOf(
 	body.destroy();
 	throw new WebDataError(
 		`${what} could not be read: ${host} answered with HTTP status ${statusCode}`,
-		'Signed links are valid for one hour. Read the job again by its ID to get a fresh one.',
+		'Signed links are valid for one hour. Read the job again by its ID to get a fresh link.',
 	);
 }
 
@@ -143,7 +143,7 @@ export async function uploadFile(
 	if (!isFileAddress(url, connection.baseUrl)) {
 		throw new WebDataError(
 			`The file '${file.fileName}' was not uploaded: the service's upload address is not on a host of its files`,
-			"Files are sent to the host of 'Base URL' in the credential, or over https to others outside of private networks. Check the public address that the service uses for uploads.",
+			"Files are sent to the host of 'Base URL' in the credential, or over https to other hosts outside private networks. Check the public address that the service uses for uploads.",
 		);
 	}
 	const isOwnHost = new URL(url).host === new URL(connection.baseUrl).host;

@@ -39,6 +39,6 @@ export function describeDrifts(
 		return asked === 1 ? `"${path}" (not found)` : `"${path}" (in ${read} of ${asked} entries)`;
 	});
 	return [
-		`The page no longer has what was picked as "${name}": ${said.join(', ')}. Open the pick again in the dashboard, Pick Fields, and take ${lost.length === 1 ? 'it' : 'them'} anew.`,
+		`The page no longer has what was picked as "${name}": ${said.join(', ')}. Open the pick again in the dashboard under Pick Fields, and click ${lost.length === 1 ? 'it' : 'them'} again.`,
 	];
 }

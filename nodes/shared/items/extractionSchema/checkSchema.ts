@@ -59,7 +59,7 @@ function checkSelector(selector: unknown, path: readonly string[], field: string
 	throw new InputError(
 		field,
 		`has ${JSON.stringify(selector)} as CSS selector ${describePlace(path)}, and ${slip}`,
-		'Enter a CSS selector such as .price, with @ and a name for an attribute: a.photo@href.',
+		'Enter a CSS selector such as .price. For an attribute, add @ and its name: a.photo@href.',
 	);
 }
 
@@ -71,7 +71,7 @@ export function checkSchema(schema: unknown, field: string): JsonSchema {
 	if (!isRecord(schema) || schema.type !== 'object') {
 		throw new InputError(
 			field,
-			'has no object at its root',
+			'is not an object at the top level',
 			'The outermost "type" must be "object". To get a list, put it into a property: {"type": "object", "properties": {"items": {"type": "array", …}}}.',
 		);
 	}
@@ -105,11 +105,11 @@ const ARGUMENTS = /\([^()]*\)/gu;
 const DEEPEST = 8;
 
 const SLIPS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/["'[\]()]/u, 'a quote or bracket in it has no counterpart'],
-	[/[>+~]\s*(?:$|,)/u, 'it ends in the middle'],
+	[/["'[\]()]/u, 'a quote or bracket is not closed'],
+	[/[>+~]\s*(?:$|,)/u, 'it is incomplete'],
 	[/^\s*(?:$|,)|,\s*(?:$|,)/u, 'a part of it is empty'],
 	[/[.#](?:$|[\s.#>+~,:])/u, 'a class or an ID has no name'],
-	[/[{}/$%!;]/u, 'it has characters that no selector can have'],
+	[/[{}/$%!;]/u, 'it contains characters that are not allowed in a selector'],
 ];
 
 /**

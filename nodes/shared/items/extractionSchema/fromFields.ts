@@ -107,7 +107,7 @@ function readValue({ values, row }: PlacedRow, field: string, isNullable: boolea
 }
 
 /** What to do about fields that are asked for and not given. */
-export const EMPTY_FIX = 'Enter the names of what to get, e.g. name, price, link.';
+export const EMPTY_FIX = 'Enter the names of the fields to get, e.g. name, price, link.';
 
 /** Whether nothing was entered into a row: tables begin with one. */
 function isUntouched(row: unknown): boolean {

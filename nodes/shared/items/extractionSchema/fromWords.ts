@@ -80,8 +80,8 @@ function readEntry(entry: string, field: string): FieldRow {
 	if (name.split(/\s+/).length > MAX_NAME_WORDS) {
 		throw new InputError(
 			field,
-			`has '${name}', which reads like a sentence`,
-			"Enter names separated by commas, e.g. name, price, link. A sentence belongs into 'Instructions', or choose Answer to a Prompt.",
+			`contains '${name}', which looks like a sentence`,
+			"Enter names separated by commas, e.g. name, price, link. Put sentences into 'Instructions', or choose Answer to a Prompt.",
 		);
 	}
 	if (words === '') return { name };
@@ -90,7 +90,7 @@ function readEntry(entry: string, field: string): FieldRow {
 	throw new InputError(
 		field,
 		`has the type '${words}' for '${name}'`,
-		`Write one of these behind the colon: ${[...TYPE_WORDS.keys()].join(', ')}, list, or the values that are allowed: new | used.`,
+		`After the colon, write one of these: ${[...TYPE_WORDS.keys()].join(', ')}, list, or the allowed values: new | used.`,
 	);
 }
 

@@ -55,12 +55,12 @@ const stepFields: INodeProperties[] = [
 				{ placeholder: 'e.g. desk lamp', ...onlyFor('type') },
 			),
 			pressEnter: flagField(
-				'Whether to press Enter after the text, as to send a search. Works with the local service.',
+				'Whether to press Enter after the text, for example to start a search. Works with the local service.',
 				onlyFor(...TYPING),
 			),
 			maxWait: numberField(
 				10_000,
-				'How long to wait at most. The page fails if the element is not visible by then. Works with the local service; others pause that long.',
+				'Longest time to wait. If the element is not visible by then, the page fails. Works with the local service; others simply pause that long.',
 				[0],
 				{ displayName: 'Max Wait (Milliseconds)', ...onlyFor('waitForElement') },
 			),

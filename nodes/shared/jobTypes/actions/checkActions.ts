@@ -33,7 +33,7 @@ const FOR_EACH_LIMITS: ReadonlyArray<[string, (value: unknown) => boolean, strin
 ];
 
 function checkForEach(action: Fields): string | undefined {
-	if (!isText(action.observe)) return 'does not say which elements: describe them in words';
+	if (!isText(action.observe)) return 'has no elements: describe them in words';
 	for (const [name, isAllowed, allowed] of FOR_EACH_LIMITS) {
 		if (action[name] !== undefined && !isAllowed(action[name])) {
 			return `has ${showValue(action[name])} as ${name}: it must be ${allowed}`;

@@ -8,11 +8,11 @@ const MAX_PAGES = 101;
 const fields = namedFields({
 	maxListPages: numberField(
 		10,
-		'Maximum number of pages, or portions that are added to the page, that Read Whole List reads of each list',
+		'Maximum number of pages, or parts added to the same page, to read of each list. Used with Read Whole List.',
 		[1, MAX_PAGES],
 	),
 	wholeList: flagField(
-		'Whether to read the list on each page to its end, over its further pages, a button that loads more, or scrolling. Works with the local service.',
+		'Whether to read the list on each page to its end, by following further pages, pressing a button that loads more, or scrolling. Works with the local service.',
 		{ displayName: 'Read Whole List' },
 	),
 });

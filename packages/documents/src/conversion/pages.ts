@@ -111,10 +111,10 @@ export function describeRecognised(
 ): string[] {
 	return [
 		...(isDoubtful
-			? [`The text recognised ${place} may be wrong or incomplete: it is hardly legible.`]
+			? [`The text recognized ${place} may be wrong or incomplete: it is barely legible.`]
 			: []),
 		...(isCutShort
-			? [`The text recognised ${place} may be less exact: reading it better took too long.`]
+			? [`The text recognized ${place} may be less exact: reading it more closely took too long.`]
 			: []),
 	];
 }

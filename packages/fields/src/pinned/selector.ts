@@ -24,8 +24,8 @@ export function parseSelector(text: string): Selector {
 /** What no browser's selectors have, but css-select accepts; strings and brackets are left out. */
 const SLIPS: readonly [RegExp, string][] = [
 	[/[.#](?!-?[\p{L}_\u{80}-\u{10FFFF}]|--)/u, 'a class or an ID has no name'],
-	[/[>+~]\s*(?:$|[,)])/u, 'it ends in the middle'],
-	[/[!$%&/;<=?@^`{|}]/u, 'it has characters that no selector can have'],
+	[/[>+~]\s*(?:$|[,)])/u, 'it is incomplete'],
+	[/[!$%&/;<=?@^`{|}]/u, 'it contains characters that are not allowed in a selector'],
 	[/(?:^|[\s,>])\d/u, 'a name begins with a digit'],
 ];
 const NOT_NAMES = /\\.|"[^"]*"|'[^']*'|\[[^[\]]*\]|:nth-[a-z-]+\([^()]*\)/gu;

@@ -64,7 +64,7 @@ function describeNotFound(paths: readonly string[], about: string): string | und
 	if (paths.length === 0) return undefined;
 	const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
 	const named = paths.slice(0, MOST_NAMED).join(', ');
-	return `Where these values stand in the ${about} was not found: ${named}${more}.`;
+	return `These values could not be located in the ${about}: ${named}${more}.`;
 }
 
 const withWarning = <Answer extends EngineAnswer>(answer: Answer, warning?: string): Answer =>

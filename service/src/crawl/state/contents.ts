@@ -31,7 +31,7 @@ export class Contents {
 			.filter(([, count]) => count >= MANY_ECHOES)
 			.map(
 				([url, count]) =>
-					`${count} addresses show the same text as ${url}. The site may answer so for pages that do not exist or need a login.`,
+					`${count} addresses show the same text as ${url}. The site may do this for pages that do not exist or need a login.`,
 			)
 			.slice(0, MAX_NAMED);
 	}

@@ -278,7 +278,7 @@ describe('the pages of a crawl', () => {
 			expect.objectContaining({ pageUrl: 'https://site.test/b', success: false }),
 		]);
 		expect(hintsOf(await prepareJob(crawlRun, set), completed)).toContainEqual(
-			"No list with 'price' was found, so that there is one item.",
+			"No list with 'price' was found: there is one item instead of rows.",
 		);
 	});
 

@@ -33,5 +33,5 @@ test('an archive becomes a binary field', async () => {
 test('a sign-in page in place of an archive is an error, and no file', async () => {
 	const { status, error } = await download('text/html; charset=utf-8', '<title>Sign in</title>');
 	expect(status).toBe('error');
-	expect(error?.message).toBe('A web page answered instead of the API');
+	expect(error?.message).toBe('A web page came back instead of an answer from the API');
 });

@@ -93,7 +93,7 @@ describe('the addresses of a site', () => {
 
 		expect(listing.addresses).toHaveLength(5);
 		expect(asked.length).toBeLessThan(20);
-		expect(listing.notes).toEqual([expect.stringContaining('were not read')]);
+		expect(listing.notes).toEqual([expect.stringContaining('not read, because')]);
 	});
 
 	it('name what could not be read, and what is left out', async () => {
@@ -106,7 +106,7 @@ describe('the addresses of a site', () => {
 		expect(listing.notes).toEqual([
 			`The sitemap ${ORIGIN}/gone.xml could not be read`,
 			'The start page could not be read: HTTP status 404',
-			'Addresses of other sites in its sitemaps were left out: 1',
+			'Addresses of other sites in the sitemaps were left out: 1',
 		]);
 	});
 });

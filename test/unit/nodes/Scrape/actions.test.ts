@@ -166,7 +166,7 @@ describe('an action that cannot be carried out is refused, with its place and th
 		['scroll without a place', { type: 'scroll' }, 'has no place to scroll to'],
 		['scroll by pixels', { type: 'scroll', to: '800px' }, 'has no place to scroll to'],
 		['scroll beyond the page', { type: 'scroll', to: '101%' }, 'has no place to scroll to'],
-		['for each of nothing', { type: 'forEach' }, 'does not say which elements'],
+		['for each of nothing', { type: 'forEach' }, 'has no elements'],
 		[
 			'for each in an unknown mode',
 			{ type: 'forEach', observe: 'x', mode: 'fly' },

@@ -44,7 +44,7 @@ describe('Max Credits', () => {
 
 	test('refuses what would cost more, before anything is sent', async () => {
 		const { error } = await scrape(urls, { options: { maxCredits: 2 } });
-		expect(error?.message).toBe("'Max Credits' is 2, and the input would cost at least 3 credits");
+		expect(error?.message).toBe("'Max Credits' is 2, but the input would cost at least 3 credits");
 		expect(error).toMatchObject({ description: expect.stringContaining('Nothing was started') });
 		expect(service.sent('POST')).toEqual([]);
 	});

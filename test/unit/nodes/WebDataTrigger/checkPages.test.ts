@@ -189,7 +189,7 @@ describe('a submit that is answered by', () => {
 		const { pages, checks, error } = await check([fresh], { submit: { status: 202, body: {} } });
 		expect(service.sent('POST')).toHaveLength(1);
 		expect(checks).toEqual([]);
-		expect(error?.message).toContain('https://example.com/0 was answered without a job ID');
+		expect(error?.message).toContain('https://example.com/0 has no job ID');
 		expect((await check([pages[0]?.state ?? fresh], {})).checks).toHaveLength(1);
 	});
 });

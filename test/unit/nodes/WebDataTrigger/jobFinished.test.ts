@@ -137,7 +137,7 @@ test.each([
 	],
 	['a proxy says 404', { status: 404, body: '404 page not found' }, 'HTTP status 404'],
 	['a proxy says 403', { status: 403, body: '<html>' }, 'HTTP status 403'],
-	['a captive portal answers', { status: 200, body: '<html>' }, 'A web page answered'],
+	['a captive portal answers', { status: 200, body: '<html>' }, 'A web page came back'],
 ])(
 	'a result that cannot be read while %s is read by the next poll',
 	async (_label, reply, words) => {

@@ -344,7 +344,7 @@ test('a field to compare must be one of the schema, or be found in JSON', async 
 	};
 	const parameters = { get: 'record', fieldsAs: 'schema', fieldsSchema: JSON.stringify(schema) };
 	await expect(open(parameters, { field: 'cost' }).activate()).rejects.toThrow(
-		"'Compare Field' is 'cost', which is none of those that are asked for. Choose one of its fields: price, name.",
+		"'Compare Field' is 'cost', which is not one of the fields asked for. Choose one of its fields: price, name.",
 	);
 	expect(await open(parameters, { field: 'price[0].net' }).activate()).toEqual([]);
 	expect(await open({ get: 'answer', prompt: 'The price' }, { field: 'cost' }).activate()).toEqual(

@@ -113,7 +113,7 @@ test.each([
 	const page = { url: 'https://a.test/x', success: true, markdownContent: 'Sign in', ...more };
 	const result = { content: 'Sign in', data: [page], warnings };
 	expect(readPageContent('j-1', { status: 'completed', result }, '')).toEqual({
-		reason: expect.stringMatching(/^A sign-in page came instead/),
+		reason: expect.stringMatching(/^The page is now a sign-in page/),
 	});
 });
 

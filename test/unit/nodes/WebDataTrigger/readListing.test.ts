@@ -146,7 +146,7 @@ describe('since the last poll', () => {
 		const { rows } = await clock.run(readSince(sourceOf('crawl'), known(), services));
 		expect(rows).toHaveLength(100 * pageSize);
 		expect(warnings).toEqual([
-			`More than ${100 * pageSize} jobs were started since the last poll (crawl). The oldest of them are left out.`,
+			`More than ${100 * pageSize} jobs were started since the last poll (crawl). The oldest are left out.`,
 		]);
 	});
 });

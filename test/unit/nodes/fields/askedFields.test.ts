@@ -172,7 +172,7 @@ describe('names in words', () => {
 		['nothing but commas', ' , ,', "'Fields' is empty"],
 		['nothing in a list', [], "'Fields' is empty"],
 		['no type', 'name, price: nubmer', "'nubmer' for 'price'"],
-		['a sentence', 'List every product with its name and price', 'reads like a sentence'],
+		['a sentence', 'List every product with its name and price', 'looks like a sentence'],
 		['a name twice', 'name, price, name', "'name' in entry 3 in two ways"],
 		['a type without a name', 'name, : number', "name '' in entry 2"],
 	])('of which there is %s are refused', (_label, words, problem) => {
@@ -563,12 +563,12 @@ describe('a JSON Schema', () => {
 	test.each<[string, unknown, string]>([
 		['empty', '', 'is empty'],
 		['broken', '{', 'is not valid JSON'],
-		['a list', [], 'has no object at its root'],
-		['without a type', { properties: {} }, 'has no object at its root'],
+		['a list', [], 'is not an object at the top level'],
+		['without a type', { properties: {} }, 'is not an object at the top level'],
 		[
 			'with a list of texts at its root',
 			{ type: 'array', items: text },
-			'has no object at its root',
+			'is not an object at the top level',
 		],
 		['six levels deep', nested(6), "nested deeper than 5 levels at 'x.x.x.x.x'"],
 		['with a field that is no object', { type: 'object', properties: { a: 'text' } }, "at 'a'"],

@@ -124,7 +124,7 @@ test('beyond the end of a text, an agent reads that nothing is left, and where t
 		{ url: 'https://a.test/', content: '' },
 		{
 			note: expect.stringContaining(
-				'nothing from character 700 on: the text ends at character 700',
+				'There is nothing after character 700: the text ends at character 700',
 			),
 		},
 	]);
@@ -151,7 +151,7 @@ describe('the passages of a text about a query', () => {
 		).toEqual(starts.map(() => true));
 		expect(found).toContain('Deliveries to islands take a week.');
 		expect(found).not.toContain('Returns are free');
-		expect(note).toMatch(/passages about 'delivery to an island', of a text of \d+ characters/);
+		expect(note).toMatch(/passages about 'delivery to an island' in a text of \d+ characters/);
 	});
 
 	test('are at least one, however short the bound', () => {

@@ -30,7 +30,7 @@ describe('a job that ends without a result', () => {
 	test('is an error even without a reason', async () => {
 		const bench = new JobBench(() => ({ seconds: 3, end: 'failed' }));
 		const { ends } = await bench.run([submitTask(0)]);
-		expect(errorOf(ends[0]).message).toBe('The test job failed without a reason');
+		expect(errorOf(ends[0]).message).toBe('The test job failed, and the service gave no reason');
 		expect(errorOf(ends[0]).description).toContain('job-1');
 	});
 
@@ -77,7 +77,7 @@ test('a service that accepts a job without naming its ID is told, and not asked 
 	bench.jobs.intercept = () => ({ status: 202, body: { status: 'queued' } });
 	const { ends } = await bench.run([submitTask(0)]);
 	expect(errorOf(ends[0]).message).toBe(
-		'An answer without an ID came for the test job, and it is not known whether it was started',
+		'The answer for the test job has no ID, so it is not known whether it was started',
 	);
 	expect(ends).toMatchObject([{ knownState: 'unknown' }]);
 	expect(bench.service.requests).toHaveLength(1);
@@ -200,7 +200,7 @@ test('a job that the service does not know any more is no job to be taken up', a
 	const { ends } = await bench.run([submitTask(0)], keepGoing);
 	const error = errorOf(ends[0]);
 	expect(error.message).toBe('The service does not know the test job job-1: Gone');
-	expect(error.description).toContain('check it');
+	expect(error.description).toContain('Check the ID');
 	expect(error.description).not.toContain('Get Result');
 	expect(ends).toMatchObject([{ jobId: 'job-1', knownState: 'missing' }]);
 });

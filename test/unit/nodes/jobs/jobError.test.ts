@@ -19,7 +19,7 @@ const retryable: JobType = { ...testJobType, afterFailure: 'Or use Retry.' };
 const RUNNING =
 	"The test job keeps running at the service. Use the operation 'Get Result' with this ID to wait for it and get its result.";
 const UNKNOWN =
-	"It is not sent again, so you do not pay twice. Look for the test job in the node 'Web Data Logs'. If it is not there, start the workflow again: retrying this execution does not send it again.";
+	"It is not sent again, so you do not pay twice. Look for the test job in the node 'Web Data Logs'. If it is not there, start the workflow again: retrying this execution will not send it again.";
 
 const broken = new WebDataError('The disk is full', 'Make room.', { batchId: 'b-1' });
 
@@ -135,7 +135,7 @@ describe('a status that cannot be read', () => {
 			name: 'JobError',
 			message: 'The service does not know the test job job-9: The disk is full',
 			description:
-				'The service has no test job with this ID: check it. Results are not kept forever.',
+				'The service has no test job with this ID. Check the ID; results are not kept forever.',
 			details: { jobId: 'job-9' },
 		});
 	});
@@ -169,8 +169,7 @@ describe('a submit', () => {
 
 	test('whose answer names no ID may have been accepted', () => {
 		expect(shown(missingIdError(testJobType))).toMatchObject({
-			message:
-				'An answer without an ID came for the test job, and it is not known whether it was started',
+			message: 'The answer for the test job has no ID, so it is not known whether it was started',
 			description: UNKNOWN,
 		});
 	});

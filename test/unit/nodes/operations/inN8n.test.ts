@@ -224,7 +224,7 @@ describe('limits of an execution', () => {
 
 	test('refuse more jobs than Max Jobs allows', async () => {
 		const { error } = await run({ topics: ['a', 'b', 'c'], options: { maxJobs: 2 } });
-		expect(error?.message).toContain("'Max Jobs' is 2, and the input would start 3 jobs");
+		expect(error?.message).toContain("'Max Jobs' is 2, but the input would start 3 jobs");
 		expect(service.requests).toHaveLength(0);
 	});
 });
@@ -346,7 +346,7 @@ describe('the same job in several items', () => {
 
 	test('can only be the latest when there is one', async () => {
 		const { error } = await run({ topics: ['x'], operation: 'getResult', topicField: 'latest' });
-		expect(error?.message).toContain("'Topic' is Latest, and there is none yet");
+		expect(error?.message).toContain("'Topic' is Latest, but there is none yet");
 	});
 
 	test('is started again once', async () => {

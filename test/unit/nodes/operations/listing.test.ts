@@ -145,7 +145,7 @@ test.each([{}, { message: 'Under maintenance' }, { data: 'rows' }, { data: {} }]
 	async (body) => {
 		const prepared = prepareListing({ returnAll: true }, listing);
 		await expect(runPrepared(prepared, () => answerOf(body))).rejects.toThrow(
-			'An answer of the service could not be read',
+			'An answer from the service could not be read',
 		);
 	},
 );

@@ -5,7 +5,7 @@ test('once the credits are charged, no further job starts', () => {
 	const guard = new SpendGuard(10, [3, 3, 3]);
 	expect(guard.refuse(1)).toBeUndefined();
 	guard.note(0, 8);
-	expect(guard.refuse(1)?.message).toBe("'Max Credits' is 10, and 8 were charged so far");
+	expect(guard.refuse(1)?.message).toBe("'Max Credits' is 10, and 8 have been charged so far");
 });
 
 test('a job of which the service reports no credits counts with its price', () => {

@@ -8,7 +8,7 @@ const SUBMIT = { method: 'POST' } as const;
 describe('a call without an answer', () => {
 	test.each([
 		['ECONNREFUSED', `Nothing answers at ${HOST}`, 'Base URL', 'beforeSending'],
-		['ENOTFOUND', `The host ${HOST} is not known`, 'Base URL', 'beforeSending'],
+		['ENOTFOUND', `There is no host named ${HOST}`, 'Base URL', 'beforeSending'],
 		['EAI_AGAIN', `The host ${HOST} could not be looked up`, 'network and DNS', 'beforeSending'],
 		['EHOSTUNREACH', `The host ${HOST} cannot be reached`, 'Base URL', 'beforeSending'],
 		['ENETUNREACH', `The network of ${HOST} cannot be reached`, 'Base URL', 'beforeSending'],
@@ -36,7 +36,7 @@ describe('a call without an answer', () => {
 			'certificate',
 			'beforeSending',
 		],
-		['EPROTO', `${HOST} does not speak https`, 'http:// or https://', 'beforeSending'],
+		['EPROTO', `${HOST} does not support https`, 'http:// or https://', 'beforeSending'],
 		['ECONNABORTED', `${HOST} did not answer in time`, 'network', undefined],
 		['ETIMEDOUT', `${HOST} did not answer in time`, 'network', undefined],
 		['ERR_CANCELED', `The request to ${HOST} was stopped`, 'stopped', undefined],

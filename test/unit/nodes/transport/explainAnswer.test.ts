@@ -55,8 +55,8 @@ describe('an answer of the service', () => {
 		[400, 'The service did not accept the request'],
 		[401, 'The API key is missing, invalid or expired'],
 		[403, 'The service does not allow this request'],
-		[404, 'The service did not find it'],
-		[429, 'The rate limit of the service is reached'],
+		[404, 'The service could not find it'],
+		[429, "The service's rate limit has been reached"],
 		[500, 'The service could not handle the request'],
 		[402, 'The service asks for payment'],
 		[409, 'The request does not fit the current state of the job or file'],
@@ -83,7 +83,7 @@ describe('an answer of the service', () => {
 	});
 
 	test.each(['constructor', 'toString', '__proto__'])('may have the odd code %s', (code) => {
-		expect(explain(404, { status: 'error', code }).message).toBe('The service did not find it');
+		expect(explain(404, { status: 'error', code }).message).toBe('The service could not find it');
 	});
 
 	test.each([301, 302, 307, 308])(
@@ -177,11 +177,13 @@ test.each([
 	[404, { message: 'no Route matched' }, 'HTTP status 404: no Route matched'],
 	[401, { error: 'unauthorized' }, 'HTTP status 401: unauthorized'],
 	[502, { message: 'bad peer' }, 'did not get an answer: bad peer'],
-	[429, { message: 'API rate limit' }, 'rate limit of the service is reached: API rate limit'],
+	[429, { message: 'API rate limit' }, "service's rate limit has been reached: API rate limit"],
 ])('the words of a gateway with status %i are not those of the service', (status, body, words) => {
 	const { message } = explain(status, body);
 	expect(message).toContain(words);
-	expect(message).toMatch(/^(Something in front of the service|A gateway|The rate limit)/);
+	expect(message).toMatch(
+		/^(Something in front of the service|A gateway|The service's rate limit)/,
+	);
 });
 
 test('a code of the contract is as good as its status', () => {

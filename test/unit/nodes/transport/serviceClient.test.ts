@@ -182,7 +182,7 @@ describe('a service that cannot be reached', () => {
 test('a web page is no answer of the API, and proves nothing about a submit', async () => {
 	await open({ status: 200, body: '<!DOCTYPE html><title>Sign in</title>' });
 	const error = await failureOf(client.send(submit));
-	expect(error.message).toBe('A web page answered instead of the API');
+	expect(error.message).toBe('A web page came back instead of an answer from the API');
 	expect(error.description).toContain("'Base URL'");
 	expect(error.facts.outcome).toBe('unknown');
 	expect(service.requests).toHaveLength(1);
@@ -197,14 +197,10 @@ test.each<[string, Reply, string]>([
 	[
 		'a text',
 		{ status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' },
-		'A text answered',
+		'Text came back',
 	],
-	['a text without a type', { status: 200, body: 'no server' }, 'A text answered'],
-	[
-		'XML',
-		{ status: 200, headers: { 'content-type': 'text/xml' }, body: '<a/>' },
-		'A text answered',
-	],
+	['a text without a type', { status: 200, body: 'no server' }, 'Text came back'],
+	['XML', { status: 200, headers: { 'content-type': 'text/xml' }, body: '<a/>' }, 'Text came back'],
 	[
 		'a page with a type',
 		{ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: 'Sign in' },
@@ -215,9 +211,9 @@ test.each<[string, Reply, string]>([
 	[
 		'JSON that is cut',
 		{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"a' },
-		'An answer of the service could not be read',
+		'An answer from the service could not be read',
 	],
-	['a list where a record is due', { status: 200, body: [] }, 'An answer of the service'],
+	['a list where a record is due', { status: 200, body: [] }, 'An answer from the service'],
 ])('%s in place of an answer is called what it is', async (_label, reply, words) => {
 	await open(reply);
 	const request = { method: 'GET', path: '/account', expects: ['data'] } as const;
@@ -254,7 +250,7 @@ describe('one 429', () => {
 		const first = client.send(read);
 		await clock.runUntil(1);
 		const error = await failureOf(client.send(submit, { deadlineMs: clock.now() + 5_000 }));
-		expect(error.message).toBe('The rate limit of the service is reached');
+		expect(error.message).toBe("The service's rate limit has been reached");
 		expect(error.description).toContain('2026-01-05T12:00:20.020Z');
 		expect(error.facts).toMatchObject({ outcome: 'rateLimited', cause: 'rate-limited' });
 		expect(service.sent('POST')).toHaveLength(0);

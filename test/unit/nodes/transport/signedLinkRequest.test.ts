@@ -126,7 +126,7 @@ test.each([199, 300, 403])(
 		const body = Readable.from([Buffer.from('expired'), Buffer.from('more')]);
 		const { error } = await open(() => ({ statusCode, headers: {}, body }));
 		expect(told(error)).toBe(
-			`The screenshot could not be read: files.test:8443 answered with HTTP status ${statusCode} | Signed links are valid for one hour. Read the job again by its ID to get a fresh one.`,
+			`The screenshot could not be read: files.test:8443 answered with HTTP status ${statusCode} | Signed links are valid for one hour. Read the job again by its ID to get a fresh link.`,
 		);
 		expect(body.destroyed).toBe(true);
 	},
