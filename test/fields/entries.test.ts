@@ -61,6 +61,27 @@ describe('the rows of a page', () => {
 		expect(rows).toHaveLength(4);
 	});
 
+	it('from several parts of a page may be several lists, which is said; those of a grid are one', async () => {
+		const card = (name: string) =>
+			`<article class="card"><h3><a href="/${name}">${name}</a></h3><p class="author">by ${name}a</p></article>`;
+		const section = (names: string) => `<section>${names.split(' ').map(card).join('')}</section>`;
+		const fields = { title: 'string', author: 'string' };
+		const apart = await rowsOf(section('Ash Oak') + section('Elm Fir Yew Box'), fields);
+		expect(apart.rows).toHaveLength(6);
+		expect(apart.warnings).toEqual([
+			'The rows come from 2 parts of the page, with 2, 4 entries: they may be several lists.',
+		]);
+		for (const grid of [
+			section('Ash Oak Elm') + section('Fir Yew'),
+			section('Ash Oak Elm Fir Yew'),
+			['Ash', 'Oak', 'Elm', 'Fir', 'Yew'].map(section).join(''),
+		]) {
+			const { rows, warnings } = await rowsOf(grid, fields);
+			expect(rows).toHaveLength(5);
+			expect(warnings).toEqual([]);
+		}
+	});
+
 	it('are those of the list that answers the question, not of the largest', async () => {
 		const questions = Array.from(
 			{ length: 20 },
@@ -95,10 +116,20 @@ describe('the rows of a page', () => {
 	});
 
 	it.each([
-		['prices', '<b class="price">$2#</b> <b class="price">$3#</b>', 'price'],
-		['dates', '<p>Posted 1# May 2026</p><p>Updated 2# May 2026</p>', 'date'],
-		['labelled values', '<p>Phone: 030 12345#</p><p>Phone: 040 12345#</p>', 'phone'],
-	])('have no value where two %s may be meant', async (_kind, texts, field) => {
+		['prices', '<b class="price">$2#</b> <b class="price">$3#</b>', 'price', []],
+		[
+			'dates',
+			'<p>Posted 1# May 2026</p><p>Updated 2# May 2026</p>',
+			'date',
+			['Not sure: \'date\' may be "11 May 2026" or "21 May 2026", likewise in 2 more rows.'],
+		],
+		[
+			'labelled values',
+			'<p>Phone: 030 12345#</p><p>Phone: 040 12345#</p>',
+			'phone',
+			['Not sure: \'phone\' may be "030 123451" or "040 123451", likewise in 2 more rows.'],
+		],
+	])('have no value where two %s may be meant', async (_kind, texts, field, said) => {
 		const cards = ['Ash', 'Oak', 'Elm'].map(
 			(name, at) => `<li><h4>${name}</h4>${texts.replaceAll('#', `${at + 1}`)}</li>`,
 		);
@@ -108,7 +139,7 @@ describe('the rows of a page', () => {
 		});
 
 		expect(rows[1]).toEqual({ name: 'Oak', [field]: null });
-		expect(warnings).toEqual([`Not found: 'entries.${field}'.`]);
+		expect(warnings).toEqual([...said, `Not found: 'entries.${field}'.`]);
 	});
 
 	it('have the lower price where the page calls the other one regular', async () => {

@@ -103,3 +103,28 @@ function findRuns({ children }: Part): Entry[][] {
 		return [[...runs, last]];
 	});
 }
+
+/**
+ * How many entries stand in each container of a list, where there are several: "Featured" above "All". None for
+ * one container, and for a grid, whose rows have as many entries each.
+ */
+export function containerSizes(entries: readonly Entry[]): number[] {
+	const around = (part: Part | undefined, levels: number): Part | undefined =>
+		levels === 0 ? part : around(part?.parent, levels - 1);
+	const deepest = Math.max(0, ...entries.map(([first]) => depthOf(first)));
+	for (let levels = 1; levels < deepest; levels += 1) {
+		const sizes = [...Map.groupBy(entries, ([first]) => around(first, levels)).values()].map(
+			({ length }) => length,
+		);
+		// An element of its own around each entry is no container.
+		if (sizes.every((size) => size === 1)) continue;
+		const [first = 0] = sizes;
+		const last = sizes.at(-1) ?? 0;
+		const isGrid = sizes.slice(0, -1).every((size) => size === first) && last <= first;
+		return isGrid ? [] : sizes;
+	}
+	return [];
+}
+
+const depthOf = (part: Part | undefined): number =>
+	part?.parent === undefined ? 0 : 1 + depthOf(part.parent);

@@ -1,6 +1,6 @@
 import { sameJson, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { alignColumns, type Column, entryWords, type Piece, type Place } from './columns.ts';
-import { type Entry, findGroups, type Group } from './groups.ts';
+import { containerSizes, type Entry, findGroups, type Group } from './groups.ts';
 import { fit, linkOf, valueOf, type AskedField } from './match.ts';
 import type { Meaning } from './meanings.ts';
 import { isWithin, type Part } from './parts.ts';
@@ -11,6 +11,8 @@ export interface Rows {
 	rows: JsonObject[];
 	/** Share of the page's text that is in the entries. */
 	share: number;
+	/** What is not sure about them, a sentence each. */
+	doubts: readonly string[];
 }
 
 /** A field with the column that answers it. */
@@ -39,10 +41,12 @@ export function readRows(
 		.toSorted(byScore)
 		.find(isTelling);
 	if (best === undefined) return undefined;
-	const rows = writeRows(best, place);
+	const unsure: Unsure = new Map();
+	const rows = writeRows(best, place, unsure);
 	return {
 		rows,
 		share: best.group.characters / Math.max(body.text.length, 1),
+		doubts: [...describeContainers(containerSizes(best.group.entries)), ...describeUnsure(unsure)],
 	};
 }
 
@@ -55,7 +59,7 @@ export function readEntry(
 	const [body] = parts;
 	if (body === undefined || fields.length === 0) return undefined;
 	const group = { entries: [[body]], characters: body.text.length };
-	const [row] = writeRows(rate(group, { fields, place, body }, true), place);
+	const [row] = writeRows(rate(group, { fields, place, body }, true), place, new Map());
 	return row;
 }
 
@@ -202,7 +206,29 @@ function isSame(one: Column, other: Column): boolean {
 	return both.length > 0 && same.length * 10 > both.length * 9;
 }
 
-function writeRows({ group, fields, chosen }: Rated, place: Place): JsonObject[] {
+/** Fields that are empty in rows because an entry has different values for them: the first two, and how often. */
+type Unsure = Map<string, { values: readonly JsonValue[]; rows: number }>;
+
+const LONGEST_SAID = 60;
+
+const describeUnsure = (unsure: Unsure): string[] =>
+	[...unsure].map(([name, { values, rows }]) => {
+		const said = values.map((value) => JSON.stringify(value).slice(0, LONGEST_SAID)).join(' or ');
+		const more = rows > 1 ? `, likewise in ${rows - 1} more row${rows > 2 ? 's' : ''}` : '';
+		return `Not sure: '${name}' may be ${said}${more}.`;
+	});
+
+/** Says that rows may be those of several lists. @param sizes how many entries each container has */
+const describeContainers = (sizes: readonly number[]): string[] =>
+	sizes.length === 0
+		? []
+		: [
+				`The rows come from ${sizes.length} parts of the page, with ${sizes.slice(0, MOST_NAMED).join(', ')} entries: they may be several lists.`,
+			];
+const MOST_NAMED = 10;
+
+/** @param unsure is told which fields are empty because an entry has different values for them */
+function writeRows({ group, fields, chosen }: Rated, place: Place, unsure: Unsure): JsonObject[] {
 	const title = chosen.find(({ field }) => field.meaning === 'title')?.column;
 	return group.entries.flatMap((_entry, row) => {
 		const cells = fields.map((field): [string, JsonValue] => {
@@ -222,8 +248,11 @@ function writeRows({ group, fields, chosen }: Rated, place: Place): JsonObject[]
 					? []
 					: [valueOf(field, column, other, place)];
 			});
-			const isUnsure = others.some((other) => other !== null && !sameJson(other, value));
-			return [field.name, isUnsure ? null : value];
+			const other = others.find((one) => one !== null && !sameJson(one, value));
+			if (other === undefined || value === null) return [field.name, value];
+			const { values = [value, other], rows = 0 } = unsure.get(field.name) ?? {};
+			unsure.set(field.name, { values, rows: rows + 1 });
+			return [field.name, null];
 		});
 		const filled = cells.filter(([, value]) => value !== null);
 		const isEntry = title === undefined ? filled.length > 0 : title.pieces[row] !== undefined;

@@ -87,12 +87,15 @@ function answerFields(
 	const answer = pages.length === 1 ? found.find(({ isAnswer }) => isAnswer) : undefined;
 	if (answer !== undefined && schema === undefined) {
 		const { entries } = answer;
-		const warnings = [...used.warnings, ...describeMissing(entries)];
+		const warnings = [...used.warnings, ...answer.doubts, ...describeMissing(entries)];
 		const content = WRITERS[format](format === 'json' ? { items: entries } : entries);
 		return { ...used, warnings, content };
 	}
 	const unsure = new Map(pages.flatMap((page) => unsureFields(node, page, filled)));
-	used.warnings.push(...describeEmpty(filled, { unsure, checked, found }));
+	used.warnings.push(
+		...doubtsOf(pages, answer),
+		...describeEmpty(filled, { unsure, checked, found }),
+	);
 	if (schema !== undefined && pages.length === 1) {
 		used.warnings.push(...pages.flatMap((page) => describeRecordInstead(node, page, filled)));
 	}
@@ -114,6 +117,12 @@ function withPrintedTerms(
 	const numbers = others.length === 0 ? only?.numbers : undefined;
 	return withoutContradictions(withPrinted(answer, node, printed), node, numbers);
 }
+
+/** What is not sure about rows: those in the fields of an answer, and those that are the answer. */
+const doubtsOf = (pages: readonly ReadSource[], answer: RowsInstead | undefined): string[] => [
+	...pages.flatMap(({ doubts = [] }) => [...doubts]),
+	...(answer?.doubts ?? []),
+];
 
 /** What is said about the fields of an answer. */
 interface Said {

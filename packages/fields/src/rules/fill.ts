@@ -304,7 +304,9 @@ function rowsOfPage({ key }: Wanted, { properties }: ObjectShape, source: Source
 	// Parts of another thing are only those that the page calls so.
 	if (source.parts === undefined || asked.length < fields.length || OF_OTHERS.test(key))
 		return undefined;
-	return readRows(source.parts(), asked, source)?.rows;
+	const found = readRows(source.parts(), asked, source);
+	for (const doubt of found?.doubts ?? []) source.doubts?.add(doubt);
+	return found?.rows;
 }
 
 /**

@@ -81,6 +81,7 @@ export function readSource(
 	return {
 		url,
 		isDocument,
+		doubts: new Set(),
 		rows,
 		sheet,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,

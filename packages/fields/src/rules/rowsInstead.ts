@@ -5,7 +5,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { askField, type AskedField } from '../entries/match.ts';
-import { readEntry, readRows } from '../entries/readRows.ts';
+import { readEntry, readRows, type Rows } from '../entries/readRows.ts';
 import type { ListedEntries } from '../extraction.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
@@ -31,6 +31,8 @@ type ObjectShape = Extract<Shape, { kind: 'object' }>;
 export interface RowsInstead extends ListedEntries {
 	/** Those that the page itself does not have. */
 	fields: string[];
+	/** What is not sure about them, a sentence each. */
+	doubts: readonly string[];
 	/** The page is about these entries, or has none of the fields itself: they are the answer. */
 	isAnswer: boolean;
 }
@@ -68,6 +70,7 @@ export function findRowsInstead(
 	return {
 		reason: `${names} ${listed.length === 1 ? 'was' : 'were'} not found on the page itself, but in ${found.rows.length} entries of a list on it.`,
 		entries: found.rows,
+		doubts: found.doubts,
 		fields: listed.map(({ name }) => name),
 		isAnswer:
 			isMore && (own === 0 || (found.share >= MAIN_SHARE && !source.records.some(isOneThing))),
@@ -94,13 +97,7 @@ const plainFields = ({ properties }: ObjectShape): AskedField[] =>
 		return plain === undefined ? [] : [askField(name, plain, new Set())];
 	});
 
-/** Rows, and how much of the page's text is in their list. */
-interface Candidate {
-	rows: JsonObject[];
-	share: number;
-}
-
-interface Found extends Candidate {
+interface Found extends Rows {
 	answered: AskedField[];
 }
 
@@ -109,14 +106,14 @@ const isUsualIn =
 	({ name }: AskedField): boolean =>
 		rows.filter((row) => !isEmptyAnswer(row[name] ?? null)).length * 2 > rows.length;
 
-function rowsOfElements(fields: readonly AskedField[], source: SourceData): Candidate {
-	return readRows(source.parts?.() ?? [], fields, source) ?? { rows: [], share: 0 };
+function rowsOfElements(fields: readonly AskedField[], source: SourceData): Rows {
+	return readRows(source.parts?.() ?? [], fields, source) ?? NO_ROWS;
 }
 
 /** The rows that a schema for a list would get from the tables of a source. */
-function rowsOfTables(entry: ObjectShape, source: SourceData): Candidate {
+function rowsOfTables(entry: ObjectShape, source: SourceData): Rows {
 	const lists = source.lists.filter(({ columns }) => columns !== undefined);
-	if (lists.length === 0) return { rows: [], share: 0 };
+	if (lists.length === 0) return NO_ROWS;
 	const list = nodeOf({ kind: 'list', items: nodeOf(entry) });
 	const schema = nodeOf({
 		kind: 'object',
@@ -133,9 +130,11 @@ function rowsOfTables(entry: ObjectShape, source: SourceData): Candidate {
 	return {
 		rows,
 		share: source.characters === undefined ? 0 : length / Math.max(source.characters, 1),
+		doubts: [],
 	};
 }
 
+const NO_ROWS: Rows = { rows: [], share: 0, doubts: [] };
 const LIST_NAME = 'items';
 const nodeOf = (shape: Shape): SchemaNode => ({ shapes: [shape], nullable: false, otherNames: [] });
 

@@ -59,6 +59,8 @@ export interface SourceData {
 	parts?: () => readonly Part[];
 	/** The same with their places. */
 	sheet?: (() => Sheet) | undefined;
+	/** Sentences about the rows that were read from it, for the reader: filled while it is read. */
+	doubts?: Set<string>;
 	/** Its record is a row of a table, whose columns are identified by titles. */
 	isRow?: boolean;
 }
