@@ -140,6 +140,16 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'large-sites',
+		isInN8n: true,
+		isOptional: true,
+		title: 'Crawling sites of 200 and 2,000 pages',
+		async measure(_settings, report) {
+			const { measureLargeSites } = await import('./crawling/measureLargeSites.mjs');
+			return await measureLargeSites(report);
+		},
+	},
+	{
 		name: 'soak',
 		isOptional: true,
 		title: 'Killing processes at random while jobs run',

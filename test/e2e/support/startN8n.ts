@@ -86,7 +86,8 @@ export interface RunningN8n {
 	start(workflowId: string, request: RunRequest): Promise<string>;
 	/** An execution as it stands. */
 	readExecution(executionId: string): Promise<Execution>;
-	waitForExecution(executionId: string): Promise<Execution>;
+	/** @param timeoutMs Default: as long as other waits of the tests */
+	waitForExecution(executionId: string, timeoutMs?: number): Promise<Execution>;
 	/** Does what the editor's Stop button does. */
 	stopExecution(executionId: string): Promise<void>;
 	/** Ends n8n and removes what it kept, unless that folder was given. */
@@ -185,8 +186,8 @@ type Driver = Omit<
 export function driverOf(client: RestClient): Driver {
 	const start: Driver['start'] = (workflowId, request) =>
 		startExecution(client, workflowId, request);
-	const wait: Driver['waitForExecution'] = (executionId) =>
-		waitForExecution(client, executionId, PATIENCE_MS);
+	const wait: Driver['waitForExecution'] = (executionId, timeoutMs = PATIENCE_MS) =>
+		waitForExecution(client, executionId, timeoutMs);
 	return {
 		request: client.request,
 		createCredential: (credential) => saveCredential(client, credential),
