@@ -62,11 +62,11 @@ async function withModel(
 
 /** A page of a shop, which leads to the next one. */
 function shopPage(page: number): string {
-	const cards = [1, 2].map(
+	const cards = [1, 2, 3].map(
 		(number) =>
 			`<li class="card"><h3>Lamp ${page}${number}</h3><p class="price">${page}${number}.00 EUR</p><p>In stock</p></li>`,
 	);
-	const next = page < 2 ? `<a rel="next" href="/shop/${page + 1}">Next page</a>` : '';
+	const next = page < 3 ? `<a rel="next" href="/shop/${page + 1}">Next page</a>` : '';
 	return `<!doctype html><title>Desk lamp</title><h1>All products</h1><ul>${cards.join('')}</ul>${next}`;
 }
 
@@ -222,12 +222,13 @@ describe('with the local service', () => {
 		return await bench.n8n.run(await importLinked(readLocally(file), service), { trigger });
 	}
 
-	test('03-shop-to-sheet.json puts the products of several pages into one file', async () => {
+	test('03-shop-to-sheet.json reads the list to its end, and puts the products of all pages into one file', async () => {
 		const execution = await runLocally('03-shop-to-sheet.json');
 
 		expect(execution.error).toBeUndefined();
-		expect(jsonOf(execution, 'Crawl shop')).toMatchObject(
-			[11, 12, 21, 22].map((number) => ({ name: `Lamp ${number}`, price: number })),
+		const numbers = [11, 12, 13, 21, 22, 23, 31, 32, 33];
+		expect(jsonOf(execution, 'Read shop')).toMatchObject(
+			numbers.map((number) => ({ name: `Lamp ${number}`, price: number })),
 		);
 		const [item, ...others] = itemsOf(execution, 'Sheet');
 		expect(others).toEqual([]);

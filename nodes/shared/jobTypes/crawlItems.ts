@@ -34,8 +34,15 @@ function recordsOf(value: unknown): IDataObject[] {
  */
 export function readPages({ body, collected }: JobAnswer): IDataObject[] {
 	const records = recordsOf(bodyField(collected, 'pages'));
-	const pages = records.length > 0 ? records : recordsOf(bodyField(body, 'result'));
+	// A comparison may leave out every page.
+	const isCollected = records.length > 0 || isCompared(collected);
+	const pages = isCollected ? records : recordsOf(bodyField(body, 'result'));
 	return readJobState(body).name === 'completed' ? pages.map(settle) : pages;
+}
+
+/** Whether the pages of a crawl were compared with those of an earlier one. */
+function isCompared(collected: unknown): boolean {
+	return bodyField(collected, 'comparison') !== undefined;
 }
 
 /**
@@ -195,10 +202,9 @@ export function reportCrawl(answer: JobAnswer, view: ResultView): PageReport[] {
 export function describeCrawl(answer: JobAnswer): string[] {
 	const { body } = answer;
 	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
-	const isCompared = bodyField(answer.collected, 'comparison') !== undefined;
 	const expected = new Set(readTexts(bodyField(body, 'expectedWarnings')));
 	return [
-		...(isCompared ? [] : describeEnd(body, pages.length)),
+		...(isCompared(answer.collected) ? [] : describeEnd(body, pages.length)),
 		...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
 		...readTexts(bodyField(body, 'warnings')).filter((warning) => !expected.has(warning)),
 	];

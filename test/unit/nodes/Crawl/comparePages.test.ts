@@ -1,4 +1,6 @@
 import { comparePages } from '../../../../nodes/Crawl/compare/comparePages';
+import { toCrawlItems } from '../../../../nodes/shared/jobTypes/crawlItems';
+import { DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/pageItems';
 
 const page = (n: number, data: string) => ({
 	url: `https://site.test/${n}`,
@@ -75,4 +77,14 @@ test('a crawl that stopped at Max Pages does not say that pages were removed', (
 	expect(comparePages([page(1, 'One')], before, false).counts).toEqual({
 		...{ new: 0, changed: 0, same: 1, removed: 0 },
 	});
+});
+
+test('a crawl in which nothing changed gives no item, though its status lists its pages', () => {
+	const result = [{ ...page(1, 'One'), url: 'https://site.test/1' }];
+	const body = { status: 'completed', result };
+	const view = DEFAULT_RESULT_VIEW;
+	const compared = { pages: [], comparison: ['1 the same'] };
+
+	expect(toCrawlItems({ jobId: 'crawl-1', body, collected: compared }, view)).toEqual([]);
+	expect(toCrawlItems({ jobId: 'crawl-1', body, collected: { pages: [] } }, view)).toHaveLength(1);
 });
