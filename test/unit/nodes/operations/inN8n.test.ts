@@ -377,7 +377,9 @@ describe('options that hold for the whole run', () => {
 	test('are refused when they differ between items, and nothing is sent', async () => {
 		const { status, error } = await run({ topics: ['a', 'b', 'c'], options: mixed });
 		expect(status).toBe('error');
-		expect(error?.message).toBe("'Cancel Jobs on Stop' is false, and for another input item true");
+		expect(error?.message).toBe(
+			"'Cancel Jobs on Stop' is false for this input item, and true for another",
+		);
 		expect(service.requests).toEqual([]);
 	});
 
