@@ -54,6 +54,8 @@ describe('the terms of a document of business', () => {
 	test.each([
 		['IBAN: DE89 3704 0044 0532 0130 00', 'iban', 'DE89 3704 0044 0532 0130 00'],
 		['BIC: COBADEFFXXX', 'bic', 'COBADEFFXXX'],
+		['BIC: COBA DE FF XXX', 'bic', 'COBA DE FF XXX'],
+		['Discount: 10 %', 'discount', '10 %'],
 		['VAT ID: DE123456789', 'vat_id', 'DE123456789'],
 		['Tax ID: 12-3456789', 'tax_id', '12-3456789'],
 		['VAT number: 123 4567 89', 'vat_number', '123 4567 89'],

@@ -30,8 +30,11 @@ const isNoAmount: Shape = (text) => {
 	if (numbers.length > 0) return 'which is a rate';
 	return /\p{N}/u.test(text) ? undefined : 'which is no amount';
 };
+/** It may be written in groups. */
 const isNoBic: Shape = (text) =>
-	bicsIn(`BIC ${text}`).length > 0 ? undefined : 'which is no BIC (ISO 9362)';
+	[text, text.replace(/\s/gu, '')].some((one) => bicsIn(`BIC ${one}`).length > 0)
+		? undefined
+		: 'which is no BIC (ISO 9362)';
 /** An account has an IBAN, or a number of its own. */
 const isNoAccount: Shape = (text) => {
 	if (ibansIn(text).length > 0) return undefined;
@@ -43,14 +46,11 @@ const isNoIban: Shape = (text) =>
 const isNoVatId: Shape = (text) => (mayBeVatId(text) ? undefined : 'which is no VAT ID');
 const isNoPhone: Shape = (text) => (/\d/u.test(text) ? undefined : 'which is no number');
 
-/** The terms of EN 16931 whose values have a shape of their own. */
+/** The terms of EN 16931 whose values have a shape of their own; allowances may be stated as rates. */
 const SHAPES: Readonly<Record<string, Shape>> = {
 	...Object.fromEntries(['BT-2', 'BT-9', 'BT-72', 'BT-73', 'BT-74'].map((id) => [id, isNoDate])),
 	...Object.fromEntries(
-		['BT-106', 'BT-107', 'BT-108', 'BT-109', 'BT-110', 'BT-112', 'BT-113', 'BT-115'].map((id) => [
-			id,
-			isNoAmount,
-		]),
+		['BT-106', 'BT-109', 'BT-110', 'BT-112', 'BT-113', 'BT-115'].map((id) => [id, isNoAmount]),
 	),
 	...{ 'BT-31': isNoVatId, 'BT-42': isNoPhone, 'BT-84': isNoAccount, 'BT-86': isNoBic },
 };

@@ -1,4 +1,5 @@
 import { remembered } from '../remembered.ts';
+import { withPlainLetters } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
 
 /**
@@ -15,10 +16,6 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 	het een van voor op uw`.split(/\s+/u),
 );
 
-/** Letters that have no accents to lose. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-	...{ ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' },
-};
 /** Short and long words for "number" in labels: "Order no.", "N° client", "Invoice #". */
 const NUMBER_WORDS: ReadonlySet<string> = new Set('no nr num n numero nummer number'.split(' '));
 const NUMBER_SIGN = /#|(?<!\p{L})n\.?\s?[º°]|№/giu;
@@ -53,9 +50,7 @@ function splitWords(name: string): string[] {
 		.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')
 		.replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
 	const plain = apart.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-	return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-		word.replace(/[ßæœøłđðı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter),
-	);
+	return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map(withPlainLetters);
 }
 
 const asNumber = (word: string): string => (NUMBER_WORDS.has(word) ? 'number' : word);

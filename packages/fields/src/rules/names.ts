@@ -58,14 +58,16 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 	ı: 'i',
 };
 
+/** A text with letters that any keyboard has for those that have no accents to lose. */
+export const withPlainLetters = (text: string): string =>
+	text.replace(/[ßæœøłđðı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter);
+
 /**
  * The form in which a schema's name and a label are compared whatever letters they use: `packstuecke`
  * is "Packstücke", `smorrebrod` "Smørrebrød".
  */
 export const labelKey = remembered((name) =>
-	nameKey(name)
-		.replace(/[ßæœøłđðı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
-		.replace(/([aou])e/gu, '$1'),
+	withPlainLetters(nameKey(name)).replace(/([aou])e/gu, '$1'),
 );
 
 /** Everyday names, each with its equivalents in schema.org, OpenGraph and invoices. */
