@@ -2,20 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { divideMarkdown } from '../../../../nodes/shared/items/sections/divideMarkdown';
+import { convertPage } from '../../../../packages/page/src/convertPage';
+import { expectPartition } from '../../../support/sectionsOf';
 import { ROOT } from '../../../support/repositoryFiles';
 import { growthOf, LINEAR } from '../../../support/growth';
 
 const LIMITS = { maxCharacters: 4_000, minCharacters: 200 };
 const SMALL = { maxCharacters: 120, minCharacters: 20 };
-const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
-
-/** Every letter of a text in exactly one section, in order. */
-function expectPartition(markdown: string, limits: typeof LIMITS): void {
-	const sections = divideMarkdown(markdown, limits);
-	expect(withoutSpace(sections.map(({ content }) => content).join(''))).toBe(
-		withoutSpace(markdown),
-	);
-}
 
 describe('a text in sections', () => {
 	const guide = [
@@ -135,6 +128,19 @@ describe('every word of a text is in one section, in order', () => {
 		expectPartition(markdown, LIMITS);
 		expectPartition(markdown, SMALL);
 		expectPartition(markdown, { maxCharacters: 1_000, minCharacters: 0 });
+	});
+
+	const pages = ['content', 'extraction'].flatMap((folder) =>
+		readdirSync(join(ROOT, 'test/fixtures', folder), { recursive: true })
+			.filter((name) => String(name).endsWith('.html'))
+			.map((name) => join('test/fixtures', folder, String(name))),
+	);
+
+	it.each(pages)('of the page %s', (file) => {
+		const html = readFileSync(join(ROOT, file), 'utf8');
+		const { markdown } = convertPage({ html, url: 'https://x.example/', contentOnly: false });
+		expectPartition(markdown, LIMITS);
+		expectPartition(markdown, SMALL);
 	});
 
 	it('of any text', () => {
