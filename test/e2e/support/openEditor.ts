@@ -75,7 +75,8 @@ async function openNode(page: Page, name: string): Promise<void> {
 async function closeNotifications(page: Page): Promise<void> {
 	const notifications = page.locator('.el-notification');
 	for (const closeButton of await notifications.locator('.el-notification__closeBtn').all()) {
-		await closeButton.click();
+		// It may go by itself in the meantime.
+		await closeButton.click({ timeout: 2_000 }).catch(() => undefined);
 	}
 	await notifications.first().waitFor({ state: 'hidden' });
 }
