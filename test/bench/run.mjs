@@ -64,6 +64,14 @@ const PARTS = [
 		},
 	},
 	{
+		name: 'lists',
+		title: 'Measuring lists that are read to their end',
+		async measure(_settings, report) {
+			const { measureLists } = await import('./lists/measureLists.mjs');
+			return await measureLists(report);
+		},
+	},
+	{
 		name: 'parsing',
 		title: 'Measuring its documents per second',
 		async measure() {

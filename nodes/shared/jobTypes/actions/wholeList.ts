@@ -1,5 +1,5 @@
 import { flagField, namedFields, numberField } from '../../fields/field';
-import { readFlag, readWholeNumber, type ParameterValues } from '../../items/parameterValues';
+import { readAddedFlag, readWholeNumber, type ParameterValues } from '../../items/parameterValues';
 import type { BrowserAction } from './checkActions';
 
 /** `api/openapi.yaml`, ForEachPagination.maxPages, and the first page. */
@@ -13,7 +13,7 @@ const fields = namedFields({
 	),
 	wholeList: flagField(
 		'Whether to read the list on each page to its end, by following further pages, pressing a button that loads more, or scrolling. Works with the local service.',
-		{ displayName: 'Read Whole List' },
+		{ default: true, displayName: 'Read Whole List' },
 	),
 });
 
@@ -26,7 +26,7 @@ export const wholeListOptions = Object.values(fields);
  */
 export function readWholeList(options: ParameterValues): BrowserAction[] {
 	const maxListPages = readWholeNumber(options, fields.maxListPages) ?? fields.maxListPages.default;
-	if (!readFlag(options, fields.wholeList)) return [];
+	if (!readAddedFlag(options, fields.wholeList)) return [];
 	const list = { type: 'forEach', observe: 'every entry of the list', mode: 'inline' } as const;
 	const further = Number(maxListPages) - 1;
 	// One page alone is read without it.
