@@ -1,4 +1,7 @@
+import { withoutContradictions } from '../../packages/fields/src/business/termCheck.ts';
 import { answerByRules } from '../../packages/fields/src/rules/answerByRules.ts';
+import { readSchema } from '../../packages/fields/src/schema/schemaNode.ts';
+import { growthOf, LINEAR } from '../support/growth';
 
 /** What a document answers, and what is said about it. @param fields names of texts; numbers end in `#` */
 function ask(markdown: string, fields: string) {
@@ -107,5 +110,20 @@ describe('the terms of a document of business', () => {
 			invoice_number: 'A-17',
 		});
 		expect(said).toContain("'invoice_date'");
+	});
+
+	test('are compared with all amounts of a document in proportion to their number', async () => {
+		const names = ['net_total', 'tax_total', 'grand_total'];
+		const properties = Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+		const schema = readSchema({ type: 'object', properties });
+		const answer = { net_total: 10, tax_total: 2, grand_total: 10_000_000 };
+		const growth = await growthOf((size) => {
+			const amounts = Array.from({ length: size }, (_amount, at) => 20 + at);
+			return () => {
+				const { emptied } = withoutContradictions(answer, schema, { amounts, rates: [] });
+				expect(emptied.toSorted()).toEqual(names.toSorted());
+			};
+		}, 1_000);
+		expect(growth).toBeLessThan(LINEAR);
 	});
 });

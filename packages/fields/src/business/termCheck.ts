@@ -63,7 +63,7 @@ const SUMS = [
 	['BT-113', 'BT-115', 'BT-112'],
 ] as const;
 /** Totals may be rounded to what can be paid in coins. */
-const MAX_ROUNDING = 0.05;
+const MAX_ROUNDING_CENTS = 5;
 
 /** An answer without what contradicts its terms. */
 export interface CheckedAnswer {
@@ -192,16 +192,19 @@ function withoutWrongSums(
 	return { ...object, ...Object.fromEntries(wrong.map((name) => [name, null])) };
 }
 
-/** Whether two totals make a third: alone, with one or two further amounts, or as a part that is in the whole. */
+const inCents = (amount: number): number => Math.round(Math.abs(amount) * 100);
+
+/**
+ * Whether two totals make a third: alone, with one or two further amounts, or as a part that is in the whole.
+ * The time grows with the amounts that are stated.
+ */
 function isSum(a: number, b: number, sum: number, stated: readonly number[]): boolean {
-	const rest = Math.abs(sum - a - b);
-	if (rest <= MAX_ROUNDING || isSame(a, sum)) return true;
-	const others = stated
-		.map((amount) => Math.abs(amount))
-		.filter((amount) => ![a, b, sum].some((one) => isSame(Math.abs(one), amount)));
-	return others.some((one) =>
-		[0, ...others].some(
-			(other) => isSame(rest, one + other) || isSame(rest, Math.abs(one - other)),
-		),
-	);
+	if (isSame(a, sum)) return true;
+	const rest = inCents(sum - a - b);
+	if (rest <= MAX_ROUNDING_CENTS) return true;
+	const others = new Set(stated.map(inCents));
+	for (const own of [a, b, sum]) others.delete(inCents(own));
+	const explains = (one: number): boolean =>
+		one === rest || others.has(Math.abs(rest - one)) || others.has(rest + one);
+	return [...others].some(explains);
 }
