@@ -73,7 +73,7 @@ const IDLE_TIMEOUT_MS = 3_000;
  * In real time: until no script, XHR or fetch is pending, the text has not changed for 30 ms (600 ms
  * while the page is nearly empty or shows that it is busy), and the timers of up to 3.5 seconds have run
  * that were set since it was loaded or an action was performed on it, where they are tracked; at most 5
- * seconds. After an action on the page the text must be unchanged for 150 ms.
+ * seconds. After an action on the page the text must be unchanged for 150 ms, and two frames drawn, which may take 2 seconds.
  * @returns false when the page was still busy at a limit
  * @throws TimeLimitError when its scripts leave no time to answer
  */

@@ -22,6 +22,9 @@ const RENDER_TIMEOUT_MS = 5_000;
 /** How long the text must stay unchanged: a click may take effect after a short animation. */
 const QUIET_MS: Record<SettleOccasion, number> = { loaded: 30, changed: 150 };
 
+/** Scripts hear of scrolling with the next frame, which on a busy machine is late. A page that is not drawn has none. */
+const FRAMES_TIMEOUT_MS = 2_000;
+
 /** A new page with less text than this, or one that shows that it is busy, is not filled yet. */
 const EMPTY_PAGE_CHARACTERS: Record<SettleOccasion, number> = { loaded: 200, changed: 0 };
 const QUIET_WHEN_UNFINISHED_MS = 600;
@@ -69,6 +72,7 @@ async function waitUntilQuiet(
 	const limits = {
 		timeoutMs,
 		quietMs: QUIET_MS[occasion],
+		framesTimeoutMs: FRAMES_TIMEOUT_MS,
 		quietWhenUnfinishedMs: QUIET_WHEN_UNFINISHED_MS,
 		emptyPageCharacters: EMPTY_PAGE_CHARACTERS[occasion],
 		busySigns: BUSY_SIGNS,
@@ -80,6 +84,7 @@ async function waitUntilQuiet(
 function waitForQuietText(limits: {
 	timeoutMs: number;
 	quietMs: number;
+	framesTimeoutMs: number;
 	quietWhenUnfinishedMs: number;
 	emptyPageCharacters: number;
 	busySigns: string;
@@ -97,11 +102,14 @@ function waitForQuietText(limits: {
 		const observer = new MutationObserver(() => (lastChangeMs = performance.now()));
 		observer.observe(document, { subtree: true, childList: true, characterData: true });
 		const endMs = performance.now() + limits.timeoutMs;
+		let lastFrameMs = Math.min(performance.now() + limits.framesTimeoutMs, endMs);
+		requestAnimationFrame(() => requestAnimationFrame((nowMs) => (lastFrameMs = nowMs)));
 		const check = () => {
 			const nowMs = performance.now();
 			const neededMs = isUnfinished() ? limits.quietWhenUnfinishedMs : limits.quietMs;
 			const waitMs = Math.min(lastChangeMs + neededMs, endMs) - nowMs;
 			if (waitMs > 0) return void setTimeout(check, waitMs);
+			if (nowMs < lastFrameMs) return void setTimeout(check, limits.quietMs);
 			observer.disconnect();
 			resolve();
 		};
