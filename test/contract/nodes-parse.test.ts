@@ -239,7 +239,7 @@ describe('what cannot be parsed', () => {
 			'an empty file',
 			{
 				input: { binary: file('', 'a.pdf') },
-				words: /empty file, 'a\.pdf'/,
+				words: /'a\.pdf', an empty file/,
 				advice: /node that created/,
 			},
 		],
@@ -386,7 +386,7 @@ describe('Parse Batch', () => {
 			['locked', expect.stringContaining('password-protected')],
 			['members', expect.stringContaining('answered 401')],
 			['unknown', 'File not found'],
-			['empty', expect.stringContaining("an empty file, 'empty.pdf'")],
+			['empty', expect.stringContaining("'empty.pdf', an empty file")],
 		]);
 		expect(Object(failed[0]?.json.details).nextStep).toContain('was not charged');
 		expect(sent().filter((request) => request === 'POST /api/parse/batch')).toHaveLength(1);
