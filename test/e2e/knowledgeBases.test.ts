@@ -144,6 +144,7 @@ test('19-documentation-to-a-knowledge-base.json keeps a site over five nights, a
 	const own = await bench.n8n.importWorkflow({ ...stored, nodes });
 	await runOnce(own);
 	await model.close();
+	expect(embeddings.takeTexts()).toEqual(['install with docker']);
 	// A passage comes with its path and address.
 	expect(model.toolAnswers.join('\n')).toContain('what the guide says about docker');
 	expect(model.toolAnswers.join('\n')).toContain(`${pages.url}/install#docker`);
