@@ -53,10 +53,9 @@ describe('from the open panel to', () => {
 		await bench.type('urls', `${shop.url}/shop`);
 		await bench.choose('get', 'Rows of a List');
 		await bench.type('fieldsText', 'name, price');
-		const shown = await bench.expectItems('first-use-rows');
+		const shown = await bench.expectItems('first-use-rows', /Basalt lamp[^]*Cedar chair/);
 
 		expect(shown).toContain('12 items');
-		expect(shown).toMatch(/Basalt lamp[^]*Cedar chair/);
 		expect(bench.clicks).toBeLessThanOrEqual(5);
 		expect(await bench.hints()).toEqual([]);
 		expect(bench.complaints).toEqual([]);
@@ -65,9 +64,8 @@ describe('from the open panel to', () => {
 	test('a page as Markdown: two clicks and an address', async () => {
 		await bench.addNode('Scrape web pages');
 		await bench.type('urls', `${shop.url}/shop`);
-		const shown = await bench.expectItems('first-use-markdown');
+		await bench.expectItems('first-use-markdown', '# All products');
 
-		expect(shown).toContain('# All products');
 		expect(bench.clicks).toBeLessThanOrEqual(2);
 		expect(await bench.hints()).toEqual([]);
 	});
@@ -76,9 +74,8 @@ describe('from the open panel to', () => {
 		await bench.addNode('Parse document', 'Web Data Parse', invoiceWorkflow());
 		await bench.choose('get', 'One Record');
 		await bench.type('fieldsText', 'invoiceNumber, date: date, total: number');
-		const shown = await bench.expectItems('first-use-invoice');
+		await bench.expectItems('first-use-invoice', /2026-0117[^]*1284\.5/);
 
-		expect(shown).toMatch(/2026-0117[^]*1284\.5/);
 		expect(bench.clicks).toBeLessThanOrEqual(5);
 		expect(await bench.hints()).toEqual([]);
 	});
@@ -87,7 +84,8 @@ describe('from the open panel to', () => {
 test('of two pages, one of which is not there, the run has one box, which names it and what to do', async () => {
 	await bench.addNode('Scrape web pages');
 	await bench.type('urls', `${shop.url}/shop, ${shop.url}/gone`);
-	await bench.expectItems('one-failed-page');
+	await bench.expectItems('one-failed-page', '# All products');
+	await bench.page.getByTestId('output-panel').getByTestId('node-hint').first().waitFor();
 
 	expect(await bench.hints()).toEqual([
 		expect.stringMatching(/^Could not read \S+\/gone: HTTP status 404.*check the address\./),
@@ -125,7 +123,7 @@ test('Include Sources, Press Enter and Wait for Element are found in the panel a
 	await bench.type('fieldsText', 'name, price');
 	await bench.addOption('Include Sources');
 	await page.getByTestId('parameter-input-includeSources').waitFor();
-	const shown = await bench.expectItems('include-sources');
+	await bench.expectItems('include-sources', 'sources');
 	await bench.addOption('Browser Actions');
 	await page.getByRole('button', { name: 'Add Action' }).click();
 	await bench.choose('type', 'Wait for Element');
@@ -135,6 +133,5 @@ test('Include Sources, Press Enter and Wait for Element are found in the panel a
 	await page.getByText('Press Enter', { exact: true }).first().scrollIntoViewIfNeeded();
 	await bench.takePicture('press-enter');
 
-	expect(shown).toContain('sources');
 	expect(bench.complaints).toEqual([]);
 });

@@ -136,17 +136,21 @@ export class EditorBench {
 		await this.page.getByText(name, { exact: true }).click();
 	}
 
-	/** Runs the node of the open panel, and waits for its items; returns what is shown of them. */
-	async expectItems(picture: string): Promise<string> {
+	/**
+	 * Runs the node of the open panel, and waits until its items are shown; returns what is shown of them.
+	 * @param content what they contain: n8n shows their number first
+	 */
+	async expectItems(picture: string, content: string | RegExp): Promise<string> {
 		const { page } = this;
 		const started = page.waitForRequest((request) => request.url().endsWith('/run'));
 		await this.click(page.getByTestId('node-execute-button'));
 		await started;
 		const output = page.getByTestId('output-panel');
-		const count = output.getByText(/^\d+ items?$/).first();
-		await count.waitFor({ timeout: 60_000 }).catch(async (error) => {
+		const isShown = output.filter({ hasText: /\d+ items?/ }).filter({ hasText: content });
+		await isShown.waitFor({ timeout: 60_000 }).catch(async (error) => {
 			await this.takePicture(`${picture}-missing`);
-			throw new Error(`No items; n8n shows: ${await output.innerText()}`, { cause: error });
+			const shown = await output.innerText();
+			throw new Error(`No items with ${content}; n8n shows: ${shown}`, { cause: error });
 		});
 		await this.takePicture(picture);
 		return await output.innerText();
