@@ -80,8 +80,11 @@ function residentMegabytes(processId) {
 	return (Number(residentPages ?? 0) * PAGE_BYTES) / BYTES_PER_MEGABYTE;
 }
 
-/** @param {string} file */
-function readIfThere(file) {
+/**
+ * A file of a process; empty where it has ended.
+ * @param {string} file
+ */
+export function readIfThere(file) {
 	try {
 		return readFileSync(file, 'utf8');
 	} catch {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inRepository } from '../../../scripts/lib/repository.mjs';
 import { startBenchSite } from '../benchSite.mjs';
 import { startLocalService } from '../localService.mjs';
-import { groupOf, listMembers } from '../memory/groupMemory.mjs';
+import { groupOf, listMembers, readIfThere } from '../memory/groupMemory.mjs';
 import { toTable } from '../table.mjs';
 
 /** Jobs that are submitted and have not ended. */
@@ -73,7 +73,7 @@ const KINDS = [
 				fileName,
 				bytes: await readFile(inRepository(`test/fixtures/documents/programs/${fileName}`)),
 			}),
-		isWhole: (/** @type {any} */ { markdown }) => markdown.length > 500,
+		isWhole: (/** @type {any} */ { markdown }) => markdown.length > 100,
 	})),
 ];
 
@@ -189,7 +189,7 @@ export class Soak {
 	async #killProcesses() {
 		for (let kills = 1; !this.#isOver; kills += 1) {
 			await sleep(Math.random() * KILL_INTERVAL_MS);
-			const members = listMembers(groupOf(this.#service));
+			const members = listProcesses(groupOf(this.#service));
 			const isRestart = kills % KILLS_PER_RESTART === 0;
 			const candidates = Map.groupBy(
 				members.filter(({ isMain }) => isMain === isRestart),
@@ -219,16 +219,32 @@ export class Soak {
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
 /**
+ * The service and all that it started; its browser has process groups of its own.
+ * @param {number} groupId
+ */
+function listProcesses(groupId) {
+	const members = listMembers(groupId);
+	const known = new Set(members.map(({ processId }) => processId));
+	const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	for (let found = -1; found !== known.size;) {
+		found = known.size;
+		for (const name of others) {
+			const processId = Number(name);
+			const parent = Number(/^PPid:\s*(\d+)/m.exec(readIfThere(`/proc/${name}/status`))?.[1]);
+			if (known.has(processId) || !known.has(parent)) continue;
+			known.add(processId);
+			members.push({ processId, isMain: false });
+		}
+	}
+	return members;
+}
+
+/**
  * What a process of the service is, by its command line.
  * @param {number} processId
  */
 function nameProcess(processId) {
-	let words = '';
-	try {
-		words = readFileSync(`/proc/${processId}/cmdline`, 'utf8').replaceAll('\0', ' ');
-	} catch {
-		return 'ended';
-	}
+	const words = readIfThere(`/proc/${processId}/cmdline`).replaceAll('\0', ' ');
 	const type = /--type=([\w-]+)/.exec(words)?.[1];
 	if (type !== undefined) return `browser: ${type}`;
 	if (/chrom/i.test(words)) return 'browser';
