@@ -18,10 +18,13 @@ export async function assertAlive(opened: OpenPage, error: unknown): Promise<voi
 
 // A pending call rejects before the page is known to be closed, with these words.
 function isGone({ page }: OpenPage, error: unknown): boolean {
+	return page.isClosed() || saysGone(error);
+}
+
+/** Whether the error of a call says that its tab or browser has died. */
+export function saysGone(error: unknown): boolean {
 	const message = error instanceof Error ? error.message : '';
-	return (
-		page.isClosed() || /Target (?:page, context or browser|crashed)|Page crashed/.test(message)
-	);
+	return /Target (?:page, context or browser|crashed)|Page crashed/.test(message);
 }
 
 // A tab that crashes in the moment its page arrives first reports that the page was aborted.

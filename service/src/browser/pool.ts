@@ -4,9 +4,10 @@ import { GuardProxy } from '../net/guardProxy.ts';
 import type { UpstreamProxy } from '../net/upstreamProxy.ts';
 import { type BrowserLease, BrowserLeases } from './browserLeases.ts';
 import type { ClassifyContent, NameDocument } from './documentDownload.ts';
-import { BrowserCrashedError, PageMemoryError } from './errors.ts';
+import { BROWSER_GONE, BrowserCrashedError, PageMemoryError } from './errors.ts';
 import { launchBrowser } from './launch.ts';
 import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
+import { saysGone } from './pageDeath.ts';
 import { RendererMemory } from './rendererMemory.ts';
 import { PagePlaces, type Stay } from './stay.ts';
 import { TimeLimitError, untilAborted, withTimeLimit } from './timeLimit.ts';
@@ -104,9 +105,10 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 			const isBrowserLost = error instanceof TimeLimitError || !lease.browser.isConnected();
 			if (isBrowserLost) lease.discard();
 			lease.release();
-			// A browser that died between two requests has opened nothing yet: a fresh one may do.
-			if (isRetry || !isBrowserLost) throw error;
-			return openTab(needs, signal, true);
+			const isTabLost = saysGone(error);
+			// A browser or tab that died between two requests has opened nothing yet: a fresh one may do.
+			if (!isRetry && (isBrowserLost || isTabLost)) return openTab(needs, signal, true);
+			throw isTabLost ? new BrowserCrashedError(BROWSER_GONE, { cause: error }) : error;
 		}
 	}
 
