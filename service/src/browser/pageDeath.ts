@@ -24,7 +24,7 @@ function isGone({ page }: OpenPage, error: unknown): boolean {
 /** Whether the error of a call says that its tab or browser has died. */
 export function saysGone(error: unknown): boolean {
 	const message = error instanceof Error ? error.message : '';
-	return /Target (?:page, context or browser|crashed)|Page crashed/.test(message);
+	return /Target (?:page, context or browser|crashed)|page crashed/i.test(message);
 }
 
 // A tab that crashes in the moment its page arrives first reports that the page was aborted.
