@@ -1,3 +1,7 @@
+const { useMemory } = require('./test/support/temporaryFiles.cjs');
+
+useMemory();
+
 const SWC = ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }];
 
 /** Packages published as ES modules only, which jest cannot load as they are. */

@@ -7,6 +7,7 @@
  * `-- --only account --data FOLDER` counts the words that office documents lose, by the service's own account;
  * `-- --only fields` counts the right values of business documents in the same way, and `-- --only judge`
  * scores fields, rows and prompts on a folder of pages and documents with answers by others.
+ * `-- --only ablation --data FOLDER` reads PDFs with each rule of their layout switched off in turn.
  */
 import { parseArgs } from 'node:util';
 import { chooseBrowserSandbox } from '../../scripts/lib/browserSandbox.mjs';
@@ -35,6 +36,7 @@ import { step } from '../../scripts/lib/steps.mjs';
  * @property {number} minutes Of random kills.
  * @property {string} [data] Folder of documents whose right reading is known.
  * @property {string} [output] Folder where what was read of them is kept.
+ * @property {string} [without] Rules of the layout of PDFs, with commas between: only they are switched off.
  */
 
 /** @type {Part[]} */
@@ -110,6 +112,15 @@ const PARTS = [
 		async measure({ data, output }, report) {
 			const { measureQuality } = await import('./quality/measureQuality.mjs');
 			return await measureQuality(data, output, report);
+		},
+	},
+	{
+		name: 'ablation',
+		title: 'Switching off the rules of the layout of PDFs one by one',
+		isOptional: true,
+		async measure({ data, without }, report) {
+			const { measureAblation } = await import('./ablation/measureAblation.mjs');
+			return await measureAblation(data, without, report);
 		},
 	},
 	{
@@ -216,6 +227,7 @@ runProgram(async () => {
 			minutes: { type: 'string', default: '15' },
 			data: { type: 'string' },
 			out: { type: 'string' },
+			without: { type: 'string' },
 		},
 	});
 	const parts = readParts(values.only);
@@ -224,6 +236,7 @@ runProgram(async () => {
 		minutes: readCount(values.minutes, 'minutes'),
 		...(values.data !== undefined && { data: values.data }),
 		...(values.out !== undefined && { output: values.out }),
+		...(values.without !== undefined && { without: values.without }),
 	};
 	await setUpNode();
 	await continueUnderNode24();

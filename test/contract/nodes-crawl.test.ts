@@ -70,16 +70,19 @@ async function jsonOf(outcome: Promise<NodeOutcome>): Promise<IDataObject[]> {
 	return (await itemsOf(outcome)).map(({ json }) => json);
 }
 
-const start = (path: string, more: Parameters = {}): Parameters => ({
+/** Without a browser: what the node does with a crawl is the same. */
+const start = (path: string, { options, ...more }: Parameters = {}): Parameters => ({
 	baseUrl: `${site.url}${path}`,
 	crawlInstruction: 'all pages',
 	...more,
+	options: { fetchMode: 'fast', ...Object(options) },
 });
 
 const slow = (more: Parameters = {}) => start('/slow', { maxPages: 50, ...more });
 
 async function submit(parameters: Parameters): Promise<string> {
-	const [job] = await jsonOf(run({ ...parameters, options: { waitForCompletion: false } }));
+	const options = { ...Object(parameters.options), waitForCompletion: false };
+	const [job] = await jsonOf(run({ ...parameters, options }));
 	expect(job).toMatchObject({ jobStatus: 'queued' });
 	return String(job?.jobId);
 }

@@ -41,9 +41,10 @@ afterAll(async () => {
 	await site?.stop();
 });
 
+/** Without a browser, where it is not said otherwise: what the node does with a page is the same. */
 async function scrape(
 	paths: string[],
-	parameters: INodeParameters = {},
+	{ options, ...parameters }: INodeParameters = {},
 ): Promise<NodeOutcome & { json: Array<Record<string, unknown>> }> {
 	const outcome = await runWorkflow({
 		nodeType: new Scrape(),
@@ -52,6 +53,7 @@ async function scrape(
 			operation: 'scrape',
 			urls: paths.map((path) => new URL(path, site.url).href).join('\n'),
 			...parameters,
+			options: { fetchMode: 'fast', ...Object(options) },
 		},
 		items: [{}],
 		baseUrl: service.baseUrl,
@@ -69,7 +71,8 @@ const ROWS = PRODUCTS.map(([name, price]) =>
 
 describe('without a model', () => {
 	test('names of fields give a row per product, with these and the address of the page', async () => {
-		const { json } = await scrape(['/shop'], TABLE);
+		const options = { fetchMode: 'browser' };
+		const { json } = await scrape(['/shop'], { ...TABLE, options });
 		expect(json).toEqual(ROWS);
 		expect(Object.keys(json[0] ?? {})).toEqual(['name', 'price', 'pageUrl']);
 	});
@@ -181,7 +184,11 @@ describe('the output schema fits', () => {
 			['/shop'],
 			{ options: { waitForCompletion: false, sendAs: 'batches' } },
 		],
-		['a page with a screenshot', ['/shop'], { options: { screenshot: 'viewport' } }],
+		[
+			'a page with a screenshot',
+			['/shop'],
+			{ options: { screenshot: 'viewport', fetchMode: 'browser' } },
+		],
 		[
 			'a page with its links and images',
 			['/shop'],

@@ -1,11 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pollBatch, readBatch, scrapeBatch, submitBatch, waitForBatch } from './support/callBatch';
+import {
+	type Batch,
+	pollBatch,
+	readBatch,
+	scrapeBatch,
+	submitBatch,
+	waitForBatch,
+} from './support/callBatch';
 import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
 const DEAD_URL = 'http://127.0.0.1:9/';
+/** How many addresses of slow servers run: two in the places there are, and four more for each place. */
+const MOST_RUNNING = 10;
+/** More than that: after them nothing starts. */
+const HELD = Array.from({ length: 12 }, (_path, at) => `/held/${at + 1}`);
 
 let service: RunningService;
 let pages: Pages;
@@ -47,6 +58,14 @@ const request = (...paths: string[]) => ({
 
 const statusesOf = (items: readonly { status: string }[]) => items.map(({ status }) => status);
 
+/** Has so many pages wait for their server that nothing else starts. */
+async function block() {
+	const batchId = await submitBatch(service, request(...HELD));
+	const countOf = ({ items }: Batch) => items.filter(({ status }) => status === 'running').length;
+	const running = await pollBatch(service, batchId, (batch) => countOf(batch) === MOST_RUNNING);
+	return { batchId, running };
+}
+
 async function cancel(batchId: string) {
 	const { status, body } = await callService(service, 'DELETE', `/batch/scrape/${batchId}`);
 	validateResponse('cancelBatchScrape', status, body);
@@ -61,12 +80,7 @@ async function retry(batchId: string) {
 
 describe('a batch under way', () => {
 	it('is pending until its first address starts, then running', async () => {
-		const first = await submitBatch(service, request('/held/1', '/held/2'));
-		const running = await pollBatch(
-			service,
-			first,
-			({ items }) => statusesOf(items).join() === 'running,running',
-		);
+		const { batchId: first, running } = await block();
 		const second = await submitBatch(service, request('/a'));
 		const pending = await readBatch(service, second);
 		await cancel(first);
@@ -90,9 +104,7 @@ describe('a batch under way', () => {
 
 describe('DELETE /batch/scrape/{batchId}', () => {
 	it('stops what runs, never starts what waits, and keeps what is done', async () => {
-		// More than may wait for slow servers at a time: after them nothing starts.
-		const held = Array.from({ length: 12 }, (_path, at) => `/held/${at + 1}`);
-		const batchId = await submitBatch(service, request('/a', ...held, '/b', '/c'));
+		const batchId = await submitBatch(service, request('/a', ...HELD, '/b', '/c'));
 		await pollBatch(service, batchId, ({ items }) => items[0]?.status === 'completed');
 		while (hits.get('/held/1') === undefined || hits.get('/held/2') === undefined) {
 			await new Promise((resolve) => setTimeout(resolve, 20));
@@ -188,7 +200,7 @@ describe('POST /batch/scrape/{batchId}/retry', () => {
 
 	it('can be asked again while addresses keep failing, and not meanwhile', async () => {
 		const { batchId } = await scrapeBatch(service, request(DEAD_URL, '/a'));
-		const blocked = await submitBatch(service, request('/held/1', '/held/2'));
+		const { batchId: blocked } = await block();
 		const first = await retry(batchId);
 		const running = await readBatch(service, batchId);
 		const meanwhile = await retry(batchId);

@@ -26,13 +26,14 @@ describe('a restart', () => {
 	it('loses no address of a batch, neither what is done nor what ran and waited', async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-batch-'));
 		const options = { dataDirectory, environment: { MAX_CONCURRENT_PAGES: '1' } };
-		const urls = [at('/article'), at('/slow?ms=2500'), at('/layout'), DEAD_URL];
+		const urls = [at('/article'), at('/held?by=restart'), at('/layout'), DEAD_URL];
 		try {
 			const first = await startService(options);
 			const batchId = await submitBatch(first, { urls, output: 'markdown' });
 			const before = await pollBatch(first, batchId, ({ items }) => items[1]?.status === 'running');
 			await first.kill();
 			const second = await startService(options);
+			site.release('restart');
 			const after = await waitForBatch(second, batchId);
 			await second.stop();
 

@@ -5,6 +5,8 @@ import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
 
 const DEAD_URL = 'http://127.0.0.1:9/';
+/** Where a page is read is no matter to what becomes of it. */
+const PLAIN = { scrapeMode: 'fast' };
 
 let service: RunningService;
 let site: TestSite;
@@ -72,7 +74,7 @@ describe('a batch of five addresses, one of them dead', () => {
 
 describe('the result of an address', () => {
 	it('is JSON when a prompt asks for something', async () => {
-		const request = { urls: [at('/product')], prompt: 'the title' };
+		const request = { ...PLAIN, urls: [at('/product')], prompt: 'the title' };
 		const { items } = await scrapeBatch(service, request);
 
 		expect(items[0]?.result).toMatchObject({ title: 'Cedar chair' });
@@ -84,6 +86,7 @@ describe('the result of an address', () => {
 			properties: { name: { type: 'string' }, price: { type: 'number' } },
 		};
 		const { items, batchId } = await scrapeBatch(service, {
+			...PLAIN,
 			urls: [at('/product')],
 			output: 'markdown',
 			schema,
@@ -109,7 +112,7 @@ describe('the result of an address', () => {
 	});
 
 	it('can be read whole by its scrape job', async () => {
-		const { items } = await scrapeBatch(service, { urls: [at('/article')], output: 'markdown' });
+		const { items } = await scrapeBatch(service, { ...PLAIN, urls: [at('/article')] });
 		const { status, body } = await callService(service, 'GET', `/scrape/${items[0]?.jobId}`);
 
 		validateResponse('getScrapeJob', status, body);
@@ -155,6 +158,7 @@ describe('the records', () => {
 		};
 		const before = await readTotals();
 		const { items } = await scrapeBatch(service, {
+			...PLAIN,
 			urls: [at('/article'), DEAD_URL],
 			prompt: 'year and ships',
 		});

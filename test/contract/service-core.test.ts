@@ -362,14 +362,15 @@ describe('prices', () => {
 	const read = async (path: string) => Object((await callService(service, 'GET', path)).body);
 
 	it('are those that the settings say, for each kind of job and in the account', async () => {
+		const plain = { scrapeMode: 'fast' };
 		const { creditsUsed: before } = (await read('/account')).data;
 		const urls = [{ url: `${site.url}/article` }, { url: `${site.url}/layout` }];
 		model.reply = { text: '{"year":1874}', inputTokens: 1900, outputTokens: 200 };
 		const prompt = 'When was the harbour dug?';
-		const scrape = await work('/scrape', { urls, prompt, output: 'json' });
+		const scrape = await work('/scrape', { ...plain, urls, prompt, output: 'json' });
 		const crawl = await work('/crawl', {
+			...plain,
 			baseUrl: `${site.url}/article`,
-			crawlInstruction: 'all pages',
 			maxPages: 1,
 		});
 		const search = await work('/search', { query: 'ships harbour museum' });

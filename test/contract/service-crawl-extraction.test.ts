@@ -1,4 +1,4 @@
-import { crawl, waitForCrawl, type EndedCrawl } from './support/callCrawl';
+import { crawl, waitForCrawl, WITH_BROWSER, type EndedCrawl } from './support/callCrawl';
 import { callService, type CallTarget } from './support/callService';
 import { startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
@@ -98,7 +98,7 @@ describe('the data of pages without a model', () => {
 		const schema = { ...SCHEMA, pattern: 'x' };
 		const submitted = await callService(service, 'POST', '/crawl', {
 			baseUrl: `${site.url}/single`,
-			crawlInstruction: 'all pages',
+			scrapeMode: 'fast',
 			schema,
 		});
 		const { jobId, schema_warnings: warnings } = Object(submitted.body);
@@ -271,7 +271,8 @@ test('pages of a crawl come without what stands around their content, and its li
 			<main><h1>The ${name} page</h1><p>What the ${name} page says is short.</p></main>
 			<footer>Imprint of the shop</footer>`);
 	});
-	const request = { baseUrl: `${pages.url}/`, maxPages: 2, extractContentOnly: true };
+	const baseUrl = `${pages.url}/`;
+	const request = { ...WITH_BROWSER, baseUrl, maxPages: 2, extractContentOnly: true };
 	const { result } = await crawl(service, request);
 	await pages.stop();
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { crawl, listPaths } from './support/callCrawl';
+import { crawl, listPaths, WITH_BROWSER } from './support/callCrawl';
 import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
@@ -303,7 +303,7 @@ test.each(['default', 'fast'])(
 );
 
 test('what is neither page nor document is left out, also when its address does not tell', async () => {
-	const { paths, failed } = await crawlSite('/types/');
+	const { paths, failed } = await crawlSite('/types/', undefined, WITH_BROWSER);
 
 	expect(paths).toEqual(['/types/', '/types/sheet', '/types/text']);
 	expect(failed).toEqual([
@@ -319,7 +319,7 @@ test('a sitemap may be the start: its addresses are followed', async () => {
 });
 
 test('a sitemap that its server calls a page is one', async () => {
-	const { paths } = await crawlSite('/map/page.xml');
+	const { paths } = await crawlSite('/map/page.xml', undefined, WITH_BROWSER);
 
 	expect(paths).toEqual(['/map/a', '/map/b', '/map/page.xml']);
 });
@@ -366,7 +366,7 @@ test.each([
 });
 
 test('links in closed menus, in frames and in shadow roots are followed, hidden ones are not', async () => {
-	const { paths, failed } = await crawlSite('/hidden/');
+	const { paths, failed } = await crawlSite('/hidden/', undefined, WITH_BROWSER);
 
 	expect(paths).toEqual([
 		'/hidden/',
@@ -385,7 +385,7 @@ test('redirects bring pages of the scope once, and none from outside of it', asy
 });
 
 test('a start address that moved to another host takes its scope there', async () => {
-	const { result } = await crawlSite('/to-name');
+	const { result } = await crawlSite('/to-name', undefined, WITH_BROWSER);
 	const { port } = new URL(pages.url);
 
 	expect(result.map(({ url }) => url)).toEqual([
@@ -400,7 +400,7 @@ test('a host in capitals is the same host', async () => {
 });
 
 test('a start address that leads to what robots.txt forbids fails, naming both', async () => {
-	const { status, error } = await crawlSite('/to-closed');
+	const { status, error } = await crawlSite('/to-closed', undefined, WITH_BROWSER);
 
 	expect(status).toBe('failed');
 	expect(error).toBe(
@@ -442,7 +442,7 @@ test.each(['default', 'fast'])(
 );
 
 test('a start address whose host is not found fails with that, and not because of its robots.txt', async () => {
-	const request = { baseUrl: 'http://nothing.invalid/', crawlInstruction: 'all pages' };
+	const request = { ...WITH_BROWSER, baseUrl: 'http://nothing.invalid/' };
 	const { status, error } = await crawl(service, request);
 
 	expect(status).toBe('failed');

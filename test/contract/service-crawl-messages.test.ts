@@ -220,7 +220,7 @@ describe('the records of crawls', () => {
 	});
 
 	it('are empty at first, then listed newest first, page by page, with their number', async () => {
-		const own = await startService();
+		const own = await startService({ withoutBrowser: true });
 		const empty = await callService(own, 'GET', '/crawl/history');
 		const none = await callService(own, 'GET', '/crawl/stats');
 		const ids: string[] = [];
@@ -261,8 +261,11 @@ describe('the records of crawls', () => {
 
 describe('unfinished crawls', () => {
 	it('are five at most while rate limits are on', async () => {
-		const limited = await startService({ environment: { RATE_LIMIT_REQUESTS: '1000' } });
-		const request = { baseUrl: `${site.url}/slow`, crawlInstruction: 'all pages', maxPages: 50 };
+		const limited = await startService({
+			environment: { RATE_LIMIT_REQUESTS: '1000' },
+			withoutBrowser: true,
+		});
+		const request = { baseUrl: `${site.url}/slow`, scrapeMode: 'fast', maxPages: 50 };
 		for (let count = 0; count < 5; count += 1) await submitCrawl(limited, request);
 		const { status, body, headers } = await callService(limited, 'POST', '/crawl', request);
 		await limited.stop();

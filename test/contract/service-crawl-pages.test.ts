@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { crawl, listPaths, type EndedCrawl } from './support/callCrawl';
+import { crawl, listPaths, WITH_BROWSER, type EndedCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { DRAWN_PATHS, drawnText, startDrawnSite } from './support/drawnSite';
@@ -42,6 +42,7 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 
 	beforeAll(async () => {
 		ended = await crawl(service, {
+			...WITH_BROWSER,
 			baseUrl: `${site.url}/guide`,
 			crawlInstruction: 'Follow all pages',
 			excludePaths: ['/guide/sub*'],
@@ -133,12 +134,12 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 	});
 
 	it('follows links that scripts have drawn', async () => {
-		expect(await crawlPaths('/app')).toEqual(['/app', '/app/1', '/app/2', '/app/3']);
+		expect(await crawlPaths('/app', WITH_BROWSER)).toEqual(['/app', '/app/1', '/app/2', '/app/3']);
 	});
 
 	it('opens the pages of an application that lie behind its fragments', async () => {
 		const baseUrl = `${site.url}/routed/`;
-		const { result } = await crawl(service, { baseUrl, maxPages: 10 });
+		const { result } = await crawl(service, { ...WITH_BROWSER, baseUrl, maxPages: 10 });
 
 		expect(
 			result.map(({ url, data }) => [
@@ -156,15 +157,60 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 		expect(result).toHaveLength(4);
 	});
 
+	it('presses the buttons of an application that has nothing else, and sends nothing by it', async () => {
+		const baseUrl = `${site.url}/pressed/`;
+		const { result } = await crawl(service, { ...WITH_BROWSER, baseUrl, maxPages: 20 });
+
+		expect(result.map(({ url }) => url.replace(baseUrl, '')).toSorted()).toEqual([
+			'',
+			'#/team',
+			'contact',
+			'news',
+			'prices',
+			'shop',
+		]);
+		expect(site.countHits('/pressed/removed')).toBe(0);
+		expect(result[0]?.warnings).toEqual([
+			expect.stringContaining(
+				'only 6 buttons ("Team", "Prices", "News", …). They were pressed, and lead to 5 addresses',
+			),
+		]);
+	});
+
+	it('finds where buttons lead that take effect some time after they are pressed', async () => {
+		const baseUrl = `${site.url}/pressed-late/`;
+		const { result } = await crawl(service, { ...WITH_BROWSER, baseUrl, maxPages: 20 });
+
+		const paths = result.map(({ url }) => url.replace(baseUrl, ''));
+		expect(paths.toSorted()).toEqual(['', 'last', 'later', 'soon']);
+	});
+
+	it('presses nothing for somebody who is signed in', async () => {
+		const baseUrl = `${site.url}/pressed/`;
+		const request = { ...WITH_BROWSER, baseUrl, maxPages: 20, cookies: 'session=ann' };
+		const { result } = await crawl(service, request);
+
+		expect(result).toHaveLength(1);
+		expect(JSON.stringify(result)).toContain('nothing behind them was read');
+	});
+
+	it('presses nothing on a page that asks crawlers not to follow it', async () => {
+		const baseUrl = `${site.url}/pressed-unfollowed/`;
+		const { result } = await crawl(service, { ...WITH_BROWSER, baseUrl });
+
+		expect(result).toHaveLength(1);
+		expect(JSON.stringify(result)).toContain('nothing behind them was read');
+	});
+
 	it('tries a page again that failed for a moment', async () => {
-		expect(await crawlPaths('/flaky')).toEqual(['/flaky', '/flaky/once']);
+		expect(await crawlPaths('/flaky', WITH_BROWSER)).toEqual(['/flaky', '/flaky/once']);
 		expect(site.countHits('/flaky/once')).toBe(2);
 	});
 });
 
 test('a crawl reads every page that scripts draw late, however alike they look at first', async () => {
 	const drawn = await startDrawnSite();
-	const request = { baseUrl: `${drawn.url}/`, crawlInstruction: 'all pages', maxPages: 50 };
+	const request = { ...WITH_BROWSER, baseUrl: `${drawn.url}/`, maxPages: 50 };
 	const { result } = await crawl(service, request).finally(() => void drawn.stop());
 	const texts = result.map(({ url, data }) => [new URL(url).pathname, data]);
 
@@ -231,7 +277,7 @@ describe('the scope of a crawl', () => {
 	});
 
 	it('is that of the page to which the base address was redirected', async () => {
-		const paths = await crawlPaths('/moved', { maxPages: 3 });
+		const paths = await crawlPaths('/moved', { ...WITH_BROWSER, maxPages: 3 });
 
 		expect(paths).toEqual(['/blog/', '/blog/post-1', expect.stringMatching(/^\/blog\/./)]);
 	});
@@ -297,6 +343,7 @@ describe('the crawl instruction', () => {
 describe('a crawl of pages in trouble', () => {
 	it('brings the others, in the order they were opened, when one freezes, one is empty and one shows a dialog', async () => {
 		const ended = await crawl(service, {
+			...WITH_BROWSER,
 			baseUrl: `${site.url}/troubled`,
 			crawlInstruction: 'all pages',
 			maxPages: 50,
@@ -325,14 +372,14 @@ describe('a crawl of pages in trouble', () => {
 		expect(failed).toEqual([
 			expect.objectContaining({
 				url: `${site.url}/troubled/frozen`,
-				error_message: 'the page does not respond: its scripts run without a pause',
+				error_message: 'the page does not respond: most likely its scripts run without a pause',
 			}),
 		]);
 	});
 });
 
 describe('the cookies of a crawl', () => {
-	const request = { crawlInstruction: 'all pages', crawlEntireDomain: false };
+	const request = { ...WITH_BROWSER, crawlEntireDomain: false };
 
 	it('open pages behind a login', async () => {
 		const baseUrl = `${site.url}/members`;
@@ -376,7 +423,7 @@ describe('the proxy of a crawl', () => {
 		const proxied = await startService({
 			environment: { PROXY_URL: `http://127.0.0.1:${port}` },
 		});
-		const request = { baseUrl: `${site.url}/members`, crawlInstruction: 'all pages' };
+		const request = { ...WITH_BROWSER, baseUrl: `${site.url}/members` };
 		const cookies = 'session=ann';
 		const { result } = await crawl(proxied, { ...request, cookies, useProxy: true });
 		const countThen = tunnels.length;
@@ -425,6 +472,13 @@ describe('the settings of crawls', () => {
 
 		expect(listPaths(result)).toEqual(['/forbidden']);
 		expect(site.takeRequests()).not.toContain('/robots.txt');
+	});
+
+	it('press the buttons of a page whose robots rules are left alone', async () => {
+		const baseUrl = `${site.url}/pressed-unfollowed/`;
+		const { result } = await crawl(own, { ...WITH_BROWSER, baseUrl });
+
+		expect(JSON.stringify(result)).toContain('They were pressed, and lead to 5 addresses');
 	});
 
 	it('keep CRAWL_DELAY_MS between two requests to a host', async () => {

@@ -22,6 +22,8 @@ const NAMES = CASES.map(([name]) => name);
 /** A batch has them all. */
 const KIND_NAMES = KINDS.map(([name]) => name);
 const LIMITED_PAGES = 20;
+/** What a model answers about a page depends on its text alone. */
+const PLAIN = { scrapeMode: 'fast' };
 
 let site: Pages;
 let endpoint: TestEndpoint;
@@ -75,7 +77,7 @@ it('says at its start what it found at the endpoint', async () => {
 
 it('answers a batch page by page, whatever the endpoint does, and charges what was counted', async () => {
 	const urls = NAMES.map((name) => `${site.url}/p/${name}`);
-	const { items } = await scrapeBatch(service, { urls, schema: KETTLE_SCHEMA });
+	const { items } = await scrapeBatch(service, { ...PLAIN, urls, schema: KETTLE_SCHEMA });
 	const found = items.map((item) => ({
 		url: item.url,
 		content: typeof item.result === 'string' ? 'Markdown' : item.result,
@@ -123,7 +125,7 @@ it('answers scrapes in the same way', async () => {
 	const found = await Promise.all(
 		KIND_NAMES.map(async (name) => {
 			const urls = [{ url: `${site.url}/scrape/${name}` }];
-			const body = { urls, schema: KETTLE_SCHEMA };
+			const body = { ...PLAIN, urls, schema: KETTLE_SCHEMA };
 			const { jobId } = Object((await callService(service, 'POST', '/scrape', body)).body);
 			const { result } = Object((await waitForEnd(service, `/scrape/${jobId}`)).body);
 			const content = typeof result.content === 'string' ? 'Markdown' : result.content;
@@ -192,7 +194,7 @@ it('says at once in /readyz and in the dashboard what the check at start found, 
 		expect(dashboard.text).toMatch(found);
 		expect((await readReady()) + dashboard.text).not.toContain(key);
 
-		await scrapeBatch(other, { urls: [`${site.url}/plain`], schema: KETTLE_SCHEMA });
+		await scrapeBatch(other, { ...PLAIN, urls: [`${site.url}/plain`], schema: KETTLE_SCHEMA });
 		expect(await readReady()).toBe('{"status":"ready"}');
 	} finally {
 		await other.stop();
@@ -204,7 +206,7 @@ it('asks an endpoint without credits once, and says so in the log, in /readyz, i
 	endpoint.isOutOfCredits = true;
 	const before = endpoint.bodies.length;
 	const urls = ['a', 'b', 'c'].map((name) => `${site.url}/late/${name}`);
-	const { items } = await scrapeBatch(service, { urls, schema: KETTLE_SCHEMA });
+	const { items } = await scrapeBatch(service, { ...PLAIN, urls, schema: KETTLE_SCHEMA });
 	const ready = await fetch(service.baseUrl.replace('/api', '/readyz'));
 	const dashboard = await (await signIn(service)).get('/');
 	const output = service.readOutput();

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
 import { programOf } from './support/compiledService';
-import { askDashboard, PASSWORD, signIn } from './support/dashboardClient';
+import { askDashboard, guessUntilSlow, PASSWORD, signIn } from './support/dashboardClient';
 import { startPages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
@@ -269,14 +269,13 @@ describe('guessing the password', () => {
 			askDashboard(service, '/login', { form: { password }, cookie });
 		const { headers } = await attempt(PASSWORD);
 		const known = /dashboard_browser=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '';
-		for (const password of ['a', 'b', 'c', 'd']) await attempt(password);
+		await guessUntilSlow(service);
 
 		const stranger = await attempt(PASSWORD);
 		const forged = await attempt(PASSWORD, `${known.slice(0, -3)}xyz`);
 		const owner = await attempt(PASSWORD, known);
-		const guesses = await Promise.all(['a', 'b', 'c', 'd'].map((guess) => attempt(guess, known)));
+		await guessUntilSlow(service, known);
 
 		expect([stranger, forged, owner].map(({ status }) => status)).toEqual([429, 429, 303]);
-		expect(guesses.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 429]);
 	});
 });

@@ -90,6 +90,15 @@ describe.each(PLACES)('files in %s', (_, place) => {
 		expect(await listNames(storage)).toEqual(['a.md']);
 	});
 
+	it('can be read before the disk is waited for, and may be deleted meanwhile', async () => {
+		await storage.writeRelaxed('a.md', (path) => writeFile(path, 'soon'));
+		expect(await readText(storage, 'a.md')).toBe('soon');
+		await storage.sync('a.md');
+		await storage.remove('a.md');
+		await storage.sync('a.md');
+		expect(await listNames(storage)).toEqual([]);
+	});
+
 	it('come whole or not at all', async () => {
 		const failing = storage.write('half.md', async (path) => {
 			await writeFile(path, 'half');

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import {
 	ATTACKS,
 	startAttackSite,
@@ -7,6 +8,7 @@ import {
 } from '../support/attacks.mjs';
 import { watchWaits } from '../support/watchWaits';
 import { callService, waitForEnd } from './support/callService';
+import { listChildren } from './support/children';
 import { startService, type RunningService } from './support/startService';
 
 /** Of the sizes that the bench measures. */
@@ -52,6 +54,14 @@ describe('what strangers may send', () => {
 			expect((await callService(service, 'GET', '/account')).status).toBe(200);
 		},
 	);
+});
+
+it('what strangers have computed gets the processor after the process that answers requests', async () => {
+	const started = await listChildren(service.processId);
+	const browsersOwn = await Promise.all(started.map(({ id }) => listChildren(id)));
+	const children = [...started, ...browsersOwn.flat()];
+	expect(children.length).toBeGreaterThan(2);
+	expect(children.filter(({ niceness }) => niceness <= getPriority())).toEqual([]);
 });
 
 it.each(HUNGRY)(

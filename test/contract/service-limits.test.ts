@@ -15,12 +15,16 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const request = (path: string) => ({ urls: [{ url: `${site.url}${path}` }] });
+const fast = (path: string) => ({ ...request(path), scrapeMode: 'fast' });
 
 describe('the monthly limit', () => {
 	it('refuses further scrapes in the words of the reference', async () => {
-		const service = await startService({ environment: { MONTHLY_SCRAPE_LIMIT: '1' } });
-		const first = await callService(service, 'POST', '/scrape', request('/article'));
-		const second = await callService(service, 'POST', '/scrape', request('/article'));
+		const service = await startService({
+			environment: { MONTHLY_SCRAPE_LIMIT: '1' },
+			withoutBrowser: true,
+		});
+		const first = await callService(service, 'POST', '/scrape', fast('/article'));
+		const second = await callService(service, 'POST', '/scrape', fast('/article'));
 		await waitForEnd(service, `/scrape/${Object(first.body).jobId}`);
 		const account = await callService(service, 'GET', '/account');
 		await service.stop();
@@ -40,10 +44,11 @@ describe('the cap on pending scrapes', () => {
 	const submitTimes = async (count: number, environment: Record<string, string>) => {
 		const service = await startService({
 			environment: { MAX_CONCURRENT_PAGES: '1', ...environment },
+			withoutBrowser: true,
 		});
 		const answers = [];
 		for (let index = 0; index < count; index += 1) {
-			answers.push(await callService(service, 'POST', '/scrape', request('/slow?ms=20000')));
+			answers.push(await callService(service, 'POST', '/scrape', fast('/slow?ms=20000')));
 		}
 		await service.stop();
 		return answers;
@@ -88,8 +93,10 @@ describe('the bound on unfinished jobs', () => {
 	it('counts jobs of all kinds, refuses a batch as a whole, and takes jobs again when some have ended', async () => {
 		const service = await startService({
 			environment: { MAX_UNFINISHED_JOBS: '2', MAX_CONCURRENT_PAGES: '1' },
+			withoutBrowser: true,
 		});
-		const slow = request('/slow?ms=3000');
+		// For as long as all the requests take, on a slow machine, too.
+		const slow = fast('/slow?ms=5000');
 		const first = await callService(service, 'POST', '/scrape', slow);
 		const urls = [`${site.url}/article`, `${site.url}/layout`];
 		const batch = await callService(service, 'POST', '/batch/scrape', { urls });

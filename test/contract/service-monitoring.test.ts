@@ -78,7 +78,7 @@ test('metrics tell jobs, durations, pages, memory and lag', async () => {
 });
 
 test('metrics tell what runs and what waits, while it does', async () => {
-	const urls = [{ url: `${site.url}/slow?ms=3000` }];
+	const urls = [{ url: `${site.url}/held?by=metrics` }];
 	const paths: string[] = [];
 	for (let count = 0; count < 10; count += 1) {
 		const { body } = await callService(service, 'POST', '/scrape', { urls });
@@ -90,6 +90,7 @@ test('metrics tell what runs and what waits, while it does', async () => {
 	// How many of them run depends on how soon their pages are seen to wait for their server.
 	expect((jobs('active') ?? 0) + (jobs('waiting') ?? 0)).toBe(10);
 	expect(jobs('active')).toBeGreaterThanOrEqual(2);
+	site.release('metrics');
 	for (const path of paths) await waitForEnd(service, path);
 	const left = [...(await readMetrics()).keys()].filter((name) =>
 		name.startsWith('extraction_jobs{'),

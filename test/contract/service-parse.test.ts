@@ -427,6 +427,21 @@ describe('extraction', () => {
 
 		expect(body).toMatchObject({ status: 'completed', json: { invoice_number: 'RE-4711' } });
 	});
+
+	it('says so where nothing is found, of the rows of a list, too', async () => {
+		const row = { type: 'object', properties: { Ship: { type: 'string' } } };
+		const schema = {
+			type: 'object',
+			properties: { rows: { type: 'array', items: row } },
+		};
+		const content = Buffer.from('# Harbour\n\n| Day | Tide |\n| --- | --- |\n| 1 | 2.4 m |\n');
+		const { body } = await upload(content, 'tides.md', { schema });
+
+		expect(body).toMatchObject({
+			...{ status: 'completed', json: { rows: [] } },
+			warnings: ['No value was found for any field.'],
+		});
+	});
 });
 
 describe('POST /parse/batch', () => {

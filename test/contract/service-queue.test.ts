@@ -106,8 +106,16 @@ describe('the job queue', () => {
 		});
 	});
 
-	it('stops waiting for a job when the time is up', async () => {
-		expect(await run('waitTimesOut')).toEqual({ state: 'active', isInTime: true });
+	it('stops waiting for a job when the time is up, with the job on disk', async () => {
+		const seen = { state: 'active', isOnDisk: true, isInTime: true };
+		expect(await run('waitTimesOut')).toEqual(seen);
+	});
+
+	it('does not wait for the disk again where the end of a job did', async () => {
+		expect(await run('waitForEnd')).toEqual({
+			job: expect.objectContaining({ state: 'completed' }),
+			isSyncedAgain: false,
+		});
 	});
 
 	it('forgets a job whose transaction was rolled back', async () => {

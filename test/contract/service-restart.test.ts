@@ -12,6 +12,9 @@ import { startSite, type TestSite } from './support/startSite';
 
 const LONG_TEXT = `<p>${'Of lamps there is enough to say for a page that is read. '.repeat(10)}</p>`;
 
+/** Jobs that need no browser. */
+const PLAIN = { scrapeMode: 'fast' };
+
 let site: TestSite;
 let dataDirectory: string;
 /** Each test takes over what the one before has started last. */
@@ -37,9 +40,9 @@ afterAll(async () => {
 	await rm(dataDirectory, { recursive: true, force: true });
 });
 
-async function submit(service: CallTarget, path: string): Promise<string> {
+async function submit(service: CallTarget, path: string, more: object = {}): Promise<string> {
 	const urls = [{ url: `${site.url}${path}` }];
-	const { body } = await callService(service, 'POST', '/scrape', { urls });
+	const { body } = await callService(service, 'POST', '/scrape', { urls, ...more });
 	return Object(body).jobId;
 }
 
@@ -59,19 +62,20 @@ async function waitUntilActive(service: CallTarget, jobId: string): Promise<void
 
 describe('accepted jobs', () => {
 	it('go back to waiting when the service is asked to stop, however often', async () => {
-		const jobId = await submit(service, '/slow?ms=2000');
+		const jobId = await submit(service, '/held?by=stops', PLAIN);
 		for (let restarts = 0; restarts < 3; restarts += 1) {
 			await waitUntilActive(service, jobId);
 			expect(await service.stop()).toBe(0);
 			await startAgain();
 		}
+		site.release('stops');
 		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
 
 		expect(body).toMatchObject({ status: 'completed' });
 	});
 
 	it('fail with the reason when the process died three times while they ran', async () => {
-		const jobId = await submit(service, '/slow?ms=30000');
+		const jobId = await submit(service, '/held?by=nobody', PLAIN);
 		for (let crashes = 0; crashes < 3; crashes += 1) {
 			await waitUntilActive(service, jobId);
 			await service.kill();
@@ -88,11 +92,12 @@ describe('accepted jobs', () => {
 
 describe('an error that nobody expected', () => {
 	it('ends the service in good order; what it was at runs at the next start', async () => {
-		const jobId = await submit(service, '/slow?ms=3000');
+		const jobId = await submit(service, '/held?by=error', PLAIN);
 		await waitUntilActive(service, jobId);
 		const exitCode = await service.signal('SIGUSR2');
 		const { stderr } = service.readOutput();
 		await startAgain();
+		site.release('error');
 		const { body } = await waitForEnd(service, `/scrape/${jobId}`);
 
 		expect(exitCode).toBe(1);
@@ -114,7 +119,7 @@ describe('searches that read pages when the process dies', () => {
 		});
 		const urls = ['/1', '/2', '/3'].map((path) => ({ url: `${pages.url}${path}` }));
 		for (const url of urls) {
-			const { body } = await callService(service, 'POST', '/scrape', { urls: [url] });
+			const { body } = await callService(service, 'POST', '/scrape', { urls: [url], ...PLAIN });
 			await waitForEnd(service, `/scrape/${Object(body).jobId}`);
 		}
 		isHanging = true;
@@ -176,7 +181,7 @@ describe('a data folder of 0.1.0', () => {
 		database.exec(`UPDATE jobs SET created_at_ms = created_at_ms + ${later},
 			started_at_ms = started_at_ms + ${later}, finished_at_ms = finished_at_ms + ${later}`);
 		database.close();
-		const upgraded = await startService({ dataDirectory: folder });
+		const upgraded = await startService({ dataDirectory: folder, withoutBrowser: true });
 		const ask = async (path: string) => (await callService(upgraded, 'GET', path)).body;
 		const [scrape, parse, search] = ['1', '2', '3'].map(
 			(digit) =>
@@ -202,7 +207,7 @@ describe('a data folder of 0.1.0', () => {
 		const today = Object(await ask('/usage-stats?range=7d')).data.at(-1);
 		expect(today).toMatchObject({ requests: 1, credits: 3, latency: 2000 });
 
-		const again = await submit(upgraded, '/article');
+		const again = await submit(upgraded, '/article', PLAIN);
 		await waitForEnd(upgraded, `/scrape/${again}`);
 		expect(await ask('/scrape-logs')).toMatchObject({ data: { total: 2 } });
 		await upgraded.stop();

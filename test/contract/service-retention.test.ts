@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '../support/eventually';
 import { submitBatch } from './support/callBatch';
 import { callService, waitForEnd, type CallTarget } from './support/callService';
-import { startService, type RunningService } from './support/startService';
+import { startService, type RunningService, type ServiceOptions } from './support/startService';
 import { changeDatabase, isOnPostgres } from './support/testDatabase';
 import { startSite, type TestSite } from './support/startSite';
 
@@ -37,16 +37,22 @@ async function run(service: CallTarget, path: string, request: object): Promise<
 }
 
 async function runBatch(service: CallTarget): Promise<string> {
-	const batchId = await submitBatch(service, { urls: [`${site.url}/layout`] });
+	const batchId = await submitBatch(service, { urls: [`${site.url}/layout`], scrapeMode: 'fast' });
 	await waitForEnd(service, `/batch/scrape/${batchId}`);
 	return batchId;
 }
 
 /** Starts the service on the data folder of this file. */
-async function start(environment: Record<string, string> = {}): Promise<RunningService> {
-	service = await startService({ dataDirectory, environment });
+async function start(
+	environment: Record<string, string> = {},
+	options: ServiceOptions = {},
+): Promise<RunningService> {
+	service = await startService({ ...options, dataDirectory, environment });
 	return service;
 }
+
+const startWithoutBrowser = (environment?: Record<string, string>) =>
+	start(environment, { withoutBrowser: true });
 
 /** Makes everything that the data folder holds so many days older. */
 async function age(days: number): Promise<void> {
@@ -98,7 +104,7 @@ test('jobs, batches, pages and files are deleted when their time is over; the ot
 	const refused = await callService(first, 'POST', '/parse/batch', { fileIds: ['none'] });
 	const crawlId = await run(first, '/crawl', {
 		baseUrl: `${site.url}/article`,
-		crawlInstruction: 'all pages',
+		scrapeMode: 'fast',
 		maxPages: 1,
 	});
 	await first.stop();
@@ -149,9 +155,9 @@ test('jobs, batches, pages and files are deleted when their time is over; the ot
 testOfDataFolder(
 	'usage figures stay whole when their jobs are deleted, and the disk gets its space back',
 	async () => {
-		const first = await start();
-		const urls = [{ url: `${site.url}/article` }];
-		for (let count = 0; count < 3; count += 1) await run(first, '/scrape', { urls });
+		const first = await startWithoutBrowser();
+		const request = { urls: [{ url: `${site.url}/article` }], scrapeMode: 'fast' };
+		for (let count = 0; count < 3; count += 1) await run(first, '/scrape', request);
 		const figures = await callService(first, 'GET', '/usage-stats?range=30d');
 		await first.stop();
 		const file = join(dataDirectory, 'service.db');
@@ -163,7 +169,7 @@ testOfDataFolder(
 		const { size: fullSize } = await stat(file);
 
 		await age(2);
-		const second = await start({ KEEP_DAYS: '1' });
+		const second = await startWithoutBrowser({ KEEP_DAYS: '1' });
 		await eventually(
 			async () => ((await stat(file)).size < fullSize / 4 ? true : undefined),
 			'The database stays as large as it was',
@@ -187,13 +193,13 @@ testOfDataFolder(
 testOfDataFolder(
 	'downloads and half-written files of a process that died are gone after the next start',
 	async () => {
-		const first = await start();
+		const first = await startWithoutBrowser();
 		await first.kill();
 		const left = [join('documents', 'orphan'), join('files', '.unfinished-orphan.html')];
 		for (const name of left) await writeFile(join(dataDirectory, name), 'x');
 		const kept = join(dataDirectory, 'files', 'kept.html');
 		await writeFile(kept, 'x');
-		const second = await start();
+		const second = await startWithoutBrowser();
 		await second.stop();
 
 		for (const name of left) expect(await exists(join(dataDirectory, name))).toBe(false);

@@ -166,6 +166,19 @@ describe('a page of a troubled site', () => {
 		return { ...job, page: job.result?.data[0], warnings: job.result?.warnings ?? [] };
 	};
 
+	/** A slow machine may reach the time limit of a page, which is said then; it is read until it does not. */
+	const scrapeInTime = (path: string) =>
+		eventually(
+			async () => {
+				const found = await scrapeTroubled(path);
+				const isOver = ({ warnings }: typeof found) =>
+					warnings.some((warning: string) => warning.includes('at the time limit'));
+				return !isOver(found) && found;
+			},
+			`${path} is never read in time`,
+			{ intervalMs: 1_000 },
+		);
+
 	it.each(['/busy', '/overloaded', '/dropped'])('is asked for once more: %s', async (path) => {
 		const { page, warnings } = await scrapeTroubled(path);
 		expect(page).toMatchObject({ success: true, markdownContent: 'Here at last' });
@@ -255,7 +268,7 @@ describe('a page of a troubled site', () => {
 	});
 
 	it('has the content of its frames, and names those that could not be read', async () => {
-		const { page, warnings } = await scrapeTroubled('/frames');
+		const { page, warnings } = await scrapeInTime('/frames');
 		expect(page.markdownContent).toMatch(/Around[^]*Here you are[^]*Deep inside/);
 		expect(warnings).toEqual([
 			`${troubled.url}/frames: 1 frame was not read: ${troubled.url}/never (could not be loaded)`,
@@ -267,7 +280,7 @@ describe('a page of a troubled site', () => {
 		);
 		const many = await scrapeTroubled('/many-frames');
 		expect(many.page.markdownContent.match(/Here you are/g)).toHaveLength(50);
-		// A slow machine may reach the page's time limit with so many.
+		// A slow machine may reach the page's time limit with so many, each time.
 		const unhurried = many.warnings.filter(
 			(warning: string) => !warning.includes('at the time limit'),
 		);
@@ -277,18 +290,18 @@ describe('a page of a troubled site', () => {
 	});
 
 	it('that grows as it is scrolled is read to its end, or says that it goes on', async () => {
-		const whole = await scrapeTroubled('/feed');
+		const whole = await scrapeInTime('/feed');
 		expect(whole.page.markdownContent).toMatch(/Post 70\s+End$/);
-		const endless = await scrapeTroubled('/endless-feed');
+		const endless = await scrapeInTime('/endless-feed');
 		expect(endless.page.markdownContent).toContain('Post 80');
 		expect(endless.warnings).toEqual([
 			`${troubled.url}/endless-feed: the page loads more as it is scrolled; what comes after the first 12,000 pixels may be missing. Scroll actions load more`,
 		]);
-		const box = await scrapeTroubled('/endless-box');
+		const box = await scrapeInTime('/endless-box');
 		expect(box.warnings).toEqual([
 			`${troubled.url}/endless-box: a part of the page that scrolls separately has more content than was read`,
 		]);
-		const tall = await scrapeTroubled('/tall');
+		const tall = await scrapeInTime('/tall');
 		expect([...whole.warnings, ...tall.warnings]).toEqual([]);
 	});
 
@@ -433,11 +446,12 @@ describe('a scrape that fails', () => {
 
 describe('GET /scrape/{jobId}', () => {
 	it('shows a running job with its progress and without a result', async () => {
-		const jobId = await submit({ urls: [{ url: `${site.url}/slow?ms=1500` }] });
+		const jobId = await submit({ urls: [{ url: `${site.url}/held?by=running` }] });
 		const body = await eventually(async () => {
 			const answer = await callService(service, 'GET', `/scrape/${jobId}`);
 			return Object(answer.body).status === 'active' ? answer.body : undefined;
 		}, 'The job was never seen at work');
+		site.release('running');
 		await waitForEnd(service, `/scrape/${jobId}`);
 
 		expect(body).toEqual({

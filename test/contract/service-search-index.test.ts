@@ -92,11 +92,14 @@ beforeAll(async () => {
 		response.end(body);
 	});
 	service = await startService();
-	for (const path of SITE_PAGES.keys()) await scrape({ url: `${pages.url}${path}` });
+	await Promise.all([...SITE_PAGES.keys()].map((path) => scrape({ url: `${pages.url}${path}` })));
 });
 
 async function scrape(target: object): Promise<unknown> {
-	const { body } = await callService(service, 'POST', '/scrape', { urls: [target] });
+	const { body } = await callService(service, 'POST', '/scrape', {
+		urls: [target],
+		scrapeMode: 'fast',
+	});
 	return await waitForEnd(service, `/scrape/${Object(body).jobId}`);
 }
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { pdf, textLines } from '../fixtures/documents/pdf';
-import { crawl, listPaths } from './support/callCrawl';
+import { crawl, listPaths, WITH_BROWSER } from './support/callCrawl';
 import { callService, waitForEnd } from './support/callService';
 import { joinService } from './support/sharedService';
 import { type Pages, startPages } from './support/startPages';
@@ -193,7 +193,8 @@ it.each([
 
 it('files that are served as pages are results of a crawl, and what they begin with is read once more', async () => {
 	asked.length = 0;
-	const { status, result } = await crawl(service, { baseUrl: `${pages.url}/`, maxPages: 20 });
+	const request = { ...WITH_BROWSER, baseUrl: `${pages.url}/`, maxPages: 20 };
+	const { status, result } = await crawl(service, request);
 	expect(status).toBe('completed');
 	expect(listPaths(result)).toEqual(['/', ...Object.keys(FILES), ...Object.keys(FRAGMENTS)].sort());
 	const paper = result.find(({ url }) => url.endsWith('/paper'));

@@ -96,6 +96,7 @@ describe('the words of slides', () => {
 			raised: [],
 			isRaisedByMaster: false,
 			tables: [],
+			lists: [],
 		});
 	});
 

@@ -51,7 +51,7 @@ describe('a page with a picture and its number typed below', () => {
 		['text', 'a logo', '90 0 0 110 56 600'],
 	])('is %s if the picture is %s', async (kind, _what, place) => {
 		const content = `q ${place} cm /I0 Do Q\n${textLines([{ text: 'Page 3' }])}`;
-		const { pages } = await extractPages(pdf([{ content, images: [scannedPage()] }]), [1], true);
+		const { pages } = await extractPages(pdf([{ content, images: [scannedPage()] }]), [1]);
 		const kinds = pages.map(({ page, isCovered }) => page && kindOf(page, isCovered));
 		expect(kinds).toEqual([kind]);
 	});

@@ -1,4 +1,4 @@
-import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import type { LayoutBlock, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import {
 	accountFor,
 	cellsOutsideRows,
@@ -60,27 +60,6 @@ const markdownOf = (items: TextItem[], more: Partial<ParsedPage> = {}): string =
 	layOut([page(items, more)])[0]?.markdown ?? '';
 
 describe('tables that touch', () => {
-	it('leave headers on the left of figures on the right above sums in one table', () => {
-		const right = (x: number, y: number, text: string) => worded(x - text.length * 5, y, text);
-		const rows = [
-			['Replace panes', '2', 'pc', '290.00'],
-			['Labour', '3.5', 'h', '168.00'],
-		];
-		const items = [
-			...rowsAt([60, 240, 360, 440], 100, 12, [['Work', 'Quantity', 'Unit', 'Amount']]),
-			...rows.flatMap(([work = '', count = '', unit = '', sum = ''], at) => [
-				worded(60, 112 + at * 12, work),
-				right(320, 112 + at * 12, count),
-				worded(360, 112 + at * 12, unit),
-				right(540, 112 + at * 12, sum),
-			]),
-			worded(250, 136, 'Total'),
-			right(540, 136, '458.00'),
-		];
-		const [table] = placedTables(items, []).map(({ cells }) => cells);
-		expect(table?.slice(0, 3)).toEqual([['Work', 'Quantity', 'Unit', 'Amount'], ...rows]);
-	});
-
 	it('are apart where their columns change', () => {
 		const items = [
 			...rowsAt([60, 200, 320, 440], 100, 11, [
@@ -248,47 +227,6 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(tablesOf([...words, 'at sea'].join(' '))).toEqual([]);
 	});
 
-	it('are below headers on the left of columns whose figures are on the right', () => {
-		const rows = [
-			['Oak boards', '8', '31.00', '248.00'],
-			['Screws', '200', '0.12', '24.00'],
-		];
-		const items = [
-			...rowsAt([71, 267, 330, 430], 100, 20, [['Article', 'Qty', 'Price', 'Total']]),
-			...rows.flatMap((cells, row) =>
-				cells.map((text, at) => {
-					const x = at === 0 ? 71 : ([0, 315, 415, 526].slice(at)[0] ?? 0);
-					const start = at === 0 ? x : x - text.length * 5;
-					return worded(start, 120 + row * 20, text);
-				}),
-			),
-		];
-		const markdown = markdownOf(items);
-		for (const row of [['Article', 'Qty', 'Price', 'Total'], ...rows]) {
-			expect(markdown).toContain(`| ${row.join(' | ')} |`);
-		}
-	});
-
-	it('have cells of three lines whose middle one is beside the others of the row', () => {
-		const row = (y: number, cells: string[]) => rowsAt([58, 110, 240], y, 20, [cells]);
-		const items = [
-			...row(100, ['Date', 'Text', 'Amount']),
-			...row(120, ['02.03.', 'Opening', '1.20']),
-			...row(140, ['', 'City works']),
-			...row(155, ['09.03.', 'Contract 447', '96.40']),
-			...row(170, ['', 'Mandate M-77']),
-			...row(190, ['31.03.', 'Closing', '2.10']),
-		];
-		expect(placedTables(items, []).map(({ cells }) => cells)).toEqual([
-			[
-				['Date', 'Text', 'Amount'],
-				['02.03.', 'Opening', '1.20'],
-				['09.03.', 'City works Contract 447 Mandate M-77', '96.40'],
-				['31.03.', 'Closing', '2.10'],
-			],
-		]);
-	});
-
 	it('are labels with their values, each pair in a row, in figures and in words', () => {
 		const totals = [
 			['Net total', '586.50'],
@@ -305,30 +243,6 @@ describe('rows of a table that the engine reads otherwise', () => {
 			const markdown = markdownOf(rowsAt([300, 480], 200, 18, rows));
 			for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
 		}
-	});
-
-	it('are rows in the print of typewriters, whose spaces are as wide as its letters', () => {
-		const typed = (x: number, y: number, text: string) => {
-			let at = x;
-			const words = text.split(' ').map((word) => {
-				const box = { text: word, x: at, y, width: word.length * 6, height: 9.2 };
-				at += box.width + 6;
-				return box;
-			});
-			return item(x, y, text, { words, width: at - 6 - x, height: 9.2 });
-		};
-		const rows = [
-			['Valve block', '53.09'],
-			['Drive belt XPA', '15.70'],
-			['Pressure gauge', '21.05'],
-		];
-		const markdown = markdownOf(
-			rows.flatMap(([name = '', price = ''], at) => [
-				typed(57, 110 + at * 22, name),
-				typed(156, 110 + at * 22, price),
-			]),
-		);
-		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
 	});
 
 	it('are cells of their own where the engine leaves out a column that few rows fill', () => {
@@ -433,15 +347,7 @@ describe('what looks like rows and is no table', () => {
 });
 
 describe('blocks beside each other', () => {
-	it('are one list after the other where all their lines have marks', () => {
-		const bullets = [
-			['• Salt', '• Grain'],
-			['• Herring', '• Iron nails'],
-			['• Rope', '• Cloth'],
-		];
-		expect(markdownOf(rowsAt([60, 300], 100, 16, bullets))).toBe(
-			'- Salt\n- Herring\n- Rope\n- Grain\n- Iron nails\n- Cloth',
-		);
+	it('are rows of a table, where the cells of one column are numbered', () => {
 		const cells = [
 			['1. Salt', '12 kg'],
 			['2. Herring', '7 kg'],
@@ -602,19 +508,6 @@ describe('pieces of text', () => {
 		);
 		const markdown = layOut([withoutVerticalLines(page(signs))])[0]?.markdown ?? '';
 		expect(markdown.replace(/\s+/g, '')).toBe(tiers.flat().join(''));
-	});
-
-	it('between a title and the number of its page stay on their line', () => {
-		const titles = ['The Lost Homeland', 'Meeting the Relatives', 'After the War'];
-		const items = titles.flatMap((title, at) => {
-			const y = 100 + at * 16;
-			const dots = worded(170, y + 8, Array(30).fill('.').join(' '), { height: 1.1 });
-			return [worded(60, y, title), dots, worded(420, y, String(5 + at * 14))];
-		});
-		const lines = markdownOf(items)
-			.split(/ *\n+/)
-			.map((line) => line.replace(/[\s.]+/g, ' '));
-		expect(lines).toEqual(titles.map((title, at) => `${title} ${5 + at * 14}`));
 	});
 
 	it('with a disc drawn before them are items of a list', () => {
@@ -859,21 +752,60 @@ describe('a text layer whose letters look wrong', () => {
 });
 
 describe('header and footer lines', () => {
-	const numbered = (number: number) =>
-		page([
-			item(60, 20, 'Harbour report'),
-			item(60, 300, `Page ${number} tells of its own`),
-			item(300, 770, `Page ${number} of 4`),
-		]);
+	const numbered = (number: number, first = 1) =>
+		page(
+			[
+				item(60, 20, 'Harbour report'),
+				item(60, 300, `Page ${number} tells of its own`),
+				item(300, 770, `Page ${number} of 4`),
+			],
+			{ pageNum: number + 1 - first },
+		);
+	const countsOf = (pages: ParsedPage[]) =>
+		withoutRunningLines(pages).map(({ textItems }) => textItems.length);
 
-	it('stand once, on the first page that has them', () => {
-		const left = withoutRunningLines([1, 2, 3, 4].map(numbered));
-		expect(left.map(({ textItems }) => textItems.length)).toEqual([3, 1, 1, 1]);
+	it('stand once: headers on the first page that has them, footers on the last', () => {
+		expect(countsOf([1, 2, 3, 4].map((number) => numbered(number)))).toEqual([2, 1, 1, 2]);
+		expect(countsOf([1, 2].map((number) => numbered(number)))).toEqual([2, 2]);
+		expect(countsOf([7, 8, 9].map((number) => numbered(number, 7)))).toEqual([2, 1, 2]);
 	});
 
-	it('are none on two pages, none in large print, and never all that a page says', () => {
-		const two = withoutRunningLines([1, 2].map(numbered));
-		expect(two.map(({ textItems }) => textItems.length)).toEqual([3, 3]);
+	it.each([
+		['the same', ['Total of the harbour', 'Total of the harbour', 'Total of the harbour']],
+		['counted', ['Item 1', 'Item 2', 'Item 3']],
+	])('are none that the text goes on from directly, however alike: %s', (_kind, firsts) => {
+		const bodies = firsts.map((first, at) =>
+			page(
+				[
+					item(60, 58, first),
+					...[0, 1, 2].map((row) => item(60, 72 + row * 14, `Boats ${row}, page ${at}`)),
+					item(60, 758, first),
+					item(60, 744, `The last line but one of page ${9 - at}`),
+				],
+				{ pageNum: at + 1 },
+			),
+		);
+		expect(withoutRunningLines(bodies)).toEqual(bodies);
+		expect(withoutRunningLines(bodies.slice(0, 2))).toEqual(bodies.slice(0, 2));
+	});
+
+	it('of two pages are those that a wide space parts from the text, in several lines, too', () => {
+		const letter = (space: number) =>
+			[1, 2].map((number) =>
+				page(
+					[
+						item(60, 20, 'Harbour office'),
+						item(60, 32, `Letter of May, page ${number}`),
+						...[0, 1, 2].map((row) => item(60, 42 + space + row * 12, `Of ship ${number}, ${row}`)),
+					],
+					{ pageNum: number },
+				),
+			);
+		expect(countsOf(letter(30))).toEqual([5, 3]);
+		expect(countsOf(letter(12))).toEqual([5, 5]);
+	});
+
+	it('are none in large print, and never all that a page says', () => {
 		const chapters = [1, 2, 3].map((at) =>
 			page([
 				item(60, 20, `Chapter ${at}`, { fontSize: 24, height: 24 }),
@@ -882,8 +814,17 @@ describe('header and footer lines', () => {
 			]),
 		);
 		expect(withoutRunningLines(chapters)).toEqual(chapters);
-		const alone = [1, 2, 3].map((at) => page([item(60, 20, `Sheet ${at}`)]));
+		const alone = [1, 2, 3].map((at) => page([item(60, 20, `Sheet ${at}`)], { pageNum: at }));
 		expect(withoutRunningLines(alone)).toEqual(alone);
+	});
+
+	it('are none that differ in another number than that of the page, as invoices do', () => {
+		const invoice = (number: number, pageNum: number) =>
+			page([item(60, 20, `Invoice ${number}`), item(60, 300, 'Herring, salted')], { pageNum });
+		const batch = [4711, 4950, 5002].map((number, at) => invoice(number, at + 1));
+		expect(withoutRunningLines(batch)).toEqual(batch);
+		const two = [4711, 4712].map((number, at) => invoice(number, at + 1));
+		expect(withoutRunningLines(two)).toEqual(two);
 	});
 });
 
@@ -899,6 +840,24 @@ describe('pages of a PDF', () => {
 		]);
 		expect(markdown).toMatch(/^# Cargo of the year$/m);
 		expect(markdown.match(/^#/gm)).toHaveLength(1);
+	});
+
+	it('have headings that the engine finds where it knows all of the file, if their print is larger', () => {
+		const titleOf = (size: number) =>
+			item(60, 100, 'Cargo of the year', { height: size, fontSize: size });
+		const blocks: LayoutBlock[] = [
+			{
+				...{ kind: 'heading', text: 'Cargo of the **year**', level: 2 },
+				bbox: { x: 60, y: 100, width: 85, height: 10 },
+			},
+		];
+		const headingsIn = (size: number, more: Partial<ParsedPage>, further: TextItem[] = []) =>
+			markdownOf([titleOf(size), ...body, ...further], more).match(/^#.*$/gmu) ?? [];
+		expect(headingsIn(10.5, {})).toEqual([]);
+		expect(headingsIn(10.5, { blocks })).toEqual(['## Cargo of the year']);
+		expect(headingsIn(10, { blocks })).toEqual([]);
+		const again = item(60, 320, 'Cargo of the year');
+		expect(headingsIn(20, { blocks }, [again])).toEqual(['# Cargo of the year']);
 	});
 
 	it('keep links that lead out of the document', () => {
@@ -987,19 +946,6 @@ describe('columns of text', () => {
 			return piece;
 		});
 	};
-
-	it('are prose where lines are justified, however wide their spaces are', () => {
-		const lines = [
-			['the keeper of the', 21],
-			['boat, who had seen', 16],
-			['ships on their way', 12],
-			['from the south, at', 15],
-			['dawn went to sleep', 17],
-			['until the sun rose', 11],
-		] as const;
-		const items = lines.flatMap(([text, gap], at) => stretched(60, 100 + at * 14, gap, text));
-		expect(markdownOf(items).replace(/\s+/g, ' ')).toBe(lines.map(([text]) => text).join(' '));
-	});
 
 	it('are those of a table whose heads are as far apart as the words of a line', () => {
 		const head = stretched(60, 100, 20, 'Harbour Ships Cargo Dues');

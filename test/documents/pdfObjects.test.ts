@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { convertPdf } from '../../packages/documents/src/pdf/convertPdf.ts';
 import { embeddedFiles } from '../../packages/documents/src/pdf/embedded.ts';
 import { hiddenLayers } from '../../packages/documents/src/pdf/layers.ts';
 import { objectsOf } from '../../packages/documents/src/pdf/objects.ts';
+import { readPdf } from '../fixtures/documents/readPdf';
 
 /** A PDF of objects; readers find them without a table of places, too. */
 function pdfOf(objects: readonly string[]): Buffer {
@@ -27,32 +27,15 @@ const pageWith = (content: string, catalog: string, further: readonly string[]):
 		...further,
 	]);
 
-async function convert(source: Buffer) {
-	const warnings: string[] = [];
-	const { pages } = await convertPdf(
-		{ source, mode: 'fast' },
-		{
-			context: {
-				onProgress: () => undefined,
-				warn: (sentence) => void warnings.push(sentence),
-				setProperties: () => undefined,
-				addInvoice: () => undefined,
-			},
-			recogniser: {
-				recognise: () => Promise.reject(new Error('no picture')),
-				takeEngines: () => '',
-			},
-			checkCount: () => undefined,
-			readPart: (bytes, name) =>
-				Promise.resolve(
-					name.endsWith('.csv')
-						? { format: 'csv', markdown: bytes.toString(), invoices: [] }
-						: undefined,
-				),
-		},
+/** What a PDF says; of the files that it holds, tables are read. */
+const convert = (source: Buffer) =>
+	readPdf(source, (bytes, name) =>
+		Promise.resolve(
+			name.endsWith('.csv')
+				? { format: 'csv', markdown: bytes.toString(), invoices: [] }
+				: undefined,
+		),
 	);
-	return { markdown: pages.map(({ markdown }) => markdown).join('\n\n'), warnings };
-}
 
 describe('layers of a PDF', () => {
 	const LAYERS = ['<</Type/OCG/Name(German)>>', '<</Type/OCG/Name(English)>>'];

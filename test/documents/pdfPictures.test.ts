@@ -102,8 +102,9 @@ describe('a page of a PDF with text and a picture', () => {
 	};
 
 	let isDoubtful = false;
+	let recognised = `# ${RECOGNISED}`;
 	const recogniser = {
-		recognise: () => Promise.resolve({ markdown: `# ${RECOGNISED}`, isDoubtful }),
+		recognise: () => Promise.resolve({ markdown: recognised, isDoubtful }),
 		takeEngines: () => '',
 	};
 
@@ -167,6 +168,71 @@ describe('a page of a PDF with text and a picture', () => {
 		expect(warnings).toEqual([
 			'Page 1 has pictures of text beside its own, which the mode fast does not read. Use the mode auto or ocr.',
 		]);
+	});
+
+	it('has what is drawn as outlines of letters, in a file without pictures', async () => {
+		const letter = (x: number, y: number) =>
+			`${x} ${y} m ${x + 4} ${y} l ${x + 4} ${y + 7} ${x + 1} ${y + 8} ${x} ${y + 4} c f`;
+		const letters = Array.from({ length: 8 * 30 }, (_, at) =>
+			letter(20 + (at % 30) * 8, 300 - Math.floor(at / 30) * 16),
+		);
+		const prose = (y: number, text: string) =>
+			Array.from({ length: 4 }, (_, at) => textAt(20, y - at * 14, text)).join('\n');
+		const [first, last] = ['The cargo was counted on the pier.', 'It was stored in the shed.'];
+		const content = [prose(390, first), ...letters, prose(120, last)].join('\n');
+		const file = pdf([{ content }]).toString('latin1');
+		const source = Buffer.from(file.replace('[0 0 612 792]', '[0 0 330 420]'), 'latin1');
+		const { pages, warnings } = await convert(source, 'auto');
+		expect(pages[0]?.markdown.split('\n\n').map((block) => block.slice(0, 20))).toEqual([
+			first.slice(0, 20),
+			RECOGNISED.slice(0, 20),
+			last.slice(0, 20),
+		]);
+		expect(warnings).toEqual([]);
+		expect((await convert(source, 'fast')).warnings).toEqual([
+			'Page 1 has pictures of text beside its own, which the mode fast does not read. Use the mode auto or ocr.',
+		]);
+	});
+
+	/** Lines of text in a font, from a height on. */
+	const linesIn = (font: string, y: number) =>
+		Array.from({ length: 4 }, (_, at) =>
+			textAt(20, y - at * 14, 'The cargo was counted on the pier.').replace('/F1', font),
+		).join('\n');
+	const small = (file: Buffer) =>
+		Buffer.from(file.toString('latin1').replaceAll('612 792]', '330 420]'), 'latin1');
+
+	it('has what is written in a font whose signs have no names, beside its other text', async () => {
+		const content = [linesIn('/F1', 390), linesIn('/F4', 300)].join('\n');
+		const source = small(pdf([{ content }], { isUnnamed: true }));
+		const { pages, warnings } = await convert(source, 'auto');
+		expect(pages[0]?.markdown).toMatch(/^(?:The cargo was counted on the pier\. ?){4}\n\nTwelve/u);
+		expect(pages[0]?.markdown).not.toMatch(/\p{Co}/u);
+		expect(warnings).toEqual([]);
+		recognised = '';
+		const { warnings: unread } = await convert(source, 'auto');
+		recognised = `# ${RECOGNISED}`;
+		expect(unread).toEqual([
+			'A picture of text on page 1 was not recognized: no text was found in it',
+		]);
+	});
+
+	it('has what a stamp shows on it, alone or beside its text', async () => {
+		const stamp = linesIn('/F1', 300);
+		for (const content of ['', linesIn('/F1', 390)]) {
+			const { pages } = await convert(small(pdf([{ content, stamp }])), 'auto');
+			expect(pages[0]?.markdown).toContain(RECOGNISED);
+		}
+	});
+
+	it('is followed by pages that show something without text, which are named, and by blank ones', async () => {
+		recognised = '';
+		const pictured = { content: 'q 280 0 0 362 15 30 cm /I0 Do Q', images: [scannedPage()] };
+		const pages = [{ content: above }, pictured, { content: '' }];
+		const file = pdf(pages).toString('latin1').replaceAll('[0 0 612 792]', '[0 0 330 420]');
+		const { warnings } = await convert(Buffer.from(file, 'latin1'), 'auto');
+		recognised = `# ${RECOGNISED}`;
+		expect(warnings).toEqual(['Page 2 shows something, but no text was recognized there.']);
 	});
 
 	it('keeps its text if it cannot be drawn', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedPage } from '@llamaindex/liteparse';
+import { placedWords } from '../../packages/documents/src/layout/placedWords.ts';
 import { mergeReadings } from '../../packages/documents/src/ocr/mergeReadings.ts';
 import { turnPicture } from '../../packages/documents/src/ocr/picture.ts';
 import { withSpacesOf } from '../../packages/documents/src/ocr/spacing.ts';
@@ -14,8 +15,8 @@ const pageOf = (...textItems: Array<ReturnType<typeof word>>): ParsedPage => {
 	return page as ParsedPage;
 };
 
-const line = (text: string, confidence: number) => ({
-	...{ text, confidence },
+const line = (text: string, confidence: number, letters = [...text].map(() => confidence)) => ({
+	...{ text, confidence, letters },
 	box: { x: 90, y: 190, width: 300, height: 40 },
 });
 
@@ -42,6 +43,32 @@ describe('two readings of a line on a picture', () => {
 		page.textItems = page.textItems.map((item) => ({ ...item, y: 300 }));
 		expect(textsOf(mergeReadings(page, [line('Above', 0.95)], 0.5))).toEqual(['Below', 'Above']);
 		expect(textsOf(mergeReadings(page, [line('Stain', 0.7)], 0.5))).toEqual(['Below']);
+	});
+});
+
+describe('the words of a picture', () => {
+	const doubtfulIn = (page: ParsedPage) =>
+		placedWords(page.textItems).flatMap(([, , , , text, isDoubtful = false]) =>
+			isDoubtful ? [text] : [],
+		);
+
+	it('are doubtful if the readings differ and a letter is not sure', () => {
+		const page = pageOf(word('BlRCH', 50, 0.9), word('T0TAL', 100, 0.9));
+		const letters = [0.99, 0.7, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99, 0.99];
+		const read = line('BIRCH TOTAL', 0.96, letters);
+		expect(doubtfulIn(mergeReadings(page, [read], 0.5))).toEqual(['BIRCH']);
+	});
+
+	it('are not doubtful if both readings have them, be a letter unsure or not', () => {
+		const page = pageOf(word('Birch', 50, 0.4), word('12,5O', 100, 0.4));
+		const read = line('BIRCH 12.50', 0.7);
+		expect(doubtfulIn(mergeReadings(page, [read], 0.5))).toEqual(['12.50']);
+		const same = pageOf(word('BIRCH12', 50, 0.4), word('50', 100, 0.4));
+		expect(doubtfulIn(mergeReadings(same, [read], 0.5))).toEqual([]);
+	});
+
+	it('that one reading alone has are doubtful if it is hardly confident of them', () => {
+		expect(doubtfulIn(pageOf(word('Birch', 50, 0.6), word('8irch', 100, 0.4)))).toEqual(['8irch']);
 	});
 });
 

@@ -5,7 +5,7 @@ import { pdf, textAt } from '../fixtures/documents/pdf';
 /** The reading of a page with a line of words, and its symbols behind them in one go, as office programs do. */
 async function read(words: string, symbols: string, more = '') {
 	const content = `BT /F1 12 Tf 67.5 700 Td [${words}] TJ 1 0 0 1 56.8 700 Tm /F3 12 Tf [${symbols}] TJ ${more} ET`;
-	const { pages } = await extractPages(pdf([{ content }]), [1], false);
+	const { pages } = await extractPages(pdf([{ content }]), [1]);
 	const warnings: string[] = [];
 	const read = layOutPages(pages, (sentence) => warnings.push(sentence));
 	return { markdown: read.map(({ markdown }) => markdown).join('\n\n'), warnings };
@@ -31,7 +31,7 @@ describe('a page whose font claims boxes higher than its lines', () => {
 	const isCovered = async (apart: number) => {
 		const lines = ['The fleet left at dawn', 'and came back at night', 'with salt and timber'];
 		const content = lines.map((text, at) => textAt(72, 700 - at * apart, text)).join('\n');
-		const { pages } = await extractPages(pdf([{ content }], { isTall: true }), [1], false);
+		const { pages } = await extractPages(pdf([{ content }], { isTall: true }), [1]);
 		return pages.map((page) => page.isCovered);
 	};
 

@@ -422,6 +422,37 @@ describe('with the local service', () => {
 		]);
 	});
 
+	test('23-mail-with-e-invoices-to-rows.json gives a row per invoice of a mail, with the values of its data', async () => {
+		const execution = await runLocally('23-mail-with-e-invoices-to-rows.json');
+
+		expect(execution.error).toBeUndefined();
+		expect(jsonOf(execution, 'Parse invoices')).toEqual([
+			expect.objectContaining({
+				fileName: 'invoices-of-october.eml',
+				invoiceNumber: '2026-0117',
+				issueDate: '2026-10-02',
+				dueDate: '2026-10-16',
+				sellerName: 'Harbour Furniture GmbH',
+				// Not on the page of the PDF: they are in its ZUGFeRD data alone.
+				sellerVatId: 'DE811111111',
+				iban: 'DE02120300000000202051',
+				totalNet: 509.6,
+				totalTax: 96.82,
+				totalGross: 606.42,
+				amountDue: 606.42,
+				currency: 'EUR',
+			}),
+			expect.objectContaining({
+				fileName: 'invoices-of-october.eml',
+				invoiceNumber: 'R-7001',
+				issueDate: '2026-10-05',
+				sellerName: 'Oak GmbH',
+				totalGross: 105.91,
+				iban: 'DE75512108001245126199',
+			}),
+		]);
+	});
+
 	test('08-invoice-to-fields.json reads the fields of its table from the document', async () => {
 		const execution = await runLocally('08-invoice-to-fields.json');
 

@@ -49,7 +49,7 @@ describe('contact details of a page', () => {
 			schema: objectOf({ name: 'string', email: 'string' }),
 		});
 		expect(content).toEqual({ name: 'Bell Ltd', email: null });
-		expect(warnings).toContain("Not found: 'email'.");
+		expect(warnings).toContain(`Not sure: 'email' may be "sales@b.example" or "jobs@b.example".`);
 		const all = await ask(SEVERAL, { schema: objectOf({ emails: texts }) });
 		expect(all.content).toEqual({ emails: ['sales@b.example', 'jobs@b.example'] });
 	});

@@ -183,6 +183,18 @@ describe('a product page with microdata', () => {
 		});
 	});
 
+	it('has values without the labels that stand in their elements', async () => {
+		const page = pageOf(
+			'<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Kettle</b><p itemprop="brand"><span>More of the brand: </span><a href="/stelton">Stelton</a></p><p itemprop="description"><b>Mind:</b> a kettle like this one gets hot, and stays so for hours; keep it away from what melts.</p></div>',
+		);
+
+		await expect(fill(page, { brand: 'string', description: 'string' })).resolves.toEqual({
+			brand: 'Stelton',
+			description:
+				'Mind: a kettle like this one gets hot, and stays so for hours; keep it away from what melts.',
+		});
+	});
+
 	it('has phone numbers and mail addresses without their scheme, and no address that leads nowhere', async () => {
 		const page = pageOf(
 			'<div itemscope itemtype="https://schema.org/Store"><b itemprop="name">Mill</b><a itemprop="telephone" href="tel:+441">Call</a><a itemprop="email" href="mailto:ada@mill.test?subject=Hi">Write</a><a itemprop="url" href="#top">Top</a></div>',

@@ -134,13 +134,54 @@ describe('fields of an e-invoice', () => {
 
 	it('come once for each invoice where a list of invoices is asked for', () => {
 		const rows = { type: 'object', properties: scalars({ number: 'string', total: 'number' }) };
-		const second = { ...INVOICE, number: 'R-7002', totals: { gross: 5 } };
-		expect(ask({ invoices: { type: 'array', items: rows } }, [INVOICE, second, INVOICE])).toEqual({
+		const other = { ...INVOICE, number: 'R-7002', totals: { gross: 5 } };
+		expect(ask({ invoices: { type: 'array', items: rows } }, [INVOICE, other, INVOICE])).toEqual({
 			invoices: [
 				{ number: 'R-7001', total: 119 },
 				{ number: 'R-7002', total: 5 },
 			],
 		});
+	});
+
+	const second = {
+		...INVOICE,
+		number: 'R-7002',
+		totals: { gross: 5 },
+		lines: [{ id: '1', name: 'Lamp', quantity: 1, netAmount: 5 }],
+	};
+	const rowsOf = (names: Record<string, string>) => ({
+		items: { type: 'array', items: { type: 'object', properties: scalars(names) } },
+	});
+
+	it('come once for each invoice where rows have fields of invoices, whatever the list is called', () => {
+		const rows = rowsOf({ invoiceNumber: 'string', sellerName: 'string', total: 'number' });
+		expect(ask(rows, [INVOICE, second])).toEqual({
+			items: [
+				{ invoiceNumber: 'R-7001', sellerName: 'Oak GmbH', total: 119 },
+				{ invoiceNumber: 'R-7002', sellerName: 'Oak GmbH', total: 5 },
+			],
+		});
+	});
+
+	it('come as the lines of all invoices where nothing else is asked for', () => {
+		const rows = rowsOf({ invoiceNumber: 'string', description: 'string', amount: 'number' });
+		expect(ask(rows, [INVOICE, second])).toEqual({
+			items: [
+				{ invoiceNumber: 'R-7001', description: 'Stool', amount: 40 },
+				{ invoiceNumber: 'R-7001', description: 'Bench', amount: 60 },
+				{ invoiceNumber: 'R-7002', description: 'Lamp', amount: 5 },
+			],
+		});
+	});
+
+	it('are those of the first of several invoices where one is asked for, and that is said', () => {
+		const properties = scalars({ invoiceNumber: 'string' });
+		const { content, warnings } = answerByRules(
+			{ schema: { type: 'object', properties } as never, format: 'json' },
+			[source([INVOICE, second])],
+		);
+		expect(content).toEqual({ invoiceNumber: 'R-7001' });
+		expect(warnings).toEqual([expect.stringMatching(/2 e-invoices.*first, "R-7001"/)]);
 	});
 
 	it('have the number of their invoice in each line where that is asked for', () => {

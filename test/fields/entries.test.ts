@@ -1,4 +1,9 @@
 import { extract } from '../../packages/fields/src/extract.ts';
+import { askField } from '../../packages/fields/src/entries/match.ts';
+import { readParts } from '../../packages/fields/src/entries/parts.ts';
+import { readRows } from '../../packages/fields/src/entries/readRows.ts';
+import { parseHtml } from '../../packages/page/src/parse/document.ts';
+import { growthOf, LINEAR } from '../support/growth.ts';
 import { listOf, objectOf, pageOf, rules, untilDone } from './fixtures.ts';
 
 /** The entries that a schema with one list gets from a page. */
@@ -37,6 +42,85 @@ describe('the rows of a page', () => {
 			{ name: 'Ash', price: 92.25 },
 			{ name: 'Oak', price: 8.5 },
 		]);
+	});
+
+	it('are those of the list, not the page that declares itself', async () => {
+		const declared = JSON.stringify({
+			'@type': 'WebPage',
+			headline: 'Home',
+			datePublished: '2024-07-23',
+			author: { '@type': 'Person', name: '' },
+		});
+		const post = (name: string, by: string, day: number) =>
+			`<li><article><h2><a href="/${name}">About ${name} and what it is good for</a></h2><p>By <a rel="author" class="author">${by}</a> <time datetime="2026-03-0${day}">March ${day}</time></p></article></li>`;
+		const body = `<script type="application/ld+json">${declared}</script><h1>Blog</h1><ul>${post('ash', 'Ann', 1)}${post('oak', 'Ben', 2)}${post('elm', 'Cid', 3)}</ul>`;
+
+		const { rows } = await rowsOf(body, { title: 'string', author: 'string', date: 'string' });
+		expect(rows).toHaveLength(3);
+		expect(rows[1]).toEqual({
+			title: 'About oak and what it is good for',
+			author: 'Ben',
+			date: '2026-03-02',
+		});
+	});
+
+	it('are those that the page shows, where those that it declares lack what was asked for', async () => {
+		const names = ['Ash table', 'Oak chair', 'Elm bench'];
+		const declared = JSON.stringify({
+			'@type': 'ItemList',
+			itemListElement: names.map((name) => ({ '@type': 'Product', name, url: `/${name[0]}` })),
+		});
+		const cards = names.map(
+			(name, at) =>
+				`<li class="card"><a href="/${name[0]}"><h3>${name}</h3></a><span class="price">$${at + 1}9.50</span></li>`,
+		);
+		const body = `<script type="application/ld+json">${declared}</script><ul>${cards.join('')}</ul>`;
+		const schema = objectOf({ products: listOf({ name: 'string', price: 'number' }) });
+		const { content } = await extract([pageOf(body)], { schema }, rules, untilDone);
+
+		expect(content).toEqual({
+			products: names.map((name, at) => ({ name, price: at * 10 + 19.5 })),
+		});
+	});
+
+	it('have the title under the name of what the page lists, and nothing under that of anything else', async () => {
+		const card = (name: string, price: number) =>
+			`<div class="teaser"><h3><a href="/${price}">${name}</a></h3><p>Also held as a course in Spanish.</p><span class="price">$${price}.00</span></div>`;
+		const body = `<h1>Evening courses</h1>${card('Pottery', 90)}${card('Weaving', 75)}${card('Joinery', 120)}`;
+		const { rows } = await rowsOf(body, { course: 'string', price: 'number' });
+		const { rows: others } = await rowsOf(body, { teacher: 'string', price: 'number' });
+
+		expect(rows).toEqual([
+			{ course: 'Pottery', price: 90 },
+			{ course: 'Weaving', price: 75 },
+			{ course: 'Joinery', price: 120 },
+		]);
+		expect(others[0]).toEqual({ teacher: null, price: 90 });
+	});
+
+	it('have no rating that only counts reviews, and the name of an author without "Posted by"', async () => {
+		const card = (name: string, count: number) =>
+			`<li class="card"><h3>${name}</h3><p class="rating">${count} Reviews</p><p class="byline">Posted by ${name.slice(0, 3)} Smith</p></li>`;
+		const body = `<ul>${card('Annual report', 14)}${card('Benefits', 3)}${card('Cider', 120)}</ul>`;
+		const fields = { title: 'string', rating: 'string', author: 'string' };
+		const { rows, warnings } = await rowsOf(body, fields);
+
+		expect(rows[0]).toEqual({ title: 'Annual report', rating: null, author: 'Ann Smith' });
+		expect(warnings.join(' ')).toContain("Not found: 'entries.rating'");
+	});
+
+	it.each([
+		['Hauser Max', 'Hauser Max'],
+		['Peter Hauser Meier', 'Peter Hauser Meier'],
+		['Written by Ann de Vries', 'Ann de Vries'],
+		['By Ann Smith', 'Ann Smith'],
+	])('have %s as the author %s', async (said, name) => {
+		const card = (title: string, by: string) =>
+			`<li class="card"><h3>${title}</h3><p class="author">${by}</p></li>`;
+		const body = `<ul>${card('Ash', said)}${card('Oak', 'Ben Cole')}${card('Elm', 'Cid')}</ul>`;
+		const { rows } = await rowsOf(body, { title: 'string', author: 'string' });
+
+		expect(rows[0]).toEqual({ title: 'Ash', author: name });
 	});
 
 	it('have numbers without the unit that all have', async () => {
@@ -236,6 +320,91 @@ describe('the rows of a page', () => {
 		]);
 	});
 
+	it.each([
+		['terms', '<dl><dt>Price</dt><dd>$12.50</dd><dt>SKU</dt><dd>A-17</dd></dl>'],
+		[
+			'a list',
+			'<ul><li><b>Price:</b> <span>$12.50</span></li><li><b>SKU:</b> <span>A-17</span></li></ul>',
+		],
+		[
+			'pairs of elements',
+			'<div><div><span>Price</span><span>$12.50</span></div><div><span>SKU</span><span>A-17</span></div></div>',
+		],
+	])('are not the labels of one thing with their values, in %s', async (_kind, facts) => {
+		const { rows } = await rowsOf(`<h1>Oak Stool</h1>${facts}`, {
+			name: 'string',
+			price: 'number',
+			sku: 'string',
+		});
+		const names = rows.map((row) => Object(row).name);
+		expect(names).not.toContain('Price');
+		expect(names).not.toContain('SKU');
+	});
+
+	it('have no title that only says by whom they are', async () => {
+		const card = (name: string, at: number) =>
+			`<li><p class="x">By ${name} Smith</p><span class="date">${at + 1} May 2026</span></li>`;
+		const body = `<ul>${['Ann', 'Ben', 'Cid'].map(card).join('')}</ul>`;
+		const { rows, warnings } = await rowsOf(body, { title: 'string', date: 'string' });
+		expect(rows.map((row) => Object(row).title)).toEqual([null, null, null]);
+		expect(warnings).toEqual(["Not found: 'entries.title'."]);
+	});
+
+	it('have the duration and the date of one line, each for its field', async () => {
+		const card = (name: string, at: number) =>
+			`<li><a href="/${name}">About ${name}</a><div>4${at}m - Dec 1${at}, 2025</div></li>`;
+		const body = `<ul>${['ash', 'oak', 'elm'].map(card).join('')}</ul>`;
+		const { rows } = await rowsOf(body, { title: 'string', date: 'string', duration: 'string' });
+		expect(rows[1]).toEqual({ title: 'About oak', date: 'Dec 11, 2025', duration: '41m' });
+	});
+
+	it('are read at a cost that grows with the depth of their elements', async () => {
+		const fields = ['name', 'price'].map((name) =>
+			askField(name, { kind: 'scalar', type: 'string' }, new Set()),
+		);
+		const around = (depth: number, inner: string) =>
+			'<div class="w">'.repeat(depth) + inner + '</div>'.repeat(depth);
+		const prepare = (depth: number) => {
+			const card = (_: unknown, at: number) =>
+				around(
+					depth,
+					around(depth, `<h3>Lamp ${at}</h3>`) + around(depth, `<b class="price">$${at}.50</b>`),
+				);
+			const html = `<body><main>${Array.from({ length: 8 }, card).join('')}</main></body>`;
+			const { body } = parseHtml(html);
+			return () => expect(readRows(readParts(body), fields, { url: '' })?.rows).toHaveLength(8);
+		};
+		expect(await growthOf(prepare, 8, 64)).toBeLessThan(LINEAR);
+	});
+
+	it('come for fields of one thing where the page declares what its first entry says', async () => {
+		const posts = ['Ann', 'Ben', 'Cid'].map(
+			(name, at) =>
+				`<article class="post"><b class="author">${name}</b><time datetime="2026-05-0${at + 1}">May ${at + 1}, 2026</time><p class="text">${name} bought the oak stool and sits on it every day.</p></article>`,
+		);
+		const declared = {
+			'@type': 'DiscussionForumPosting',
+			headline: 'Oak stool',
+			author: { '@type': 'Person', name: 'Ann' },
+			datePublished: '2026-05-01',
+			text: 'Ann bought the oak stool and sits on it every day.',
+		};
+		const page = (data: object) =>
+			pageOf(
+				`<script type="application/ld+json">${JSON.stringify(data)}</script><h1>Oak stool</h1>${posts.join('')}`,
+			);
+		const request = { prompt: 'author, date, text', output: 'json' as const };
+		const ask = async (data: object) => await extract([page(data)], request, rules, untilDone);
+
+		expect(Object((await ask(declared)).content).items).toHaveLength(3);
+		const own = { ...declared, text: 'The stool itself, of oak.', datePublished: '2026-04-30' };
+		const { content, warnings } = await ask(own);
+		expect(content).toMatchObject({ text: 'The stool itself, of oak.' });
+		expect(warnings.join()).toContain(
+			'3 entries of a list on the page have "author", "date", "text"',
+		);
+	});
+
 	it('come for fields of one thing where one is nowhere', async () => {
 		const cards = ['Ash', 'Oak', 'Elm'].map(
 			(name, at) =>
@@ -253,6 +422,88 @@ describe('the rows of a page', () => {
 			],
 		});
 		expect(warnings).toEqual(["Not found: 'brand'."]);
+	});
+});
+
+describe('rows that are asked for a value with a shape of its own', () => {
+	const card = (name: string) =>
+		`<li><h3><a href="/${name}">${name}</a></h3><a class="email" href="/mail">E-mail</a><p class="phone">030 123456${name.length}</p></li>`;
+	const people = `<ul>${['Ann', 'Bert', 'Cecil'].map(card).join('')}</ul>`;
+
+	it('have no other text for an e-mail address', async () => {
+		const asked = { name: 'string', email: 'string', phone: 'string' };
+		const { rows } = await rowsOf(people, asked);
+		expect(rows[0]).toEqual({ name: 'Ann', email: null, phone: '030 1234563' });
+	});
+
+	it('have the addresses of their pages where there are no others, which is said', async () => {
+		const asked = { name: 'string', phone: 'string', address: 'string' };
+		const { rows, warnings } = await rowsOf(people, asked);
+		expect(rows[0]).toMatchObject({ name: 'Ann', address: 'https://shop.test/Ann' });
+		expect(warnings).toContainEqual(
+			expect.stringContaining("'address' is the address of the page"),
+		);
+	});
+
+	it('do not come from a list that has links and nothing else that was asked for', async () => {
+		const { rows } = await rowsOf(people, { name: 'string', city: 'string', address: 'string' });
+		expect(rows).toEqual([]);
+	});
+
+	it('have whole texts, which may begin alike', async () => {
+		const faq = ['Length', 'People', 'Costs'].map(
+			(topic, at) =>
+				`<li><h3>${topic}</h3><p class="answer">The answer to number ${at} is long enough.</p></li>`,
+		);
+		const { rows } = await rowsOf(`<ul>${faq.join('')}</ul>`, {
+			topic: 'string',
+			answer: 'string',
+		});
+		expect(rows[1]).toEqual({
+			topic: 'People',
+			answer: 'The answer to number 1 is long enough.',
+		});
+	});
+
+	it('have names without "by" and prices without what followed them', async () => {
+		const card = (name: string) =>
+			`<li><h3>${name}</h3><span class="author">by EditorDavid</span> <span class="price">$9.50 –</span></li>`;
+		const { rows } = await rowsOf(`<ul>${['Ash', 'Oak', 'Elm'].map(card).join('')}</ul>`, {
+			title: 'string',
+			author: 'string',
+			price: 'string',
+		});
+		expect(rows[1]).toEqual({ title: 'Oak', author: 'EditorDavid', price: '$9.50' });
+	});
+});
+
+describe('a word that the values of all rows begin with', () => {
+	const teams = ['Alpha', 'Beta', 'Gamma'].map((name, at) => ({ name, at }));
+
+	it('is a label in front of a figure or with an element of its own', async () => {
+		const body = teams.map(
+			({ name, at }) =>
+				`<li><h3>${name} lamp</h3><p class="size">Size ${40 + at}</p><p class="brand"><b>Brand</b> ${name}</p></li>`,
+		);
+		const { rows } = await rowsOf(`<ul>${body.join('')}</ul>`, {
+			name: 'string',
+			size: 'string',
+			brand: 'string',
+		});
+		expect(rows[1]).toEqual({ name: 'Beta lamp', size: '41', brand: 'Beta' });
+	});
+
+	it('is part of a name where nothing else shows that it is a label', async () => {
+		const body = teams.map(
+			({ name, at }) =>
+				`<li><h3>Player ${name}</h3><p class="team">Team ${name}</p><p class="points">${10 + at}</p></li>`,
+		);
+		const { rows } = await rowsOf(`<ul>${body.join('')}</ul>`, {
+			name: 'string',
+			team: 'string',
+			points: 'number',
+		});
+		expect(rows[1]).toEqual({ name: 'Player Beta', team: 'Team Beta', points: 11 });
 	});
 });
 

@@ -24,6 +24,10 @@ describe('a label fits the name of a field', () => {
 		['total', 'Total (EUR)'],
 		['balance', 'Balance 31.12.2025'],
 		['dataInicio', 'Data de início'],
+		['preis', 'Preise:'],
+		['telefonnummer', 'Telefonnummern'],
+		['nome', 'Nomi'],
+		['Namen', 'Name'],
 	])('%s is %s, whatever its articles, accents, hyphens, brackets and dates', (name, label) => {
 		expect(labelFit(name, label)).toBe(LABEL_FIT.equal);
 	});

@@ -76,11 +76,30 @@ describe('things on cards without names for their parts', () => {
 		});
 	});
 
-	it('have no price where two amounts hold, where it is a part of a sentence, or cents stand apart', () => {
+	it.each([
+		'€ 12<sup>99</sup>',
+		'12<sup>€99</sup>',
+		'12€<sup>99</sup>',
+		'<b>12</b><small>99</small> €',
+		'12⁹⁹ €',
+	])('have cents that are raised: %s', (price) => {
+		const asked = listOf({ name: text, price: amount });
+		const shown = `<p class="price">${price}</p>`;
+		const table = `<table><tr><th>Name</th><th>Price</th></tr>${['A', 'B']
+			.map((name) => `<tr><td>Lamp ${name}</td><td>${price}</td></tr>`)
+			.join('')}</table>`;
+		for (const body of [cards(shown, shown), table]) {
+			expect(ask(body, { products: asked }).content).toEqual({
+				products: ['A', 'B'].map((name) => ({ name: `Lamp ${name}`, price: 12.99 })),
+			});
+		}
+	});
+
+	it('have no price where two amounts hold, or where it is a part of a sentence', () => {
 		const body = cards(
 			'<span>€ 12.50</span> <span>€ 14.50</span><i>In stock</i>',
 			'<p>Delivery: <b>€ 4.00</b></p><i>In stock</i>',
-			'<p class="price">€ 12<sup>99</sup></p><i>In stock</i>',
+			'<p>Delivery: <b>€ 5.00</b></p><i>In stock</i>',
 		);
 
 		expect(ask(body, { products }).content).toEqual({

@@ -3,7 +3,7 @@ import { pageOfText } from './textPage.ts';
 
 /** Who sells and who buys, by a page of an invoice. */
 function partiesOf(text: string) {
-	const invoice = readBusiness(pageOfText(`${text}\n\nInvoice 17\nTotal 120.00\n`));
+	const invoice = readBusiness(pageOfText(`${text}\n\nInvoice 17\nTotal 120.00\n`))?.invoice;
 	const { seller, buyer } = invoice ?? {};
 	return { seller: seller?.name, buyer: buyer?.name, vatId: seller?.vatId };
 }

@@ -3,13 +3,13 @@ import { checkSchema } from '../../packages/fields/src/schema/schema.ts';
 import { findSelectorMistakes } from '../../packages/fields/src/pinned/pinnedSchema.ts';
 import { readPinned } from '../../packages/fields/src/pinned/readPinned.ts';
 import { PICK_INDEX } from '../../packages/fields/src/pick/pickedPage.ts';
+import { rowsOf } from '../../packages/fields/src/pick/pickRows.ts';
 import {
 	type PickReading,
 	type PickState,
 	readPick,
-	rowsOf,
-	toSaved,
 } from '../../packages/fields/src/pick/readPick.ts';
+import { toSaved } from '../../packages/fields/src/pick/savedPick.ts';
 import { isReadable } from '../../packages/fields/src/pick/stableMarks.ts';
 import { growthOf, LINEAR } from '../support/growth';
 

@@ -186,6 +186,40 @@ describe('fields with a CSS selector', () => {
 		});
 	});
 
+	it('read the other fields of all rows together: where these differ in an entry, it is empty and said', async () => {
+		const card = (name: string, at: number) =>
+			`<li class="e"><b>New</b><a href="/${name}">${name} stool</a><i>4${at}m - May 1${at}, 2026</i></li>`;
+		const cards = (more = '') =>
+			`<ul>${['Ash', 'Oak', 'Elm'].map((name, at) => card(name, at).replace('</li>', `${more}</li>`)).join('')}</ul>`;
+		const fields = { list: rowsAt('.e', { title: 'string', date: 'string', duration: 'string' }) };
+		const sure = await read(cards(), fields);
+		expect(Object(sure.content).list[1]).toEqual({
+			title: 'Oak stool',
+			date: 'May 11, 2026',
+			duration: '41m',
+		});
+		expect(sure.warnings).toEqual([]);
+		const unsure = await read(cards('<i>7 - June 2, 2026</i>'), fields);
+		expect(Object(unsure.content).list[1]).toMatchObject({ title: 'Oak stool', date: null });
+		expect(unsure.warnings.join()).toContain(
+			`Not sure: 'date' may be "May 10, 2026" or "June 2, 2026"`,
+		);
+	});
+
+	it('say nothing of doubt about a column that is named', async () => {
+		const row = ([city, ...numbers]: string[]) =>
+			`<tr><td>${city}</td>${numbers.map((number) => `<td>${number}</td>`).join('')}</tr>`;
+		const rows = ['Oslo 700000 454', 'Bergen 290000 465', 'Molde 32000 363'].map((text) =>
+			row(text.split(' ')),
+		);
+		const table = `<table><tr><th>City</th><th>People</th><th>Area</th></tr>${rows.join('')}</table>`;
+		const { content, warnings } = await read(table, {
+			cities: rowsAt('table tr', { city: 'string', people: 'integer' }),
+		});
+		expect(Object(content).cities[2]).toEqual({ city: 'Molde', people: 32_000 });
+		expect(warnings.join()).not.toContain('Not sure');
+	});
+
 	it('tell the rows of a list without a selector of its own', async () => {
 		const fields = { name: at('.card .t'), old: at('.card .old', ['number', 'null']) };
 		const list = { type: 'array', items: objectOf(fields) };

@@ -34,6 +34,8 @@ describe('a price in words', () => {
 		['5 Stück 10 €', 10, undefined],
 		['Rp 12.500', 12_500, 12_500],
 		['jetzt nur 15,99 € inkl. MwSt.', 15.99, undefined],
+		['statt 20⁰⁰ € nur 15⁹⁹ €', 15.99, 20],
+		['1.299⁹⁹ €', 1299.99, 1299.99],
 	])('%s', (text, current, former) => {
 		expect([readPrice(text, 'current'), readPrice(text, 'former')]).toEqual([current, former]);
 	});

@@ -1,7 +1,7 @@
 import { readBusiness } from '../../packages/fields/src/business/readBusiness.ts';
 import { pageOfText } from './textPage.ts';
 
-const read = (text: string) => readBusiness(pageOfText(text));
+const read = (text: string) => readBusiness(pageOfText(text))?.invoice;
 
 describe('totals on a page', () => {
 	test('are not the amounts of two lines, whose sum is the total', () => {
@@ -49,6 +49,44 @@ Summe netto                                         412.02
 0 % USt.                                              0.00
 Rechnungsbetrag EUR                                 412.02`)?.totals;
 		expect(totals).toEqual({ net: 412.02, tax: 0, gross: 412.02 });
+	});
+});
+
+describe('the total of a receipt', () => {
+	const totalOf = (lines: string): number | undefined =>
+		read(`CORNER SHOP\nReceipt\n${lines}`)?.totals?.gross;
+
+	test('is what was paid less the change, not what stands nearer to the word for it', () => {
+		expect(
+			totalOf(`
+Sandal                                               11.23
+Total incl. GST                                      11.23
+Total rounded                                        11.25
+Cash                                                 50.00
+Change                                               38.75`),
+		).toBe(11.25);
+	});
+
+	test('is known without its label by two sums', () => {
+		expect(
+			totalOf(`
+Protector                                             5.90
+Tray                                                  2.70
+T0T4L                                                 8.60
+Cash                                                 20.00
+Change                                               11.40`),
+		).toBe(8.6);
+	});
+
+	test('is not one of two amounts for which one sum each speaks', () => {
+		expect(
+			totalOf(`
+Protector                                             5.90
+Tray                                                  2.70
+T0T4L                                                 8.60
+Cash                                                 20.00
+Change                                               11.00`),
+		).toBeUndefined();
 	});
 });
 

@@ -34,12 +34,36 @@ describe('a prompt in plain words', () => {
 		['Extraia todos os produtos com nome e preço', 'produtos', ['nome', 'preço']],
 		['Estrai nome e prezzo di tutti i prodotti', 'prodotti', ['nome', 'prezzo']],
 		['naam en prijs van elk product', 'product', ['naam', 'prijs']],
+		['¿Qué productos hay y cuánto cuestan?', 'productos', ['name', 'price']],
+		['Quels produits y a-t-il et combien coûtent-ils ?', 'produits', ['name', 'price']],
+		['Quels sont les titres et les auteurs des articles ?', 'articles', ['titres', 'auteurs']],
+		['Los nombres y precios de las sillas', 'sillas', ['nombres', 'precios']],
+		['die Titel aller Beiträge und wann sie erschienen sind', 'Beiträge', ['Titel', 'date']],
+		['Für jedes Produkt Name, Preis und Marke', 'Produkt', ['Name', 'Preis', 'Marke']],
+		['Umzugsfirmen mit Kosten und Bewertung', 'Umzugsfirmen', ['Kosten', 'Bewertung']],
 	])('is understood in other languages: %s', (prompt, list, fields) => {
 		expect(askedBy(prompt)).toEqual([list, fields]);
 	});
 
 	it.each([
+		['For every lamp I need the name, the price and the link', ['name', 'price', 'link']],
+		['What are the names and prices of all lamps?', ['name', 'price']],
+		['name and price of the lamps', ['name', 'price']],
+	])('asks for what stands around the things, too: %s', (prompt, fields) => {
+		expect(askedBy(prompt)).toEqual(['lamps', fields]);
+	});
+
+	it.each([
+		['Liste alle Artikel mit Titel und Quelle auf', 'Artikel', ['Titel', 'Quelle']],
+		['Elenco degli articoli con titolo, data e autore', 'articoli', ['titolo', 'data', 'autore']],
+		['Les articles avec titre, extrait', 'articles', ['titre', 'extrait']],
+	])('names fields that are function words elsewhere: %s', (prompt, list, fields) => {
+		expect(askedBy(prompt)).toEqual([list, fields]);
+	});
+
+	it.each([
 		['name, price, link', ['name', 'price', 'link']],
+		['¿Cuál es la dirección y el teléfono?', ['dirección', 'teléfono']],
 		[
 			'Extract the contact details: email address and phone number',
 			['emailAddress', 'phoneNumber'],
@@ -68,12 +92,57 @@ describe('a prompt in plain words', () => {
 	});
 
 	it.each([
-		['Extract title, price and what people say', 'what people say'],
+		['name and price. One row per product.', 'products', ['name', 'price']],
+		['name, price, link. Please give one row for each job.', 'jobs', ['name', 'price', 'link']],
+		['name and price, one row per product', 'products', ['name', 'price']],
+		['Name und Preis. Bitte eine Zeile pro Produkt.', 'Produkt', ['Name', 'Preis']],
+		["Nom et prix. Une ligne par produit, s'il vous plaît.", 'produit', ['Nom', 'prix']],
+		['Nombre y precio. Una fila por producto.', 'producto', ['Nombre', 'precio']],
+		['Nome e preço. Uma linha por produto.', 'produto', ['Nome', 'preço']],
+		['Nome e prezzo. Una riga per prodotto.', 'prodotto', ['Nome', 'prezzo']],
+		['Naam en prijs. Een rij per product.', 'product', ['Naam', 'prijs']],
+		['I need a list of all jobs. For each job: title, link.', 'jobs', ['title', 'link']],
+		['List all events. Include the name and date.', 'events', ['name', 'date']],
+		['Find all team members. I want name and email for each.', 'teamMembers', ['name', 'email']],
+		['name of every lamp and its price', 'lamps', ['name', 'price']],
+		['posts with author and text', 'posts', ['author', 'text']],
+		['Extract all jobs with title and link. Return JSON.', 'jobs', ['title', 'link']],
+	])('may have several sentences or clauses: %s', (prompt, list, fields) => {
+		expect(readPrompt(prompt).notUnderstood).toEqual([]);
+		expect(askedBy(prompt)).toEqual([list, fields]);
+	});
+
+	it.each([
+		['Preise und Namen', ['Preise', 'Namen']],
+		['Titel und Preise der Bücher', ['Titel', 'Preise']],
+		['Namen, Preise und Telefonnummern', ['Namen', 'Preise', 'Telefonnummern']],
+		['Prezzi e nomi', ['Prezzi', 'nomi']],
+	])('asks for the entries of a list with plurals of any language: %s', (prompt, fields) => {
+		expect(askedBy(prompt)).toEqual(['items', fields]);
+	});
+
+	it.each([
+		['Extract the name. Be brief', ['name'], 'Be brief'],
+		[
+			'This page lists products. I want name and price.',
+			['name', 'price'],
+			'This page lists products',
+		],
+		['Extract title, price and what people say', ['title', 'price'], 'what people say'],
+	])('is followed in part; what was not understood is named: %s', (prompt, fields, words) => {
+		expect(askedBy(prompt)).toEqual(fields);
+		expect(readPrompt(prompt).notUnderstood).toEqual([words]);
+	});
+
+	it.each([
 		['Extract the products under 50 euros', 'Extract the products under 50 euros'],
-		['Extract the name. Be brief', 'Be brief'],
+		['Extract title and price and translate them', 'translate them'],
 		['Is this chair any good?', 'Is this chair'],
 		['Ist er für alle Räume geeignet?', 'Ist er für'],
-	])('is not followed in part; what was not understood is named: %s', (prompt, words) => {
-		expect(readPrompt(prompt)).toEqual({ notUnderstood: [words] });
-	});
+	])(
+		'is not followed where nothing was understood, or where that would change the rest: %s',
+		(prompt, words) => {
+			expect(readPrompt(prompt)).toEqual({ notUnderstood: [words] });
+		},
+	);
 });

@@ -339,12 +339,10 @@ describe('a prompt without model and schema', () => {
 	it.each([
 		['Summarize this page'],
 		['Convert this page to Markdown'],
-		['Extract title, price and what people say'],
 		['Find the cheapest product'],
 		['Extract the products under 50 euros'],
 		['Extract title and price and translate them to German'],
 		['How many reviews are there?'],
-		['Extract the name. Be brief'],
 		['Extract the title. Then write a poem about it.'],
 		['Tell me whether this shop can be trusted by its customers'],
 	])('that asks for more fails honestly: %s', async (prompt) => {
@@ -354,6 +352,15 @@ describe('a prompt without model and schema', () => {
 			aiExtractionFailed: true,
 			failureReason: expect.stringContaining('Without a language model'),
 		});
+	});
+
+	it('is followed in part, and says what was not', async () => {
+		const { content, warnings, aiExtractionFailed } = await ask('Extract the name. Be brief');
+		expect({ content, aiExtractionFailed }).toEqual({
+			content: { name: 'Trail Runner 3' },
+			aiExtractionFailed: false,
+		});
+		expect(warnings).toContainEqual(expect.stringContaining('not followed: "Be brief"'));
 	});
 
 	it('fails when nothing it names is found', async () => {

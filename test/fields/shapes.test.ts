@@ -1,5 +1,5 @@
 import { numbersIn } from '../../packages/fields/src/shapes/amounts.ts';
-import { bicsIn, ibansIn, vatIdsIn } from '../../packages/fields/src/shapes/bank.ts';
+import { bicsIn, ibansIn, mayBeVatId, vatIdsIn } from '../../packages/fields/src/shapes/bank.ts';
 import { emailsIn, phonesIn, profileSite } from '../../packages/fields/src/shapes/contact.ts';
 import { dateOrderIn, datesIn } from '../../packages/fields/src/shapes/dates.ts';
 
@@ -23,7 +23,14 @@ describe('contact details by their shape', () => {
 	test('links to profiles have their site, links that share have none', () => {
 		expect(profileSite('https://www.linkedin.com/in/ann')).toBe('linkedin');
 		expect(profileSite('https://x.com/ann')).toBe('twitter');
-		expect(profileSite('https://www.facebook.com/sharer/sharer.php?u=1')).toBeUndefined();
+		for (const sharing of [
+			'https://www.facebook.com/sharer/sharer.php?u=1',
+			'https://www.linkedin.com/shareArticle?mini=true&url=https%3A%2F%2Fb.example',
+			'https://www.linkedin.com/sharing/share-offsite/?url=b',
+			'https://twitter.com/home?status=See%20https%3a%2f%2fb.example',
+			'https://pinterest.com/pin/create/button/?url=https%3a%2f%2fb.example',
+		])
+			expect(profileSite(sharing)).toBeUndefined();
 	});
 });
 
@@ -56,6 +63,27 @@ describe('identifiers are whole or not there', () => {
 		const all = ['FR 32 123 456 789', 'DE 232 446 240', 'NL810433941B01', 'ATU12345678'];
 		expect(vatIdsIn(text)).toEqual(all);
 		expect(vatIdsIn(`DE12345678 ${iban}`)).toEqual([]);
+	});
+
+	test.each([
+		'HU12345678-2-41',
+		'HU 12345678-2-41',
+		'HU12345678',
+		'BE 0403.199.702',
+		'CHE-123.456.789 MWST',
+		'NO 987 654 321 MVA',
+		'PL 526-10-40-828',
+		'NL 8104.33.941.B01',
+		'SE 556677-8899 01',
+		'ES B-12345678',
+		'12345678-2-41',
+	])('%s is one as its country writes it', (id) => {
+		expect(mayBeVatId(id)).toBe(true);
+		if (/^\p{L}/u.test(id)) expect(vatIdsIn(`VAT ID: ${id}`)).toEqual([id]);
+	});
+
+	test.each(['HU12345678-9-41', 'HU1234567-2-41', 'NO 12345678 MVA'])('%s is none', (id) => {
+		expect(vatIdsIn(id)).toEqual([]);
 	});
 });
 

@@ -39,4 +39,12 @@ describe('a page that only has buttons', () => {
 		expect(said).toContain('only 4 buttons ("Team", "Prices", "News", …)');
 		expect(said).toContain('click actions');
 	});
+
+	it('says what pressing them led to, and nothing if all lead to addresses', () => {
+		const names = ['Team', 'Prices', 'Remove'];
+		expect(describePressedOnly(names, 3)).toEqual([]);
+		expect(describePressedOnly(names, 0)).toEqual(describePressedOnly(names));
+		expect(describePressedOnly(names, 1)[0]).toContain('They were pressed, and lead to 1 address;');
+		expect(describePressedOnly(names, 2)[0]).toContain('lead to 2 addresses; what else they show');
+	});
 });

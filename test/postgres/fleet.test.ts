@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { callService } from '../contract/support/callService';
-import { listPaths, submitCrawl, waitForCrawl } from '../contract/support/callCrawl';
+import { listPaths, submitCrawl, waitForCrawl, WITH_BROWSER } from '../contract/support/callCrawl';
 import { startCrawlSite } from '../contract/support/crawlSite';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
@@ -213,6 +213,7 @@ test('a crawl whose worker is killed goes on in another one: no page is lost, or
 		const api = await startMember('crawls', 'api');
 		const worker = await startMember('crawls', 'worker');
 		const jobId = await submitCrawl(api, {
+			...WITH_BROWSER,
 			baseUrl: `${site.url}/slow`,
 			crawlInstruction: 'all pages',
 			maxPages: PAGES,

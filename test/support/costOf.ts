@@ -57,7 +57,8 @@ function leastPowerOf(work: (text: string) => unknown, attack: Attack): number {
 
 /**
  * By which power of its length work on a text grows; 0 where that cannot be measured. Stops at the first length
- * that shows more than a linear growth, so that a longer one need not be waited for.
+ * that shows more than a linear growth, if twice that length shows it, too: where texts outgrow a cache or get other
+ * memory, work becomes slower once, and goes on in proportion.
  */
 function powerOf(work: (text: string) => unknown, attack: Attack): number {
 	let first: { length: number; time: number } | undefined;
@@ -71,6 +72,9 @@ function powerOf(work: (text: string) => unknown, attack: Attack): number {
 		first ??= { length, time };
 		if (length < first.length * COMPARED_LENGTHS) continue;
 		power = Math.log(time / first.time) / Math.log(length / first.length);
+		if (power <= LINEAR_POWER) continue;
+		const doubled = timeOn(work, attack(length * 2));
+		power = Math.min(power, Math.log2(doubled / time));
 		if (power > LINEAR_POWER) return power;
 	}
 	return power;

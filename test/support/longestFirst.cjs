@@ -1,8 +1,16 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The files that take the longest, because they restart n8n or the service, or work in n8n's editor. */
-const LONGEST =
-	/test\/(e2e\/(relay|trigger|editor|start)|contract\/service-(core|package|parse(-formats|-large|-programs)?|restart))\.test\.ts$/;
+/** The files that take the longest: they restart n8n or the service, wait, or work in n8n's editor. */
+const LONGEST = new RegExp(
+	[
+		'e2e/(relay|trigger|editor|firstUse|start)',
+		'contract/service-(browser/(loading|lists|actions)|crawl-pages|secrets|scrape|parse-formats|restart)',
+		'postgres/\\w+',
+		'unit/service-core/growth\\w*\\.stress',
+	]
+		.map((name) => `/test/${name}\\.test\\.ts$`)
+		.join('|'),
+);
 
 /**
  * Starts the longest test files first, so that none of them goes on alone when all others have ended.

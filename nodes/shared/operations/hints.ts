@@ -119,12 +119,13 @@ function countFields(
 	}
 }
 
-/** Begins what the local service says of one page's fields: the hints count those of all pages. */
+/** Begin what the local service says of one page's fields: the hints count those of all pages. */
 export const NOT_FOUND = 'Not found: ';
+export const PARTLY_EMPTY = 'Empty: ';
 
 /**
- * Names the fields that none of the answers has a value for, and those that are empty in all of several
- * rows: columns that look as if the pages did not state them. Nothing where no field was found at all.
+ * Names the fields that none of the answers has a value for, those that are empty in all of several rows:
+ * columns that look as if the pages did not state them, and those that are empty in some rows. Nothing where no field was found at all.
  * @param answers over one page each; those that are not JSON are passed over
  */
 export function describeNeverFound(answers: readonly unknown[]): string[] {
@@ -140,17 +141,22 @@ export function describeNeverFound(answers: readonly unknown[]): string[] {
 	const listsOf = (name: string) =>
 		[...name.matchAll(/\[\]/g)].map(({ index }) => name.slice(0, index));
 	const lists = new Set(all.flatMap(([name]) => listsOf(name)));
+	const quoted = (name: string): string => `'${name.split('[].').at(-1) ?? name}'`;
 	const list = (isOfRows: boolean): string[] =>
 		never
 			.filter(([, count]) => count.isOfRows === isOfRows)
 			// A list that is empty on one page has rows on others.
 			.filter(([name]) => !lists.has(name))
-			.map(([name]) => `'${name.split('[].').at(-1) ?? name}'`);
+			.map(([name]) => quoted(name));
 	const [ofPages, ofRows] = [list(false), list(true)];
+	const partly = all
+		.filter(([, { asked, found, isOfRows }]) => isOfRows && found > 0 && found < asked)
+		.map(([name, { asked, found }]) => `${quoted(name)} in ${asked - found} of ${asked} rows`);
 	const rows = all.reduce((most, [, count]) => Math.max(most, count.isOfRows ? count.asked : 0), 0);
 	const lead = records.length === 1 ? NOT_FOUND : `Found on none of ${records.length} pages: `;
 	return [
 		...(ofPages.length > 0 ? [`${lead}${ofPages.join(', ')}`] : []),
 		...(ofRows.length > 0 ? [`Empty in all ${rows} rows: ${ofRows.join(', ')}`] : []),
+		...(partly.length > 0 ? [`${PARTLY_EMPTY}${partly.join(', ')}`] : []),
 	];
 }

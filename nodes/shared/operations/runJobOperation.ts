@@ -7,8 +7,10 @@ import {
 	noteHints,
 	noteProgress,
 	NOT_FOUND,
+	PARTLY_EMPTY,
 	showProgress,
 } from './hints';
+import { inAskedNames } from '../items/extractionSchema/asRows';
 import { toErrorItem, toNodeError } from '../items/nodeError';
 import { FOUND_ONCE } from '../items/rows';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
@@ -87,8 +89,10 @@ function noteHintsOfRun(
 	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
 	// What the service says of one page is part of what is said about all of them.
 	const isOfOnePage = (text: string) =>
-		[NOT_FOUND, FOUND_ONCE].some((lead) => text.startsWith(lead));
-	const hints = outputs.flatMap((output) => output.hints.filter((text) => !isOfOnePage(text)));
+		[NOT_FOUND, PARTLY_EMPTY, FOUND_ONCE].some((lead) => text.startsWith(lead));
+	const hints = outputs.flatMap((output) =>
+		output.hints.filter((text) => !isOfOnePage(text)).map(inAskedNames),
+	);
 	const pages = describePages(outputs.flatMap((output) => output.pages));
 	noteHints(context, [...pages, ...inputHints, ...neverFound, ...hints]);
 }

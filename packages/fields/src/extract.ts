@@ -19,7 +19,12 @@ import {
 	type ExtractionTask,
 	type RuleReader,
 } from './extraction.ts';
-import { fillFromInvoices, invoicesOf, withExact } from './einvoice/fillFromInvoice.ts';
+import {
+	describeOthers,
+	fillFromInvoices,
+	invoicesOf,
+	withExact,
+} from './einvoice/fillFromInvoice.ts';
 import { checkSchema } from './schema/schema.ts';
 import { readSchema } from './schema/schemaNode.ts';
 
@@ -96,10 +101,12 @@ function withInvoices(
 	schema: JsonObject,
 	sources: readonly ExtractionSource[],
 ): EngineAnswer {
-	const exact = fillFromInvoices(readSchema(schema), invoicesOf(sources));
+	const invoices = invoicesOf(sources);
+	const exact = fillFromInvoices(readSchema(schema), invoices, true);
 	if (exact === undefined || answer.content === undefined) return answer;
 	const content = createAnswerCheck(schema).conform(withExact(answer.content, exact));
-	return content === undefined ? answer : { ...answer, content };
+	const warnings = [...answer.warnings, ...describeOthers(exact, invoices)];
+	return content === undefined ? answer : { ...answer, content, warnings };
 }
 
 const FILLED_BY_RULES =

@@ -45,6 +45,8 @@ export interface ConvertedPage extends MarkdownText {
 	anchors: HeadingAnchor[];
 	/** Links of the whole page, even when only its content was requested. */
 	links: PageLink[];
+	/** Whether the page asks crawlers to follow none of its links. */
+	isNoFollow: boolean;
 	/** The names of its buttons if it has no link to another page of its site. */
 	pressedOnly: string[];
 	/** What the reader should know about the conversion, one sentence each. */
@@ -77,7 +79,7 @@ export function convertPage(
 	const baseUrl = readBaseUrl(document, url);
 	const things = listThings(readLinkedData(document));
 	const metadata = readPageMetadata(document, things, baseUrl);
-	const { links, isCut: areLinksCut, tooLong } = readLinks(document, baseUrl);
+	const { links, isCut: areLinksCut, isNoFollow, tooLong } = readLinks(document, baseUrl);
 	// A list in front of the page was read to its end.
 	const further = preface === '' ? findFurtherControl(document, baseUrl) : undefined;
 	const pressedOnly = listPressedOnly(document, links, url);
@@ -108,5 +110,6 @@ export function convertPage(
 		...(rendered.isCut ? ['The page is longer than its Markdown, which was cut.'] : []),
 	];
 	const text = readMarkdownText(markdown);
-	return { markdown, ...text, metadata, anchors, links, pressedOnly, warnings };
+	const way = { anchors, links, isNoFollow, pressedOnly };
+	return { markdown, ...text, metadata, ...way, warnings };
 }

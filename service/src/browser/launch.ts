@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describeBrowserError } from './errors.ts';
 import { type ChromiumExecutable, findChromium } from './chromium.ts';
+import { NICER_BY } from '../workers/niceness.ts';
 
 /** How to start a browser. */
 export interface BrowserLaunch {
@@ -66,8 +67,10 @@ const { TMPDIR } = process.env;
 const FONT_SETTINGS = '/etc/fonts/fonts.conf';
 const MISSING_LIBRARY = 'error while loading shared libraries';
 
-/** Runs the program in CHROMIUM_PROGRAM as another user; see there. */
-const AS_NOBODY = fileURLToPath(new URL('asNobody.sh', import.meta.url));
+/** Runs the program in CHROMIUM_PROGRAM behind other processes, and as another user; see there. */
+const STARTER = fileURLToPath(new URL('startChromium.sh', import.meta.url));
+/** Windows has no shell for it: there the browser runs beside the process that answers requests. */
+const HAS_STARTER = process.platform !== 'win32';
 
 /** One way to run the browser. */
 interface Way {
@@ -123,10 +126,14 @@ async function launchIn(
 		...Object.fromEntries(passed),
 		TMPDIR,
 		...(!existsSync(FONT_SETTINGS) && { FONTCONFIG_FILE: fontSettings }),
-		...(asNobody && { CHROMIUM_PROGRAM: path }),
+		...(HAS_STARTER && {
+			CHROMIUM_PROGRAM: path,
+			CHROMIUM_NICENESS: String(NICER_BY),
+			CHROMIUM_AS_NOBODY: asNobody ? 'yes' : '',
+		}),
 	};
 	const options: LaunchOptions = {
-		executablePath: asNobody ? AS_NOBODY : path,
+		executablePath: HAS_STARTER ? STARTER : path,
 		args: proxyServer === undefined ? FLAGS : [...FLAGS, NO_NAMES],
 		chromiumSandbox: isSandboxed,
 		...(proxyServer !== undefined && { proxy: { server: proxyServer, bypass: '<-loopback>' } }),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
+	BROWSER_GONE,
 	BrowserCrashedError,
 	explainLoadFailure,
 	isAbortion,
@@ -106,6 +107,7 @@ export async function loadPage(
 	const { url, cookies } = request;
 	return asPageLoad(opened, url, async () => {
 		opened.network.beginPage();
+		opened.networkLife.begin();
 		await opened.network.guard.assertUrlAllowed(url);
 		if (cookies !== undefined) await addCookies(opened.page, cookies, url);
 		const store = toStore(request);
@@ -199,7 +201,9 @@ export async function asPageLoad<Result>(
 	load: () => Promise<Result>,
 ): Promise<Result> {
 	try {
-		return await load();
+		const loaded = await load();
+		if (await opened.networkLife.hasBroken()) throw new BrowserCrashedError(BROWSER_GONE);
+		return loaded;
 	} catch (error) {
 		opened.signal.throwIfAborted();
 		if (PASSED_ON.some((kind) => error instanceof kind)) throw error;

@@ -10,6 +10,7 @@ import {
 	type NameDocument,
 } from './documentDownload.ts';
 import { followLead } from './leadingAway.ts';
+import { NetworkLife, type ReadNetworkProcess } from './networkLife.ts';
 import {
 	createPageEvaluator,
 	PageClock,
@@ -43,6 +44,9 @@ export interface OpenPage extends PageHandles {
 	network: PageNetwork;
 	/** Its place among the open pages. */
 	stay: Stay;
+	/** Of the browser that it is open in. */
+	readNetworkProcess: ReadNetworkProcess;
+	networkLife: NetworkLife;
 	answerStart: AnswerStart;
 	catchDocument: CatchDocument;
 	loads: PageLoads;
@@ -63,8 +67,9 @@ export interface OpenPage extends PageHandles {
 /** Opens a page in a browser context and starts watching it. */
 export async function openPage(
 	context: BrowserContext,
-	{ network, stay, signal }: Pick<OpenPage, 'network' | 'stay' | 'signal'>,
+	needs: Pick<OpenPage, 'network' | 'stay' | 'signal' | 'readNetworkProcess'>,
 ): Promise<OpenPage> {
+	const { network, stay, signal, readNetworkProcess } = needs;
 	const page = await context.newPage();
 	const traffic = new PageTraffic(page);
 	const [session] = await Promise.all([
@@ -98,6 +103,8 @@ export async function openPage(
 		signal,
 		network,
 		stay,
+		readNetworkProcess,
+		networkLife: new NetworkLife(traffic, readNetworkProcess),
 		answerStart: new AnswerStart(session, targetInfo.targetId, network),
 		catchDocument,
 		loads,
@@ -108,6 +115,10 @@ export async function openPage(
 			for (let round = 0; round < MOST_REDIRECTS; round++) {
 				const { documentCount } = traffic;
 				const occasion = documentCount === settledDocuments ? 'changed' : 'loaded';
+				// The clock of a page that had settled is stopped: what was set off since needs a stretch of its own.
+				if (occasion === 'changed' && handles.clock.isVirtual) {
+					handles.clock.grant(VIRTUAL_BUDGET_MS, true);
+				}
 				const isDone = await waitUntilSettled(handles, occasion);
 				settledDocuments = documentCount;
 				if (traffic.documentCount > firstDocument + MOST_REDIRECTS) return false;

@@ -30,6 +30,7 @@ export function saysGone(error: unknown): boolean {
 // A tab that crashes in the moment its page arrives first reports that the page was aborted.
 async function hasCrashed(opened: OpenPage, error: unknown): Promise<boolean> {
 	if (!isAbortion(error)) return false;
+	if (await opened.networkLife.hasBroken()) return true;
 	const answer = opened.evaluate(() => true, undefined).catch((failure: unknown) => failure);
 	return isGone(opened, await Promise.race([answer, delay(CRASH_REPORT_MS)]));
 }

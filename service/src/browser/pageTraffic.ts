@@ -6,6 +6,9 @@ import type { AnswerEnding } from './answerEnding.ts';
 /** What may still change the text of the page; pictures, fonts and embedded pages do not. */
 const AWAITED_RESOURCES = new Set(['fetch', 'xhr', 'script']);
 
+/** Chromium's name for a request that the page, or the end of what it ran in, has called off. */
+const CALLED_OFF = 'net::ERR_ABORTED';
+
 const FAILURE_REPORT_MS = 2_000;
 
 /**
@@ -29,6 +32,8 @@ export class PageTraffic {
 	isLoaded = false;
 	/** Embedded frames whose latest address could not be opened. */
 	readonly failedFrames = new WeakSet<Frame>();
+	/** Number of requests that were called off whose responses may have changed the page's text. */
+	calledOff = 0;
 	/** Number of ended requests whose responses may change the page's text. */
 	finished = 0;
 	readonly #page: Page;
@@ -62,8 +67,10 @@ export class PageTraffic {
 		});
 		page.on('requestfinished', (request) => this.#end(request));
 		page.on('requestfailed', (request) => {
+			const isCalledOff = request.failure()?.errorText === CALLED_OFF;
 			if (isFailedNavigation(request, page)) this.#fail(request);
-			this.#noteFrame(request, request.failure()?.errorText !== 'net::ERR_ABORTED');
+			if (isCalledOff && this.#underWay.has(request)) this.calledOff++;
+			this.#noteFrame(request, !isCalledOff);
 			this.#end(request);
 		});
 		page.on('load', () => (this.isLoaded = true));
@@ -202,5 +209,5 @@ function frameOf(request: Request): Frame | undefined {
 
 /** Whether the page's own document could not be loaded; not when the page went elsewhere first. */
 function isFailedNavigation(request: Request, page: Page): boolean {
-	return isOwnNavigation(request, page) && request.failure()?.errorText !== 'net::ERR_ABORTED';
+	return isOwnNavigation(request, page) && request.failure()?.errorText !== CALLED_OFF;
 }

@@ -96,17 +96,23 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	}, PAGES_PER_BROWSER);
 
 	async function openTab(needs: TabNeeds, signal: AbortSignal, isRetry = false): Promise<Tab> {
-		const lease = await leases.acquire();
+		let lease: BrowserLease<Browser> | undefined;
 		try {
+			lease = await leases.acquire();
+			const { browser, gone } = lease;
+			const readNetworkProcess = async () => memories.get(browser)?.readNetworkProcess();
+			const tabNeeds = { ...needs, signal, readNetworkProcess };
 			// Calls to a dying browser may never be answered.
-			const opening = untilAborted(openTabIn(lease, needs, signal), lease.gone);
+			const opening = untilAborted(openTabIn(lease, tabNeeds), gone);
 			return await withTimeLimit(opening, OPEN_TIMEOUT_MS, NO_ANSWER);
 		} catch (error) {
-			const isBrowserLost = error instanceof TimeLimitError || !lease.browser.isConnected();
-			if (isBrowserLost) lease.discard();
-			lease.release();
+			const isUnresponsive = lease !== undefined && error instanceof TimeLimitError;
+			const isBrowserLost = isUnresponsive || lease?.browser.isConnected() === false;
+			if (isBrowserLost) lease?.discard();
+			lease?.release();
 			const isTabLost = saysGone(error);
-			// A browser or tab that died between two requests has opened nothing yet: a fresh one may do.
+			// A browser or tab that died as it was started, or between two requests, has opened nothing yet: a fresh
+			// one may do.
 			if (!isRetry && (isBrowserLost || isTabLost)) return openTab(needs, signal, true);
 			throw isTabLost ? new BrowserCrashedError(BROWSER_GONE, { cause: error }) : error;
 		}
@@ -176,12 +182,11 @@ interface Tab {
 
 async function openTabIn(
 	lease: BrowserLease<Browser>,
-	{ network, stay }: TabNeeds,
-	signal: AbortSignal,
+	needs: TabNeeds & Pick<OpenPage, 'signal' | 'readNetworkProcess'>,
 ): Promise<Tab> {
 	const { browser } = lease;
 	const context = await browser.newContext(createContextOptions(browser.version()));
-	return { lease, context, opened: await openPage(context, { network, stay, signal }) };
+	return { lease, context, opened: await openPage(context, needs) };
 }
 
 // Calls on a dead page reject with messages about targets, or not at all: the signals say what happened.

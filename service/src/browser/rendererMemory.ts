@@ -12,6 +12,9 @@ const REPORT_LIMIT_MS = 1000;
 /** Far more pages than die at once in one browser. */
 const MAX_ENDED_PAGES = 100;
 
+/** What Chromium calls the process of its network service. */
+const NETWORK_PROCESS = 'network.mojom.NetworkService';
+
 const KILOBYTE = 1024;
 
 /** Private and explicitly shared memory of a process, in bytes; 0 where unknown. */
@@ -32,7 +35,7 @@ async function readMemory(processId: number): Promise<number> {
 export class RendererMemory {
 	readonly #browser: Browser;
 	readonly #maxBytes: number;
-	#session: CDPSession | undefined;
+	#session: Promise<CDPSession> | undefined;
 	readonly #timer: NodeJS.Timeout;
 	readonly #endedPages = new Set<string>();
 	/** When it last killed one. */
@@ -66,6 +69,12 @@ export class RendererMemory {
 		return isReported();
 	}
 
+	/** The process in which the browser loads pages, by its ID; undefined if it can't be told. */
+	async readNetworkProcess(): Promise<number | undefined> {
+		const processes = await this.#listProcesses().catch(() => []);
+		return processes.find(({ type }) => type === NETWORK_PROCESS)?.id;
+	}
+
 	/** A page that dies later than this was killed by somebody else. */
 	get #hasJustEnded(): boolean {
 		return performance.now() - this.#lastEndMs < REPORT_LIMIT_MS;
@@ -75,9 +84,7 @@ export class RendererMemory {
 		if (this.#isLooking) return;
 		this.#isLooking = true;
 		try {
-			this.#session ??= await this.#connect();
-			const { processInfo } = await this.#session.send('SystemInfo.getProcessInfo');
-			for (const { id, type } of processInfo) {
+			for (const { id, type } of await this.#listProcesses()) {
 				if (type === 'renderer' && (await readMemory(id)) > this.#maxBytes) this.#end(id);
 			}
 		} catch {
@@ -85,6 +92,12 @@ export class RendererMemory {
 		} finally {
 			this.#isLooking = false;
 		}
+	}
+
+	async #listProcesses() {
+		this.#session ??= this.#connect();
+		const { processInfo } = await (await this.#session).send('SystemInfo.getProcessInfo');
+		return processInfo;
 	}
 
 	async #connect(): Promise<CDPSession> {

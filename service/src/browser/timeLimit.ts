@@ -7,7 +7,7 @@ export class TimeLimitError extends Error {
 }
 
 /** Why a page does not answer in time. */
-export const PAGE_FROZEN = 'the page does not respond: its scripts run without a pause';
+export const PAGE_FROZEN = 'the page does not respond: most likely its scripts run without a pause';
 
 /**
  * The promise's outcome, or a rejection when it takes too long; the work itself continues.

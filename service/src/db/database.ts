@@ -88,6 +88,21 @@ export function offsetOf(page: number, limit: number): number {
 	return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
+/** The setting that is written to wait for the disk. */
+const SYNCED = 'synced';
+
+/**
+ * Waits until all that was written before survives a power cut.
+ * @param value differs from that of the last time: SQLite skips a write that changes nothing
+ */
+export async function syncWrites(durable: Queries, value: string): Promise<void> {
+	await durable
+		.insertInto('settings')
+		.values({ name: SYNCED, value })
+		.onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+		.execute();
+}
+
 /** Longest wait for a write that changes nothing. */
 const WRITE_LIMIT_MS = 2_000;
 

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ACCEPTING, type Database, inTransaction, type Queries } from '../db/database.ts';
+import {
+	ACCEPTING,
+	type Database,
+	inTransaction,
+	type Queries,
+	syncWrites,
+} from '../db/database.ts';
 import type { JobsRepository } from '../db/jobs.ts';
 import { currentTurn } from '../turns/turn.ts';
 import type { Admit } from './admission.ts';
@@ -15,7 +21,7 @@ import type { JobKind } from './jobKind.ts';
 import type { JobRunner } from './runner.ts';
 
 export interface QueueOptions {
-	database: Pick<Database, 'durable' | 'lock'>;
+	database: Pick<Database, 'durable' | 'relaxed' | 'lock'>;
 	jobs: JobsRepository;
 	/** Encrypts the secrets of requests. */
 	secrets: SecretBox;
@@ -69,27 +75,35 @@ export class JobQueue {
 
 	/**
 	 * Accepts a job and waits until it has ended, for `timeoutMs` at most, and no longer than the service
-	 * runs.
+	 * runs. When this resolves, the job is on disk, with its end if it has ended: the disk is waited for once.
 	 */
 	async acceptAndWait(kind: string, request: unknown, timeoutMs: number): Promise<string> {
-		let ended = Promise.resolve();
-		const [jobId = ''] = await this.acceptWith(async (acceptAll) => {
+		const { database } = this.#options;
+		let ended = Promise.resolve(false);
+		const [jobId = ''] = await this.#acceptIn(database.relaxed, async (acceptAll) => {
 			const [id = ''] = await acceptAll(kind, [request]);
 			// Before it can start, so that its end is never missed.
 			ended = this.#ends.untilEnded(id, timeoutMs);
 			return [id];
 		});
-		await ended;
+		if (!(await ended)) await syncWrites(database.durable, jobId);
 		return jobId;
 	}
 
-	/** Stores jobs in one transaction with whatever `work` writes. */
-	async acceptWith<Result>(
+	/** Stores jobs in one transaction with whatever `work` writes; all of it is on disk then. */
+	acceptWith<Result>(
+		work: (acceptAll: AcceptAll, transaction: Queries) => Promise<Result>,
+	): Promise<Result> {
+		return this.#acceptIn(this.#options.database.durable, work);
+	}
+
+	async #acceptIn<Result>(
+		queries: Queries,
 		work: (acceptAll: AcceptAll, transaction: Queries) => Promise<Result>,
 	): Promise<Result> {
 		const { database, engine } = this.#options;
 		const accepted: WaitingJob[] = [];
-		const result = await inTransaction(database.durable, async (transaction) => {
+		const result = await inTransaction(queries, async (transaction) => {
 			await database.lock(ACCEPTING, transaction);
 			return work(async (kind, requests) => {
 				const waiting = await this.#store(kind, requests, transaction);

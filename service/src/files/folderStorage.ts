@@ -28,17 +28,28 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 	const locate = (name: string): string => join(directory, name);
 	const unfinished = createUnfinishedFiles({ directory, isShared });
 
+	const writeRelaxed: Storage['writeRelaxed'] = (name, produce) =>
+		// In the same folder, because only there renaming is atomic.
+		unfinished.use(name, async (path) => {
+			await produce(path).catch(explainFullDisk);
+			await chmod(path, OWN_FILE);
+			await rename(path, locate(name));
+		});
+
+	/** Bytes and name together: the disk is waited for once. */
+	const syncFile: Storage['sync'] = async (name) => {
+		const bytes = sync(locate(name), 'r+').catch(nothingWhenMissing);
+		await Promise.all([bytes, sync(directory, 'r')]);
+	};
+
 	return {
-		write: (name, produce) =>
-			// In the same folder, because only there renaming is atomic.
-			unfinished.use(name, async (path) => {
-				await produce(path).catch(explainFullDisk);
-				await chmod(path, OWN_FILE);
-				// Then both the bytes and the name survive a power cut.
-				await sync(path, 'r+');
-				await rename(path, locate(name));
-				await sync(directory, 'r');
-			}),
+		writeRelaxed,
+		sync: syncFile,
+
+		async write(name, produce) {
+			await writeRelaxed(name, produce);
+			await syncFile(name);
+		},
 
 		async read(name) {
 			const found = await stat(locate(name)).catch(nothingWhenMissing);

@@ -107,14 +107,18 @@ export function createS3Storage({
 		}
 	};
 
+	const write: Storage['write'] = (name, produce) =>
+		copies.use(name, async (path) => {
+			await produce(path);
+			await send(name, path);
+		});
+
 	return {
 		read,
-
-		write: (name, produce) =>
-			copies.use(name, async (path) => {
-				await produce(path);
-				await send(name, path);
-			}),
+		write,
+		writeRelaxed: write,
+		// What the server has accepted, it keeps.
+		sync: async () => undefined,
 
 		withLocalFile: (name, use) =>
 			copies.use(name, async (path) => {

@@ -24,6 +24,13 @@ export interface Storage {
 	 * cut. If `produce` throws, nothing is stored; readers never see half a file.
 	 */
 	write(name: string, produce: (path: string) => Promise<unknown>): Promise<void>;
+	/**
+	 * The same, but does not wait for the disk: whoever relies on the file calls {@link Storage.sync}
+	 * first, which can be done beside other work.
+	 */
+	writeRelaxed(name: string, produce: (path: string) => Promise<unknown>): Promise<void>;
+	/** Waits until a file survives a power cut; it may have been deleted meanwhile. */
+	sync(name: string): Promise<void>;
 	/** Opens a file; undefined if there is none. */
 	read(name: string): Promise<StoredFile | undefined>;
 	/**

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { codePaths, programUrl } from '../installation/code.ts';
 import type { FailureReason, ProcessSettings, Report, TaskRequest } from './messages.ts';
+import { makeNicer } from './niceness.ts';
 
 const HOST = fileURLToPath(programUrl('workerHost', import.meta.url));
 
@@ -100,6 +101,8 @@ export class WorkerProcess {
 				'--allow-worker',
 			],
 		});
+		const { pid } = this.#child;
+		if (pid !== undefined) makeNicer(pid);
 		// An idle pool must not keep the service alive.
 		this.#child.unref();
 		this.#child.channel?.unref();

@@ -9,11 +9,18 @@ const WORDS =
 	);
 
 /**
+ * Words that no other seed has: a page that says only what others say is left out by a crawl.
  * @param {number} seed
  * @param {number} count
  */
-const words = (seed, count) =>
-	Array.from({ length: count }, (_word, at) => WORDS[(seed * 5 + at * 7) % WORDS.length]).join(' ');
+const words = (seed, count) => {
+	const own = seed.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '');
+	const ordinary = (/** @type {number} */ at) => WORDS[(seed * 5 + at * 7) % WORDS.length];
+	return Array.from(
+		{ length: count },
+		(_word, at) => `${ordinary(at)}${at % 4 === 0 ? own : ''}`,
+	).join(' ');
+};
 
 /** @param {string} body */
 const page = (body) => `<!doctype html><html lang="en"><title>Site</title><body>${body}</body>`;
@@ -25,7 +32,7 @@ const page = (body) => `<!doctype html><html lang="en"><title>Site</title><body>
 function article(kind, number) {
 	const paragraphs = Array.from(
 		{ length: PARAGRAPHS },
-		(_paragraph, at) => `<p>${number} ${at} ${words(number + at, 60)}.</p>`,
+		(_paragraph, at) => `<p>${words(number * PARAGRAPHS + at, 60)}.</p>`,
 	);
 	return `<h1>Entry ${number}</h1>${paragraphs.join('\n')}<p><a href="/${kind}">Start</a></p>`;
 }

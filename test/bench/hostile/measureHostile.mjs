@@ -5,8 +5,9 @@ import { startBenchSite } from '../benchSite.mjs';
 import { startLocalService } from '../localService.mjs';
 import { groupOf, watchMemory } from '../memory/groupMemory.mjs';
 import { toTable } from '../table.mjs';
+import { askMeanwhile } from './askMeanwhile.mjs';
 
-const ASK_INTERVAL_MS = 40;
+const POLL_INTERVAL_MS = 40;
 const ATTACK_LIMIT_MS = 300_000;
 /** Pages that are submitted together. */
 const AT_ONCE = 40;
@@ -47,7 +48,7 @@ export async function measureHostile(report) {
 		const together = await measureTogether(service, ordinarySite.url, site);
 		return [
 			'## Hostile input',
-			`While each is read, the service is asked for usage figures and the job every ${ASK_INTERVAL_MS} ms; waits in milliseconds, the service's own memory at most in megabytes.`,
+			`While each is read, the service is asked for usage figures every 40 ms; waits in milliseconds, the service's own memory at most in megabytes.`,
 			toTable(['attack', 'median wait', 'worst wait', 'memory', 'seconds', 'how it ended'], rows),
 			`${AT_ONCE} pages at once, the service asked in the same way:`,
 			toTable(['pages', 'median wait', 'worst wait'], together),
@@ -67,24 +68,18 @@ export async function measureHostile(report) {
  */
 async function measureAttack(service, attack, url) {
 	const startMs = performance.now();
-	/** @type {number[]} */
-	const waits = [];
 	const request = toRequest(attack, url);
-	const { jobId } = await service.submit(request.path, request.body);
-	const path = `${request.path}/${jobId}`;
-	for (let turn = 0; ; turn += 1) {
-		const askedMs = performance.now();
-		const answer = await service.call(turn % 2 === 0 ? path : '/usage-stats?range=7d');
-		waits.push(performance.now() - askedMs);
-		if (answer.status === 'completed' || answer.status === 'failed') {
-			const end = answer.status === 'failed' ? `failed: ${shorten(answer.error)}` : 'completed';
-			return { waits, seconds: (performance.now() - startMs) / 1000, end };
+	let end = '**no end**';
+	const waits = await askMeanwhile(service, async () => {
+		const { jobId } = await service.submit(request.path, request.body);
+		while (performance.now() - startMs < ATTACK_LIMIT_MS) {
+			const job = await service.call(`${request.path}/${jobId}`);
+			if (job.status === 'failed') return (end = `failed: ${shorten(job.error)}`);
+			if (job.status === 'completed') return (end = 'completed');
+			await sleep(POLL_INTERVAL_MS);
 		}
-		if (performance.now() - startMs > ATTACK_LIMIT_MS) {
-			return { waits, seconds: ATTACK_LIMIT_MS / 1000, end: '**no end**' };
-		}
-		await sleep(ASK_INTERVAL_MS);
-	}
+	});
+	return { waits, seconds: (performance.now() - startMs) / 1000, end };
 }
 
 /**
@@ -114,25 +109,15 @@ async function measureTogether(service, ordinary, site) {
  * @param {LocalService} service
  * @param {{ path: string, body: object }[]} requests
  */
-async function waitsWhile(service, requests) {
-	let isOver = false;
-	const ends = Promise.allSettled(
-		requests.map(async ({ path, body }) => {
-			const { jobId } = await service.submit(path, body);
-			await service.waitForEnd(`${path}/${jobId}`);
-		}),
-	).then(() => (isOver = true));
-	/** @type {number[]} */
-	const waits = [];
-	while (!isOver) {
-		const askedMs = performance.now();
-		await service.call('/usage-stats?range=7d');
-		waits.push(performance.now() - askedMs);
-		await sleep(ASK_INTERVAL_MS);
-	}
-	await ends;
-	return waits;
-}
+const waitsWhile = (service, requests) =>
+	askMeanwhile(service, () =>
+		Promise.allSettled(
+			requests.map(async ({ path, body }) => {
+				const { jobId } = await service.submit(path, body);
+				await service.waitForEnd(`${path}/${jobId}`);
+			}),
+		),
+	);
 
 /** @param {number[]} waits At least one. */
 function describeWaits(waits) {

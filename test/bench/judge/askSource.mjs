@@ -78,11 +78,13 @@ export async function askPage(page, question) {
 		...(question.prompt !== undefined && { output: /** @type {const} */ ('json') }),
 	};
 	const answer = await extract([page], request, { reader: READER }, new AbortController().signal);
-	const { content, aiExtractionFailed, failureReason, listed, schemaWarnings } = answer;
+	const { content, aiExtractionFailed, extractionEmpty, failureReason, listed } = answer;
 	const warnings = [
-		...schemaWarnings,
+		...answer.schemaWarnings,
 		...answer.warnings,
 		failureReason ?? [],
+		// A job about a page says it with a flag.
+		extractionEmpty ? ['No value was found for any field.'] : [],
 		listed === undefined ? [] : describeListed(listed),
 	].flat();
 	return { content: aiExtractionFailed ? undefined : content, warnings };

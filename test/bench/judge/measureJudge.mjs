@@ -109,7 +109,7 @@ export async function scoreFolder(folder, convert, report, sets) {
 }
 
 /** @param {string} folder @returns {Promise<Scorers>} */
-async function importScorers(folder) {
+export async function importScorers(folder) {
 	const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, name)).href);
 	const [{ equal }, { compare }, { scoreTables }] = await Promise.all(
 		['score-fields.mjs', 'score-rows.mjs', 'score-tables.mjs'].map(load),
@@ -118,7 +118,7 @@ async function importScorers(folder) {
 }
 
 /** @param {string} folder */
-async function readLabels(folder) {
+export async function readLabels(folder) {
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
 	const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
 	return texts.map((text, at) => {

@@ -343,18 +343,33 @@ describe('A crash', () => {
 	});
 
 	// Calls on a dead page reject with words of their own, before anybody knows that it is dead.
-	it('of the browser is told as one at whatever moment it comes', async () => {
+	it.each(['tab', 'browser'] as const)(
+		'of the %s is told as one at whatever moment it comes',
+		async (crash) => {
+			const url = `${site.url}/late-data`;
+			const others = crash === 'tab' ? [] : [{ url }];
+			const rounds = await visitPages({
+				rounds: Array.from({ length: 6 }, (_round, index) => [
+					{ url, crash, afterMs: 20 + 60 * index },
+					...others,
+				]),
+				allowPrivateAddresses: true,
+			});
+			const errors = rounds.flat().flatMap(({ error }) => (error ? [error.name] : []));
+			expect(errors).not.toEqual([]);
+			expect(new Set(errors)).toEqual(new Set(['BrowserCrashedError']));
+		},
+	);
+
+	// The browser loads on in another one, and the page would stay without what was on its way.
+	it('of the process that loads is one of the pages that were loading', async () => {
 		const url = `${site.url}/late-data`;
-		const rounds = await visitPages({
-			rounds: Array.from({ length: 6 }, (_round, index) => [
-				{ url, crash: 'browser', afterMs: 20 + 60 * index },
-				...Array.from({ length: 4 }, () => ({ url })),
-			]),
+		const [[crashed] = [], [next] = []] = await visitPages({
+			rounds: [[{ url, crash: 'network' }], [{ url }]],
 			allowPrivateAddresses: true,
 		});
-		const errors = rounds.flat().flatMap(({ error }) => (error ? [error.name] : []));
-		expect(errors).not.toEqual([]);
-		expect(new Set(errors)).toEqual(new Set(['BrowserCrashedError']));
+		expect(crashed?.error?.name).toBe('BrowserCrashedError');
+		expect(next?.markdown).toContain('Fetched data');
 	});
 
 	it('of the browser fails the pages in it, and the next page gets a fresh one', async () => {
@@ -376,6 +391,18 @@ describe('A crash', () => {
 			});
 		}
 		expect(next?.markdown).toContain('Fetched data');
+	});
+});
+
+describe('A browser that is killed while it starts', () => {
+	it('is started again', async () => {
+		const [[page] = []] = await visitPages({
+			rounds: [[{ url: `${site.url}/static` }]],
+			allowPrivateAddresses: true,
+			isKilledAtStart: true,
+		});
+		expect(page?.error).toBeUndefined();
+		expect(page?.markdown).toBe('# Static');
 	});
 });
 

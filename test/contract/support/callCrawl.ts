@@ -20,9 +20,18 @@ export interface EndedCrawl {
 	body: unknown;
 }
 
-/** Queues a crawl and returns its ID. */
+/**
+ * For tests of how a browser reads what a crawl comes to. All others crawl without one: what they show is the
+ * same, and a page takes a tenth of the processor time.
+ */
+export const WITH_BROWSER = { scrapeMode: 'default' } as const;
+
+/** Queues a crawl, without a browser where the request does not say {@link WITH_BROWSER}, and returns its ID. */
 export async function submitCrawl(service: CallTarget, request: object): Promise<string> {
-	const { status, body } = await callService(service, 'POST', '/crawl', request);
+	const { status, body } = await callService(service, 'POST', '/crawl', {
+		scrapeMode: 'fast',
+		...request,
+	});
 	if (status !== 202) throw new Error(`The crawl was refused: ${JSON.stringify(body)}`);
 	return Object(body).jobId;
 }

@@ -157,6 +157,14 @@ const PARTS: [RegExp, (asked: Asked, number: number) => Answer][] = [
 	[/^\/members(?:\/\d)?$/, members],
 	[/^\/app\/?$/, () => ({ body: page('App', `<ul id="list"></ul>${DRAW_LINKS}`) })],
 	[/^\/routed\/?$/, () => ({ body: page('Routed', `<main id="view"></main>${DRAW_ROUTE}`) })],
+	[
+		/^\/pressed-unfollowed\/$/,
+		() => ({ body: page('Pressed', `<meta name="robots" content="nofollow">${PRESSED_APP}`) }),
+	],
+	[/^\/pressed-late\/$/, () => ({ body: page('Late', LATE_APP) })],
+	[/^\/pressed-late\/\w+$/, ({ path }) => ({ body: page(`Page ${path}`, '') })],
+	[/^\/pressed\/?$/, () => ({ body: page('Pressed', PRESSED_APP) })],
+	[/^\/pressed\/\w+$/, ({ path }) => ({ body: page(`Page ${path}`, PRESSED_APP) })],
 	[/^\/app\/(\d)$/, (_asked, number) => ({ body: page(`App page ${number}`, '') })],
 	[/^\/troubled\/?$/, () => ({ body: page('Troubled part', list(troubledLinks())) })],
 	[/^\/troubled\/frozen$/, () => ({ body: page('Frozen', FREEZE) })],
@@ -339,6 +347,29 @@ const DRAW_ROUTE = `<nav><a href="#/users">Users</a> <a href="#/orders">Orders</
 	<a href="#top">Top</a></nav><script>
 	const route = location.hash.replace(/^#!?\\//, '') || 'home';
 	setTimeout(() => { document.getElementById('view').textContent = 'The ' + route + ' are shown here.'; }, 300);
+</script>`;
+
+// An application whose menu has buttons only: each way a script may lead on, and one that only acts.
+const PRESSED_APP = `<nav><button data-away="/pressed/#/team">Team</button><button data-push="/pressed/prices">Prices</button>
+	<button data-later="/pressed/news">News</button><span role="link" data-away="/pressed/contact">Contact</span>
+	<button data-window="/pressed/shop">Shop</button><button data-remove="1">Remove</button></nav><p id="view"></p><script>
+	document.getElementById('view').textContent = 'Shown is ' + location.pathname + location.hash;
+	document.querySelector('nav').addEventListener('click', ({ target: { dataset } }) => {
+		fetch('/pressed/removed', { method: 'POST' }).catch(() => undefined);
+		navigator.sendBeacon('/pressed/removed', 'all');
+		if (dataset.push) history.pushState({}, '', dataset.push);
+		if (dataset.later) setTimeout(() => history.pushState({}, '', dataset.later), 100);
+		if (dataset.away) location.href = dataset.away;
+		if (dataset.window) window.open(dataset.window);
+	});
+</script>`;
+
+// Its buttons ask for nothing, and lead on some time after they were pressed.
+const LATE_APP = `<nav><button data-wait="100">soon</button><button data-wait="900">later</button>
+	<button data-wait="2500">last</button></nav><script>
+	document.querySelector('nav').addEventListener('click', ({ target: { dataset, textContent } }) => {
+		setTimeout(() => { location.href = '/pressed-late/' + textContent; }, Number(dataset.wait));
+	});
 </script>`;
 
 /** A page that is there, and then never answers again. */

@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import type { RunningService } from './startService';
 
 /** The password that the tests give the dashboard. */
@@ -34,6 +35,25 @@ export async function askDashboard(
 	});
 	const { status, headers } = response;
 	return { status, headers, location: headers.get('location'), text: await response.text() };
+}
+
+/** Long enough for what a test does during a wait, on a slow machine, too. */
+const SLOW_SECONDS = 4;
+
+/** Guesses passwords until the service takes no more for some seconds. */
+export async function guessUntilSlow(
+	service: Pick<RunningService, 'baseUrl'>,
+	cookie = '',
+): Promise<void> {
+	const form = { password: 'a wrong one' };
+	await eventually(
+		async () => {
+			const { status, headers } = await askDashboard(service, '/login', { form, cookie });
+			return status === 429 && Number(headers.get('retry-after')) >= SLOW_SECONDS;
+		},
+		'Passwords can be guessed',
+		{ intervalMs: 200 },
+	);
 }
 
 /** A person who is signed in. */

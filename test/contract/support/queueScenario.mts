@@ -204,6 +204,12 @@ async function fillDisk(isFull: boolean): Promise<void> {
 	await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(database.durable);
 }
 
+/** What was written last to wait for the disk alone. */
+async function readSynced(): Promise<string | undefined> {
+	const settings = database.durable.selectFrom('settings').select('value');
+	return (await settings.where('name', '=', 'synced').executeTakeFirst())?.value;
+}
+
 /** What became of all jobs ever accepted, in the order they were. */
 async function listJobs() {
 	const rows = await database.durable
@@ -293,7 +299,12 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		const jobId = await queue.acceptAndWait(KIND, 'slow', 200);
 		const waitedMs = Date.now() - atMs;
 		const { state } = (await describe(jobId)) ?? {};
-		return { state, isInTime: waitedMs >= 190 && waitedMs < REST_MS };
+		const isOnDisk = (await readSynced()) === jobId;
+		return { state, isOnDisk, isInTime: waitedMs >= 190 && waitedMs < REST_MS };
+	},
+	async waitForEnd() {
+		const jobId = await acceptAndEnd('quick');
+		return { job: await describe(jobId), isSyncedAgain: (await readSynced()) !== undefined };
 	},
 	async rollback() {
 		let jobId = '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PATIENCE_MS } from '../../support/eventually';
 import { serviceProgram } from './compiledService';
-import { killChildren } from './killChildren';
+import { killChildren } from './children';
 import { serviceSettings, TEST_KEY } from './serviceSettings';
 import { databaseSettings } from './testDatabase';
 
@@ -19,6 +19,8 @@ export interface ServiceOptions {
 	 * False by default.
 	 */
 	withoutBrowser?: boolean;
+	/** Called at once, with what reads everything printed so far: for what it says before it listens. */
+	onSpawn?: (readOutput: RunningService['readOutput']) => void;
 }
 
 /** The service goes on without its browser, and says so in its log. */
@@ -66,6 +68,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		},
 	});
 	const output = collectOutput(child);
+	const readOutput = () => ({ ...output });
+	options.onSpawn?.(readOutput);
 	const exited = once(child, 'exit');
 	const removeOwnFolder = async () => {
 		if (isOwnFolder) await rm(dataDirectory, { recursive: true, force: true });
@@ -79,7 +83,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		apiKey: TEST_KEY,
 		dataDirectory,
 		processId: child.pid ?? 0,
-		readOutput: () => ({ ...output }),
+		readOutput,
 		async stop() {
 			child.kill('SIGTERM');
 			await exited;

@@ -6,6 +6,8 @@ import { type Pages, startPages } from './startPages.ts';
 export interface TestSite extends Pages {
 	/** How often a path was asked for. */
 	countHits(path: string): number;
+	/** Lets the page `/held?by=<name>` be answered, which waits for this. */
+	release(name: string): void;
 }
 
 type Page = (query: URLSearchParams) => Answer | Promise<Answer>;
@@ -27,6 +29,7 @@ const PAGES = new Map<string, Page>([
 			return { body: toPage('Slow page', `<p>${SENTENCES}</p>`) };
 		},
 	],
+	['/held', () => ({ body: toPage('Held page', `<p>${SENTENCES}</p>`) })],
 	['/missing', () => ({ status: 404, body: toPage('Not found', '<p>There is no such page.</p>') })],
 	[
 		'/with-missing',
@@ -69,14 +72,23 @@ const PAGES = new Map<string, Page>([
 /** Starts the site on a free port of 127.0.0.1. */
 export async function startSite(): Promise<TestSite> {
 	const hits = new Map<string, number>();
+	const released = new Set<string>();
+	const waiting: Array<{ name: string; send: () => void }> = [];
 	const pages = await startPages((request, response) => {
-		const path = new URL(request.url ?? '/', 'http://site').pathname;
-		hits.set(path, (hits.get(path) ?? 0) + 1);
-		void answer(request, response);
+		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+		hits.set(pathname, (hits.get(pathname) ?? 0) + 1);
+		const name = searchParams.get('by') ?? '';
+		const send = (): void => void answer(request, response);
+		if (pathname === '/held' && !released.has(name)) waiting.push({ name, send });
+		else send();
 	});
 	return {
 		...pages,
 		countHits: (path) => hits.get(path) ?? 0,
+		release(name) {
+			released.add(name);
+			for (const held of waiting) if (held.name === name) held.send();
+		},
 	};
 }
 

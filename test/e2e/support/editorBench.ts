@@ -147,7 +147,7 @@ export class EditorBench {
 		await started;
 		const output = page.getByTestId('output-panel');
 		const isShown = output.filter({ hasText: /\d+ items?/ }).filter({ hasText: content });
-		await isShown.waitFor({ timeout: 60_000 }).catch(async (error) => {
+		await isShown.waitFor().catch(async (error) => {
 			await this.takePicture(`${picture}-missing`);
 			const shown = await output.innerText();
 			throw new Error(`No items with ${content}; n8n shows: ${shown}`, { cause: error });

@@ -37,3 +37,6 @@ export function columnsOf({ properties = {} }: JsonSchema): string[] {
 		isListOfObjects(inner) ? Object.keys(inner.items?.properties ?? {}) : name,
 	);
 }
+
+/** What the service says of fields, in the names that they were asked for: without that of the list they were put in. */
+export const inAskedNames = (text: string): string => text.replaceAll(`'${LIST_NAME}.`, "'");

@@ -104,6 +104,12 @@ export function describePrint(pageNumbers: readonly number[]): string {
 	return `${namePages(pageNumbers)} ${have} pictures of text beside ${their} own, which the mode fast does not read. Use the mode auto or ocr.`;
 }
 
+/** Reports pages that are not blank, in whose pictures no text was found, of a document with text. */
+export function describeWordless(pageNumbers: readonly number[]): string {
+	const have = pageNumbers.length === 1 ? 'shows' : 'show';
+	return `${namePages(pageNumbers)} ${have} something, but no text was recognized there.`;
+}
+
 /** Reports that the text recognised in some place, such as `on page 2`, is probably wrong. */
 export function describeRecognised(
 	{ isDoubtful, isCutShort = false }: Pick<Recognition, 'isDoubtful' | 'isCutShort'>,

@@ -41,7 +41,7 @@ function indexOfRun(all: readonly string[], wanted: readonly string[], from: num
 }
 
 /** The lines of Markdown that are not empty, to be found by their text. */
-class FilledLines {
+export class FilledLines {
 	readonly #lines: string[];
 	/** The positions of filled lines among all lines. */
 	readonly #filled: number[];

@@ -7,7 +7,6 @@ import {
 	linesOf,
 	middleOf,
 	runsOf,
-	sizeOf,
 	textOf,
 	unionOf,
 } from './page.ts';
@@ -15,7 +14,7 @@ import {
 /** Positions where columns may begin, the most frequent first: pages with maps have thousands. */
 const MAX_STARTS = 16;
 /** Pieces whose left edges are this close to each other, in points, are aligned. */
-export const SAME_EDGE = 1.5;
+const SAME_EDGE = 1.5;
 /** A column has at least this many lines … */
 const MIN_LINES = 6;
 /** … this share of them prose: at least this many words, and nearly as long as the column is wide. */
@@ -27,8 +26,6 @@ const MIN_FULL_SHARE = 0.7;
 const BAND_GAP = 0.8;
 /** Minimum distance of blocks beside each other, as a share of the page's width. */
 const MIN_BESIDE_GAP = 0.08;
-/** Print that is larger than the text beside it by this factor is separate. */
-const LARGER = 1.3;
 /** Baselines of one row are this close, in points. */
 const SAME_BASE_LINE = 2;
 
@@ -39,7 +36,7 @@ interface Split {
 }
 
 /** Where columns may begin: positions, except the leftmost, at which many pieces begin. */
-export function columnStarts(items: readonly TextItem[]): number[] {
+function columnStarts(items: readonly TextItem[]): number[] {
 	const places = items.map(({ x }) => x).toSorted((a, b) => a - b);
 	return runsOf(places, ([first], x) => x - first <= SAME_EDGE)
 		.filter(({ length }) => length >= MIN_LINES)
@@ -85,9 +82,7 @@ function splitAt(
 	return stretches.toSorted((a, b) => b.height - a.height)[0];
 }
 
-const sizeOfSide = (items: readonly TextItem[]): number => Math.max(...items.map(sizeOf));
-
-/** The two sides of the widest gutter through a band, if one is in larger print or at other heights. */
+/** The two sides of the widest gutter through a band, if their lines are at different heights. */
 function sidesOf(band: readonly TextItem[], pageWidth: number): TextItem[][] | undefined {
 	let end = Infinity;
 	let gutter = { from: 0, to: 0 };
@@ -102,8 +97,7 @@ function sidesOf(band: readonly TextItem[], pageWidth: number): TextItem[][] | u
 	const matched = fewer.filter((item) =>
 		more.some((other) => Math.abs(bottomOf(item) - bottomOf(other)) <= SAME_BASE_LINE),
 	);
-	const isLarger = sizeOfSide(fewer) >= sizeOfSide(more) * LARGER && linesOf(more).length > 1;
-	return matched.length * 2 < fewer.length || isLarger ? [left, right] : undefined;
+	return matched.length * 2 < fewer.length ? [left, right] : undefined;
 }
 
 /** Blocks beside each other, such as an address and references, one after the other. */

@@ -16,8 +16,6 @@ import { NUMERIC, type PlacedTable } from './tables.ts';
 
 /** Lines that are this close, in points, touch, or are one line drawn twice. */
 const TOUCHING_LINES = 3;
-/** Tables of forms are mostly empty; charts have less than this share of their cells filled. */
-const MIN_FILLED_SHARE = 0.1;
 /** At least this many lines of text in each column between two drawn lines are rows. */
 const MIN_UNRULED_ROWS = 3;
 
@@ -159,13 +157,11 @@ function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 	const filled = cells.filter(({ items }) => items.length > 0);
 	const rowCount = new Set(filled.map(({ cell }) => cell.row)).size;
 	const gapped = filled.filter(({ items }) => isGapped(items));
-	// One column of boxes, or two full ones, are just as often text beside text.
+	// Boxes in one column, or in two full ones, are just as often text beside text.
 	const columnCount = xs.length - 1;
-	const isSure = columnCount > 2 || (columnCount === 2 && filled.length < cells.length);
 	return (
-		rowCount >= (isSure ? 2 : 3) &&
-		(columnCount === 1 || isSure) &&
-		filled.length >= cells.length * MIN_FILLED_SHARE &&
+		rowCount >= 2 &&
+		(columnCount > 2 || (columnCount === 2 && filled.length < cells.length)) &&
 		gapped.length <= filled.length * MAX_GAPPED_SHARE &&
 		!holdsRows(cells)
 	);

@@ -4,10 +4,11 @@ import { withAnnotations } from './annotations.ts';
 import { blocksBeside, readingRegions } from './columns.ts';
 import { readingOrder } from './direction.ts';
 import { drawnTables } from './grids.ts';
+import { withHeadings } from './headings.ts';
 import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
-import { withMarks } from './marks.ts';
+import { alignNumbers, withMarks } from './marks.ts';
 import { findPlacedTables, placedTables, shownItems } from './misread.ts';
 import {
 	boxOf,
@@ -17,7 +18,7 @@ import {
 	type ReadPart,
 	visibleEdges,
 } from './page.ts';
-import { divideAtGaps, joinJustified, joinLetters, joinTitles } from './pieces.ts';
+import { divideAtGaps, joinLetters, joinTitles } from './pieces.ts';
 
 /** Parts of a page that are read separately: drawn tables, and tables that the engine misreads. */
 type Kind = 'drawn' | 'misread';
@@ -89,11 +90,8 @@ const writeParts = (markdown: string, parts: readonly ReadPart[], kind: Kind): s
 function prepare(page: ParsedPage): PageInput {
 	const input = toInput(page);
 	const edges = visibleEdges(input.graphics);
-	const marked = withMarks(joinTitles(joinLetters(input.textItems)), page);
-	const pieces = joinJustified(
-		marked.flatMap((item) => divideAtGaps(item, edges)),
-		edges,
-	);
+	const marked = alignNumbers(withMarks(joinTitles(joinLetters(input.textItems)), page));
+	const pieces = marked.flatMap((item) => divideAtGaps(item, edges));
 	const ordered = readingOrder({ ...input, textItems: pieces });
 	const links = linksOf(page);
 	return { ...ordered, textItems: ordered.textItems.map((item) => markLinks(item, links)) };
@@ -123,10 +121,9 @@ export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 		findPlacedTables(textItems, visibleEdges(graphics), laidOut[at]?.blocks ?? []),
 	);
 	const parts = found.map(({ misread }) => misread);
-	const isMisread = parts.some(({ length }) => length > 0);
-	const mended = isMisread
-		? laidOutRegions(all.map((region, at) => withoutParts(region, parts[at] ?? [], 'misread')))
-		: laidOut;
+	const rest = all.map((region, at) => withoutParts(region, parts[at] ?? [], 'misread'));
+	const mended = parts.some(({ length }) => length > 0) ? laidOutRegions(rest) : laidOut;
+	const texts = rest.values();
 	const written = mended
 		.map(({ markdown }, at): LaidOutPage => {
 			const tables = (found[at]?.cells ?? []).map((cells) =>
@@ -137,11 +134,12 @@ export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 		.values();
 	return regions.map((own, at) => {
 		const regionsOfPage = own.flatMap(() => written.next().value ?? []);
-		const texts = regionsOfPage.map(({ markdown }) => markdown).filter((text) => text !== '');
+		const markdowns = regionsOfPage.map(({ markdown }) => markdown).filter((text) => text !== '');
+		const items = own.flatMap(() => texts.next().value?.textItems ?? []);
 		const links = pages[at] ? linksOf(pages[at]) : [];
-		const whole = writeParts(texts.join('\n\n'), drawn[at] ?? [], 'drawn');
+		const whole = writeParts(markdowns.join('\n\n'), drawn[at] ?? [], 'drawn');
 		return {
-			markdown: writeLinks(writeLineEnds(whole), links),
+			markdown: writeLinks(withHeadings(writeLineEnds(whole), items, pages[at]?.blocks), links),
 			tables: regionsOfPage.flatMap(({ tables }) => tables),
 		};
 	});

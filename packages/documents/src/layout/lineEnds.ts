@@ -1,4 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
+import { lastPieces } from './items.ts';
 import {
 	bottomOf,
 	gapBetween,
@@ -12,8 +13,11 @@ import {
 
 /** Marks the end of a line that its author ended. */
 const MARK = 'Qxendxq';
-const MARKS = new RegExp(` ?${MARK} ?`, 'g');
-const MARK_AT_END = new RegExp(` ?${MARK}$`);
+/** Marks the end of an item of a list that text of its own follows. */
+const ITEM_MARK = 'Qxitemxq';
+const MARKS = new RegExp(` ?(?:${MARK}|${ITEM_MARK}) ?`, 'g');
+const ITEM_MARKS = new RegExp(` ?${ITEM_MARK} ?`);
+const MARK_AT_END = new RegExp(` ?(?:${MARK}|${ITEM_MARK})(?=[*_]{0,3}$)`);
 /** A line that begins like this may start a sentence; one with a lower-case word continues it. */
 const LINE_BEGINNING = /^[\p{Lu}\p{Lo}\p{N}(+"'„“[•–-]/u;
 /** What dots lead to at the end of a line: the number of a page, or a price. */
@@ -47,8 +51,8 @@ function isNext(above: TextLine, line: TextLine): boolean {
 }
 
 /**
- * Marks the ends of the lines of addresses and other blocks of short lines: the engine joins all lines of a
- * block, which is right for sentences.
+ * Marks the ends of the lines of addresses and other blocks of short lines, and of lists: the engine joins
+ * all lines of a block, which is right for sentences.
  */
 export function markLineEnds(items: readonly TextItem[], pageWidth: number): TextItem[] {
 	const lines = linesOf(items.filter(isUpright))
@@ -69,7 +73,11 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 			if (isList || LED_LINE.test(line.text)) ended.add(line.items.at(-1));
 		}
 	}
-	return items.map((item) => (ended.has(item) ? { ...item, text: `${item.text} ${MARK}` } : item));
+	const last = lastPieces(items.filter(isUpright));
+	return items.map((item) => {
+		if (ended.has(item)) return { ...item, text: `${item.text} ${MARK}` };
+		return last.has(item) ? { ...item, text: `${item.text} ${ITEM_MARK}` } : item;
+	});
 }
 
 /** A text without the marks. */
@@ -90,7 +98,15 @@ export function writeLineEnds(markdown: string): string {
 		if (line.startsWith('```')) isCode = !isCode;
 		const whole = line.replace(MARK_AT_END, '');
 		if (!isCode && line.startsWith('#')) return headingsOf(whole);
-		return whole.replace(MARKS, isCode || line.startsWith('|') ? ' ' : '  \n');
+		if (isCode || line.startsWith('|')) return whole.replace(MARKS, ' ');
+		const parts = whole.split(ITEM_MARKS);
+		// What is bold across the end stays in one paragraph; behind another, the next item begins a list.
+		const isWhole = parts.every((part) => part.split('**').length % 2 === 1);
+		const apart = parts.length > 1 && isWhole ? `${parts.join('\n\n')}\n` : whole;
+		return apart.replace(MARKS, '  \n');
 	});
-	return lines.join('\n');
+	return lines
+		.join('\n')
+		.replace(/\n{3,}/g, '\n\n')
+		.trim();
 }

@@ -1,5 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { bottomOf, type Box, endOf, isInside, middleOf, sizeOf } from './page.ts';
+import { bottomOf, type Box, endOf, isInside, middleOf, runsOf, sizeOf, unionOf } from './page.ts';
 
 type Shape = NonNullable<ParsedPage['vectorGraphics']>['shapes'][number];
 
@@ -89,6 +89,42 @@ const withMarkApart = (item: TextItem): TextItem =>
 	TOUCHING_MARK.test(item.text)
 		? { ...item, text: item.text.replace(TOUCHING_MARK, '$1 '), words: [] }
 		: item;
+
+const NUMBER = /^\(?\d{1,3}[.)]$/u;
+/** Texts behind the numbers of a list begin at the same position, within this many points. */
+const SAME_START = 2;
+
+/** Where the text of a numbered item begins; undefined for other pieces. */
+function numberedStart({ words: [number, text] = [] }: TextItem): number | undefined {
+	return NUMBER.test(number?.text.trim() ?? '') ? text?.x : undefined;
+}
+
+/**
+ * Pieces with the numbers of each list beginning at the same position: in most lists 9 stands further to the
+ * right than 10, and the engine takes them for items of two.
+ */
+export function alignNumbers(items: readonly TextItem[]): TextItem[] {
+	const numbered = items
+		.flatMap((item) => {
+			const start = numberedStart(item);
+			return start === undefined ? [] : [{ item, start }];
+		})
+		.toSorted((a, b) => a.start - b.start);
+	const lists = runsOf(numbered, ([first], { start }) => start - first.start <= SAME_START);
+	const places = new Map(
+		lists.flatMap((list) => {
+			const { x } = unionOf(list.map(({ item }) => item));
+			return list.map(({ item }) => [item, x] as const);
+		}),
+	);
+	return items.map((item) => {
+		const x = places.get(item);
+		const [number, ...others] = item.words ?? [];
+		if (x === undefined || !number) return item;
+		const words = [{ ...number, x, width: endOf(number) - x }, ...others];
+		return { ...item, x, width: endOf(item) - x, words };
+	});
+}
 
 /**
  * Pieces of text with their marks separated, and with marks that are drawn: a bullet for a disc or square,

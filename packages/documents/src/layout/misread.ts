@@ -22,17 +22,6 @@ const MAX_TORN_SHARE = 0.34;
 /** A table of the engine contains at least this share of the text in its place. */
 const MIN_KEPT_SHARE = 0.9;
 
-/** An item of a list with its mark or number. */
-const LIST_ITEM = /^(?:[•◦▪●■‣–] |(?=\d{1,3}[.)] ))(?=.*\p{L}{2})/u;
-
-/** The lists in cells beside each other, as Markdown; undefined if some cells are not list items. */
-function listsOf(cells: readonly string[][]): string | undefined {
-	const items = (cells[0] ?? []).flatMap((_, column) => cells.map((row) => row[column] ?? ''));
-	const filled = items.filter((text) => text !== '');
-	if (!filled.every((text) => LIST_ITEM.test(text))) return undefined;
-	return filled.map((text) => gfmCell(text).replace(/^(?!\d)\S/u, '-')).join('\n');
-}
-
 /** A text that is a cell rather than a line of one: short, with a figure, or a label. */
 const SINGLE = /^(?=.{1,16}$).*(?:\p{Nd}|:$)/u;
 
@@ -107,7 +96,6 @@ function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean 
 			: [],
 	);
 	const torn = rows.filter((own) => new Set(own).size > 1 || own[0]?.kind !== 'table');
-	if (table.isBeside) return true;
 	if (torn.length >= Math.max(2, rows.length * MAX_TORN_SHARE)) return true;
 	return [...new Set(rows.flat())].some(
 		(block) => block?.kind === 'table' && isDamaged(block, table),
@@ -152,14 +140,12 @@ export function findPlacedTables(
 	const tables = placedTables(shown, edges);
 	const isLossy = blocks.some((block) => block.kind === 'table' && losesText(block, shown));
 	// Without one of them the engine reads the others differently, too.
-	const isOtherwise =
-		isLossy ||
-		tables.some((table) => listsOf(table.cells) !== undefined || isMisread(table, blocks));
+	const isOtherwise = isLossy || tables.some((table) => isMisread(table, blocks));
 	return {
 		misread: (isOtherwise ? tables : []).map((table) => ({
 			box: unionOf(table.rows.map(({ box }) => box)),
 			items: new Set(table.rows.flatMap((row) => row.items)),
-			markdown: listsOf(table.cells) ?? gfmTable(table.cells.map((row) => row.map(gfmCell))),
+			markdown: gfmTable(table.cells.map((row) => row.map(gfmCell))),
 		})),
 		cells: tables.map(({ rows: own }) =>
 			own.flatMap(({ cells }) => cells.map(({ text }) => withoutLineEnds(text))),

@@ -92,18 +92,6 @@ export const isFull = ({ cells }: Row): boolean => cells.length > 1;
 export const touches = ({ from, to }: Column, cell: Box): boolean =>
 	from < endOf(cell) && to > cell.x;
 
-/**
- * The columns of rows that all have the same number of cells, if these are apart: headers on the left of
- * columns whose figures are on the right are beside them rather than above.
- */
-export function columnsInOrder(rows: readonly Row[]): Column[] | undefined {
-	const [first, ...others] = rows;
-	if (!first || others.some(({ cells }) => cells.length !== first.cells.length)) return undefined;
-	const boxes = first.cells.map((_, at) => unionOf(rows.flatMap(({ cells }) => cells[at] ?? [])));
-	if (boxes.slice(1).some((box, at) => box.x < endOf(boxes[at] ?? box))) return undefined;
-	return boxes.map((box) => ({ from: box.x, to: endOf(box) }));
-}
-
 /** The columns of rows: between them are gutters that hardly any row crosses. */
 export function columnsOf(rows: readonly Row[]): Column[] {
 	const full = rows.filter(isFull);

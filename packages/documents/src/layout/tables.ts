@@ -1,27 +1,15 @@
 import { type PlacedText, runsOf } from './page.ts';
-import {
-	columnAt,
-	columnsInOrder,
-	columnsOf,
-	gapHeights,
-	isFull,
-	type Row,
-	touches,
-} from './rows.ts';
+import { columnAt, columnsOf, gapHeights, isFull, type Row, touches } from './rows.ts';
 
 /** A table as recognised by the positions of its text. */
 export interface PlacedTable<Text extends PlacedText = PlacedText> {
 	rows: Array<Row<Text>>;
 	/** Text by row and column; lines of a row are joined. */
 	cells: string[][];
-	/** Whether headers are beside their columns, which the engine can't read. */
-	isBeside: boolean;
 }
 
 /** Rows further apart than this many heights belong to different tables. */
 const MAX_ROW_GAP = 2.2;
-/** A gap is wider than those between rows by this factor. */
-const LARGER_GAP = 1.7;
 /** A line this close to a row may continue it. */
 const CONTINUATION_GAP = 0.7;
 /** Columns of text have more words in a cell than tables do. */
@@ -34,21 +22,11 @@ const NUMERIC_SHARE = 0.6;
 
 /** Whether a row has other columns than the rows above: two of its cells in one, or one in none. */
 function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
-	// A header may be beside its columns rather than above.
-	if (rows.length === 1 && columnsInOrder([...rows, row])) return false;
 	const columns = columnsOf(rows);
 	const taken = row.cells.map((cell) => columns.filter((column) => touches(column, cell)));
 	const all = taken.flat();
 	const isBetween = taken.some((own) => own.length === 0) && new Set(all).size < columns.length;
 	return isBetween || new Set(all).size < all.length;
-}
-
-/** Whether a row begins another table: it has other columns, or is further below and has other cells. */
-function beginsTable(run: readonly Row[], row: Row, gap: number): boolean {
-	const full = run.filter(isFull);
-	const gaps = full.slice(1).map((own, at) => gapHeights(full[at] ?? own, own));
-	const isFurther = gaps.length > 0 && gap > Math.max(...gaps) * LARGER_GAP;
-	return (isFurther && row.cells.length !== full.at(-1)?.cells.length) || hasOtherColumns(run, row);
 }
 
 /** Whether a line of one cell is under a single column, and may continue it. */
@@ -74,7 +52,7 @@ function runsOfRows<Text extends PlacedText>(
 		const above = waiting.at(-1) ?? run.at(-1);
 		const gap = above ? gapHeights(above, row) : Infinity;
 		if (isFull(row)) {
-			if (gap > MAX_ROW_GAP || beginsTable(run, row, gap)) end();
+			if (gap > MAX_ROW_GAP || hasOtherColumns(run, row)) end();
 			isContinued ||= waiting.length > 0;
 			run.push(...waiting, row);
 			waiting = [];
@@ -86,8 +64,8 @@ function runsOfRows<Text extends PlacedText>(
 }
 
 /**
- * Joins lines that form one row: those without a figure that do not begin like a new one. They follow the
- * first line of their row, or are above and below it if the cells beside them are centred.
+ * Joins lines that form one row: those without a figure that do not begin like a new one, and follow the
+ * first line of their row closely.
  */
 function joinLines(
 	rows: readonly Row[],
@@ -101,29 +79,13 @@ function joinLines(
 		const [above, row] = [rows[at - 1], rows[at]];
 		return above !== undefined && row !== undefined && gapHeights(above, row) <= CONTINUATION_GAP;
 	};
-	const blocks = runsOf(cells.keys(), (_, at) => isClose(at));
-	return blocks
-		.flatMap((block) => {
-			const lines = block.map((at) => cells[at] ?? []);
-			const own = lines.flatMap((line, at) => (isOwnRow(line) ? [at] : []));
-			const isCentred = own.length === 1 && own[0] === (lines.length - 1) / 2;
-			return isCentred ? [lines] : runsOf(lines, (_, line) => !isOwnRow(line));
-		})
-		.map((lines) =>
-			numeric.map((_, column) => lines.flatMap((line) => line[column] || []).join(' ')),
-		);
+	return runsOf(cells.keys(), (_, at) => isClose(at) && !isOwnRow(cells[at] ?? [])).map((lines) =>
+		numeric.map((_, column) => lines.flatMap((at) => cells[at]?.[column] || []).join(' ')),
+	);
 }
 
 function tableOf<Text extends PlacedText>(rows: Array<Row<Text>>): Array<PlacedTable<Text>> {
-	const places = columnsOf(rows);
-	const full = rows.filter(isFull);
-	// Rows of sums have fewer cells than the header and the rows below it.
-	const whole = full.filter(({ cells }) => cells.length === full[0]?.cells.length);
-	const isWidest = full.every(({ cells }) => cells.length <= (whole[0]?.cells.length ?? 0));
-	const columns = (isWidest && whole.length > 1 && columnsInOrder(whole)) || places;
-	const isBeside = rows.some((row) =>
-		row.cells.some((cell) => columnAt(places, cell) !== columnAt(columns, cell)),
-	);
+	const columns = columnsOf(rows);
 	const cells = rows.map((row) => {
 		const texts = columns.map((): string[] => []);
 		for (const cell of row.cells) texts[columnAt(columns, cell)]?.push(cell.text);
@@ -137,7 +99,7 @@ function tableOf<Text extends PlacedText>(rows: Array<Row<Text>>): Array<PlacedT
 	const texts = rows.flatMap((row) => row.cells.map(({ text }) => text));
 	const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
 	if (columns.length < 2 || words > texts.length * MAX_MEAN_WORDS) return [];
-	return [{ rows, isBeside, cells: joinLines(rows, cells, numeric) }];
+	return [{ rows, cells: joinLines(rows, cells, numeric) }];
 }
 
 /**

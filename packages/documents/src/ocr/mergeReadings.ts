@@ -1,5 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { type Box, isInside } from '../layout/page.ts';
+import type { RecognisedWord } from '../layout/placedWords.ts';
 import type { ReadLine } from './ppOcr.ts';
 
 /** A line that only PP-OCR sees is a pattern or a stain below this confidence. */
@@ -9,7 +10,13 @@ const MIN_CONFIDENCE = 0.6;
 /** What PP-OCR's model does not know: letters beyond English, and characters that change a value. */
 const UNKNOWN = /[^\P{L}a-z]|[^\P{Sc}$]|[°§µ¼½¾²³]/iu;
 
+/** Where the readings of a word differ, each letter of PP-OCR's needs this confidence: else one word of three is wrong. */
+const MIN_LETTER = 0.9;
+
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** What is compared of two readings. */
+const keyOf = (word: string): string => lettersOf(word).toLowerCase();
 
 const boxOf = ({ x, y, width, height }: Box, scale: number): Box => ({
 	x: x * scale,
@@ -19,12 +26,24 @@ const boxOf = ({ x, y, width, height }: Box, scale: number): Box => ({
 });
 
 /** Words of a line, each placed by the index of its letters. */
-function wordsOf({ text, confidence }: ReadLine, box: Box): TextItem[] {
+function wordsOf({ text, confidence, letters }: ReadLine, box: Box): RecognisedWord[] {
 	const letter = box.width / Math.max(1, text.length);
-	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
-		...{ text: word, confidence, words: [], fontName: '', fontSize: box.height },
-		...{ x: box.x + index * letter, y: box.y, width: word.length * letter, height: box.height },
-	}));
+	let from = 0;
+	return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+		const isDoubtful = letters.slice(from, from + word.length).some((sure) => sure < MIN_LETTER);
+		from += word.length;
+		return {
+			...{ text: word, confidence, isDoubtful, words: [], fontName: '', fontSize: box.height },
+			...{ x: box.x + index * letter, y: box.y, width: word.length * letter, height: box.height },
+		};
+	});
+}
+
+/** Tells whether a word of a line is also in the other reading of it: whole words, unless all letters are the same. */
+function alikeIn(text: string, other: string): (word: TextItem) => boolean {
+	const [letters, others] = [keyOf(text), keyOf(other)];
+	const keys = new Set(other.split(/\s+/u).map(keyOf));
+	return (word) => letters === others || keys.has(keyOf(word.text));
 }
 
 /** How sure Tesseract is of words, from 0 to 1. */
@@ -39,7 +58,8 @@ export function confidenceOf(items: readonly TextItem[]): number {
 
 /**
  * The words of a page by the better of two readings, line by line: PP-OCR reads the letters of English
- * best, Tesseract knows those of its languages. What only one of them sees is kept if it is confident.
+ * best, Tesseract knows those of its languages. What only one of them sees is kept if it is confident. A word that both
+ * read alike is not doubtful.
  * @param page as Tesseract read it
  * @param scale the size of a pixel of PP-OCR's picture, in units of the page
  */
@@ -49,6 +69,7 @@ export function mergeReadings(
 	scale: number,
 ): ParsedPage {
 	const taken = new Set<TextItem>();
+	const alike = new Set<TextItem>();
 	const read = lines.flatMap((line) => {
 		const box = boxOf(line.box, scale);
 		const own = page.textItems.filter((item) => !taken.has(item) && isInside(item, box));
@@ -59,9 +80,16 @@ export function mergeReadings(
 		// If both read the same letters, Tesseract is better at the spaces and marks between them.
 		const isTheirs = UNKNOWN.test(theirs) || lettersOf(theirs) === lettersOf(line.text);
 		const least = own.length === 0 ? MIN_ALONE : Math.min(MIN_CONFIDENCE, confidenceOf(own));
-		if (line.text === '' || isTheirs || line.confidence < least) return [];
+		const isKept = line.text === '' || isTheirs || line.confidence < least;
+		const words = isKept ? own : wordsOf(line, box);
+		const isAlike = isKept ? alikeIn(theirs, line.text) : alikeIn(line.text, theirs);
+		for (const word of words.filter(isAlike)) alike.add(word);
+		if (isKept) return [];
 		for (const item of own) taken.add(item);
-		return wordsOf(line, box);
+		return words;
 	});
-	return { ...page, textItems: [...page.textItems.filter((item) => !taken.has(item)), ...read] };
+	const kept = page.textItems.filter((item) => !taken.has(item));
+	const compared = (word: RecognisedWord): RecognisedWord =>
+		alike.has(word) ? { ...word, isDoubtful: false } : word;
+	return { ...page, textItems: [...kept, ...read].map(compared) };
 }

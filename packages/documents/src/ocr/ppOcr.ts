@@ -11,6 +11,8 @@ export interface ReadLine {
 	text: string;
 	/** Average confidence in the letters, from 0 to 1. */
 	confidence: number;
+	/** The confidence in each letter, spaces left out. */
+	letters: readonly number[];
 	/** Around its letters, in pixels. */
 	box: Box;
 }
@@ -151,8 +153,9 @@ function placeOf(blob: readonly number[], width: number): Place {
 }
 
 /** The output of a recognition model: the likeliest character at each step, with repeats collapsed. */
-function decodeSteps(values: Float32Array, classes: number): Pick<ReadLine, 'text' | 'confidence'> {
+function decodeSteps(values: Float32Array, classes: number): Omit<ReadLine, 'box'> {
 	let text = '';
+	const letters: number[] = [];
 	let [sum, before] = [0, 0];
 	for (let from = 0; from + classes <= values.length; from += classes) {
 		let best = 0;
@@ -160,12 +163,15 @@ function decodeSteps(values: Float32Array, classes: number): Pick<ReadLine, 'tex
 			if ((values[from + at] ?? 0) > (values[from + best] ?? 0)) best = at;
 		}
 		if (best !== 0 && best !== before) {
-			text += CHARACTERS[best - 1] ?? '';
-			sum += values[from + best] ?? 0;
+			const letter = CHARACTERS[best - 1] ?? '';
+			const confidence = values[from + best] ?? 0;
+			text += letter;
+			sum += confidence;
+			if (letter.trim() !== '') letters.push(confidence);
 		}
 		before = best;
 	}
-	return { text: text.trim(), confidence: text === '' ? 0 : sum / text.length };
+	return { text: text.trim(), confidence: text === '' ? 0 : sum / text.length, letters };
 }
 
 /** Opens PP-OCR if this optional dependency is installed. The models are read at first use. */

@@ -7,6 +7,7 @@ import { shownWord } from '../doc/docRuns.ts';
 import { markSuperscripts } from '../doc/docSuperscript.ts';
 import { placeOldLinks } from '../doc/docLinks.ts';
 import { readOldSlides } from '../ppt/readPpt.ts';
+import { placeOldLists } from '../ppt/pptLists.ts';
 import { placeOldTables } from '../doc/docTableLines.ts';
 import type { PreparedFormat } from './prepare.ts';
 import { asidesOf } from '../rtf/richText.ts';
@@ -70,7 +71,7 @@ export const WHOLE_READERS = {
 		if (!slides) return { markdown };
 		const { markdown: marked, warnings } = markSuperscripts(markdown, slides.raised, 'PPTX');
 		const { markdown: linked, unplaced } = placeOldLinks(marked, slides.lines);
-		const placed = placeOldTables(linked, slides.tables);
+		const placed = placeOldTables(placeOldLists(linked, slides.lists), slides.tables);
 		warnings.push(...describeOldSlides(slides, { ...placed, unplaced }));
 		const texts = slides.lines.map(({ text }) => text);
 		return { markdown: placed.markdown, texts, warnings };

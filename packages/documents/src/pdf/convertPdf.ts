@@ -10,6 +10,7 @@ import {
 	describeLayers,
 	describePictures,
 	describePrint,
+	describeWordless,
 } from '../conversion/pages.ts';
 import { joinPages } from '../conversion/markdown.ts';
 import { comparePages } from '../einvoice/comparePages.ts';
@@ -20,6 +21,7 @@ import { hiddenLayers, withoutUndrawn } from './layers.ts';
 import { objectsOf } from './objects.ts';
 import { pdfProperties } from '../properties/pdfProperties.ts';
 import { kindOf, type PageKind } from './pageKind.ts';
+import { holdsUnnamedFonts } from './unnamed.ts';
 import { findPrint, holdsPictures, readPrint } from './pictures.ts';
 import { isToBeRecognised, keepReadings, recognisePage } from './readings.ts';
 
@@ -48,8 +50,12 @@ function withWords(
 /** What was found on the pages of a document, by their numbers. */
 interface Findings {
 	kinds: Map<number, PageKind>;
+	/** Whether the file contains pictures that may show text. */
+	hasPictures: boolean;
 	/** Pages of text with pictures of print. */
 	printed: number[];
+	/** Pages that are not blank, in whose pictures no text was found. */
+	wordless: Set<number>;
 }
 
 /** Reports what the mode that reads no pictures leaves out. */
@@ -71,16 +77,17 @@ async function readPictures(
 	request: ReadRequest,
 	entry: ExtractedPage,
 	tools: ReaderTools,
-	{ kinds, printed }: Findings,
+	{ kinds, printed, wordless, hasPictures }: Findings,
 ): Promise<ExtractedPage> {
 	const { page, pageNumber, isCovered } = entry;
 	const kind = page && kindOf(page, isCovered);
 	if (kind) kinds.set(pageNumber, kind);
 	if (isToBeRecognised(request.mode, kind)) {
 		const recognised = await recognisePage(request.source, entry, tools);
-		return { ...entry, recognised };
+		if (recognised?.markdown === '' && recognised.error === undefined) wordless.add(pageNumber);
+		return { ...entry, recognised: recognised ?? { pageNumber, markdown: '', method: 'ocr' } };
 	}
-	const print = await findPrint(request.source, entry);
+	const print = await findPrint(request.source, entry, hasPictures);
 	if (print.length > 0) printed.push(pageNumber);
 	return readPrint(request, entry, print, tools);
 }
@@ -89,24 +96,29 @@ async function readPictures(
  * Converts the pages of a PDF.
  * @param holds.hasHidden whether its text may include hidden text
  * @param holds.hasPictures whether it contains pictures that may show text
+ * @param holds.hasUnnamed whether it has fonts without names for their characters
  */
 async function convertPages(
 	request: ReadRequest,
 	tools: ReaderTools,
-	{ hasHidden, hasPictures }: { hasHidden: boolean; hasPictures: boolean },
+	{
+		hasHidden,
+		hasPictures,
+		hasUnnamed,
+	}: Record<'hasHidden' | 'hasPictures' | 'hasUnnamed', boolean>,
 ): Promise<ReadDocument> {
 	const { context, checkCount } = tools;
 	const { source, mode } = request;
-	const { totalPages, selected, first } = await openPdf(request, hasPictures);
+	const { totalPages, selected, first } = await openPdf(request, hasUnnamed);
 	checkCount(selected.length);
-	const findings: Findings = { kinds: new Map(), printed: [] };
+	const findings: Findings = { kinds: new Map(), hasPictures, printed: [], wordless: new Set() };
 	const pages: ConvertedPage[] = [];
 	let isDynamicForm = false;
 	let waiting: ExtractedPage[] = [];
 	let done = 0;
 	for (let from = 0; from < selected.length; from += PAGES_PER_STEP) {
 		const step = selected.slice(from, from + PAGES_PER_STEP);
-		const extracted = (from === 0 && first) || (await extractPages(source, step, hasPictures));
+		const extracted = (from === 0 && first) || (await extractPages(source, step, hasUnnamed));
 		isDynamicForm ||= extracted.isDynamicForm;
 		for (const entry of extracted.pages) {
 			const shown = hasHidden ? await withoutUndrawn(source, entry) : entry;
@@ -122,6 +134,12 @@ async function convertPages(
 	}
 	if (isDynamicForm) context.warn(DYNAMIC_FORM);
 	if (mode === 'fast') describeLeftOut(findings).forEach(context.warn);
+	const wordless = pages.filter(
+		(page) => page.markdown === '' && findings.wordless.has(page.pageNumber),
+	);
+	// A document without any text is reported as a whole.
+	if (wordless.length > 0 && pages.some(({ markdown }) => markdown !== ''))
+		context.warn(describeWordless(wordless.map(({ pageNumber }) => pageNumber)));
 	return { totalPages, pages };
 }
 
@@ -133,6 +151,7 @@ async function examine({ source }: ReadRequest) {
 		layers: hiddenLayers(objects),
 		files: embeddedFiles(file, objects),
 		hasPictures: holdsPictures(objects),
+		hasUnnamed: holdsUnnamedFonts(objects),
 		properties: pdfProperties(file, objects),
 	};
 }
@@ -144,11 +163,11 @@ async function examine({ source }: ReadRequest) {
  * @throws DocumentFailure
  */
 export async function convertPdf(request: ReadRequest, tools: ReaderTools): Promise<ReadDocument> {
-	const { layers, files, hasPictures, properties } = await examine(request);
+	const { layers, files, hasPictures, hasUnnamed, properties } = await examine(request);
 	tools.context.setProperties(properties);
 	describeLayers(layers).forEach(tools.context.warn);
 	const hasHidden = layers.off.length + layers.inverse.length > 0;
-	const read = await convertPages(request, tools, { hasHidden, hasPictures });
+	const read = await convertPages(request, tools, { hasHidden, hasPictures, hasUnnamed });
 	const last = read.pages.at(-1);
 	const { markdown, invoices } = await readEmbedded(files, tools);
 	for (const invoice of invoices) {

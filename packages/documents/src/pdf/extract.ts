@@ -13,7 +13,9 @@ import {
 import { damaged, DocumentFailure, truncated } from '../conversion/documentFailure.ts';
 import { formatPageSelection, selectPages } from '../conversion/pages.ts';
 import { mendSymbolLines } from '../layout/symbolLines.ts';
+import type { Box } from '../layout/page.ts';
 import { isDoubtful } from './pageKind.ts';
+import { withoutUnnamed } from './unnamed.ts';
 import { uprightViews } from '../layout/turned.ts';
 import { withoutVerticalLines } from '../layout/vertical.ts';
 
@@ -36,6 +38,7 @@ const WORDS_OPTIONS: Partial<LiteParseConfig> = {
 const TEXT_OPTIONS: Partial<LiteParseConfig> = {
 	...WORDS_OPTIONS,
 	extractAnnotations: true,
+	extractBlocks: true,
 	extractContentBounds: true,
 	extractFormFields: true,
 	extractVectorGraphics: true,
@@ -91,6 +94,8 @@ export interface ExtractedPage {
 	views: ParsedPage[];
 	/** The texts of pictures among its text; placeholder words mark their positions in the first view. */
 	pictures?: string[];
+	/** Where it has text that its fonts give no names, so that it says nothing: left out of its text. */
+	unnamed?: Box | undefined;
 	/** What was recognised in the picture of the page, if its text is doubtful. */
 	recognised?: ConvertedPage;
 }
@@ -99,8 +104,14 @@ export interface ExtractedPage {
  * Pages with further details from the engine on the doubtful ones among them. Getting these takes a sixth of
  * the time of reading, so they are not requested for every page.
  */
-async function lookCloser(source: DocumentSource, pages: ParsedPage[]): Promise<ParsedPage[]> {
-	const doubtful = pages.filter(isDoubtful).map(({ pageNum }) => pageNum);
+async function lookCloser(
+	source: DocumentSource,
+	pages: ParsedPage[],
+	areDoubtful: boolean,
+): Promise<ParsedPage[]> {
+	const doubtful = pages
+		.filter((page) => areDoubtful || isDoubtful(page))
+		.map(({ pageNum }) => pageNum);
 	if (doubtful.length === 0) return pages;
 	const engine = engineFor({ ocrEnabled: false, targetPages: formatPageSelection(doubtful) });
 	const found = await run(() => engine.isComplex(source));
@@ -124,15 +135,15 @@ export interface Extraction {
 
 /**
  * Extracts the requested pages that the document has.
- * @param hasPictures whether the places of pictures are needed: getting them takes a tenth of the time
+ * @param hasUnnamed whether the file has fonts without names for their characters. Default: false
  */
 export async function extractPages(
 	source: DocumentSource,
 	pageNumbers: readonly number[],
-	hasPictures: boolean,
+	hasUnnamed = false,
 ): Promise<Extraction> {
 	const targetPages = formatPageSelection(pageNumbers);
-	const engine = engineFor({ ...TEXT_OPTIONS, extractBlocks: hasPictures, targetPages });
+	const engine = engineFor({ ...TEXT_OPTIONS, targetPages });
 	const { totalPages, pages, formType } = await run(() => engine.parse(source));
 	const hasFields = pages.some(({ formFields = [] }) => formFields.length > 0);
 	const turning =
@@ -142,10 +153,13 @@ export async function extractPages(
 			return (await run(() => turned.parse(source))).pages;
 		};
 	const mended = await mendSymbolLines(pages, turning(WORDS_OPTIONS));
-	const looked = await lookCloser(
+	const all = await lookCloser(
 		source,
 		mended.map(({ page }) => page),
+		hasUnnamed,
 	);
+	const named = all.map(withoutUnnamed);
+	const looked = named.map(({ page }) => page);
 	const views = await uprightViews(looked, turning(TEXT_OPTIONS));
 	const existing = pageNumbers.filter((pageNumber) => pageNumber <= totalPages);
 	return {
@@ -156,7 +170,8 @@ export async function extractPages(
 			const at = looked.findIndex(({ pageNum }) => pageNum === pageNumber);
 			const upright = (views[at] ?? []).map(withoutVerticalLines);
 			const { unsure = [], isCovered = false } = mended[at] ?? {};
-			return { pageNumber, page: looked[at], views: upright, unsure, isCovered };
+			const { unnamed } = named[at] ?? {};
+			return { pageNumber, page: looked[at], views: upright, unsure, isCovered, unnamed };
 		}),
 	};
 }
@@ -167,7 +182,7 @@ export async function extractPages(
  */
 export async function openPdf(
 	{ source, pages, maxPages }: ReadRequest,
-	hasPictures: boolean,
+	hasUnnamed = false,
 ): Promise<{ totalPages: number; selected: number[]; first?: Extraction }> {
 	if (pages !== undefined) {
 		const totalPages = await countPdfPages(source);
@@ -176,7 +191,7 @@ export async function openPdf(
 	await rejectTruncated(source);
 	const length = Math.min(PAGES_PER_STEP, maxPages ?? PAGES_PER_STEP);
 	const pageNumbers = Array.from({ length }, (_, at) => at + 1);
-	const first = await extractPages(source, pageNumbers, hasPictures);
+	const first = await extractPages(source, pageNumbers, hasUnnamed);
 	const selected = selectPages(first.totalPages, undefined, maxPages);
 	return { totalPages: first.totalPages, selected, first };
 }

@@ -1,4 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import type { Box } from '../layout/page.ts';
 
 /** A scanned page with a stamp or page number added as text has at most this much text, in characters. */
 export const STAMP_LENGTH = 60;
@@ -54,17 +55,24 @@ export function isDoubtful({ textItems }: Pick<ParsedPage, 'textItems'>): boolea
 	return lettersOf(textItems) <= STAMP_LENGTH || mayBeGarbled(textItems);
 }
 
+/** Where stamps and notes without text are on a page: what they show is not among its text. */
+export const stampsOf = (annotations: ParsedPage['annotations'] = []): Box[] =>
+	annotations.flatMap(({ subtype, contents = '', rect }) => {
+		const isStamp = subtype === 'stamp' || (subtype === 'freetext' && contents.trim() === '');
+		return isStamp && rect ? [rect] : [];
+	});
+
 /**
  * Decides what a page is by what the engine found on it.
  * @param page with its `complexity`, if it is doubtful
  * @param isCovered whether its text hides lines from the engine
  */
 export function kindOf(
-	{ textItems, complexity, contentBounds }: ParsedPage,
+	{ textItems, complexity, contentBounds, annotations }: ParsedPage,
 	isCovered: boolean | undefined,
 ): PageKind {
 	const letters = lettersOf(textItems);
-	if (letters === 0) return contentBounds ? 'picture' : 'text';
+	if (letters === 0) return contentBounds || stampsOf(annotations).length > 0 ? 'picture' : 'text';
 	const pictures = complexity?.fullPageImage ? 1 : (complexity?.imageCoverage ?? 0);
 	if (letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE) return 'stamped';
 	if (isCovered) return 'covered';

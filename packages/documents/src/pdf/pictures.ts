@@ -16,7 +16,7 @@ import { areaOf, drawBesideText, shownBesideText } from './besideText.ts';
 import { COARSE, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
 import { numberAfter, type PdfObjects } from './objects.ts';
-import { lettersOf, STAMP_LENGTH } from './pageKind.ts';
+import { lettersOf, STAMP_LENGTH, stampsOf } from './pageKind.ts';
 
 /** Fewer pixels cannot show three lines of text. */
 const MIN_PIXELS = { width: 160, height: 40 };
@@ -52,30 +52,53 @@ function joinTouching(boxes: readonly Box[]): Box[] {
 	return joined;
 }
 
+/** Heights of letters that are drawn as outlines, in points. */
+const OUTLINE = { least: 2, most: 30 };
+/** Fewer of them, as wide in all as so many of their heights, are bullets and icons. */
+const MIN_OUTLINES = 60;
+
+/** Where letters may be that are drawn as outlines, without text: curves of the height of print. */
+function outlinesOf({ vectorGraphics }: ParsedPage): Box[] {
+	const letters = (vectorGraphics?.shapes ?? []).filter(
+		({ bbox: { height }, hasCurve }) =>
+			hasCurve && height >= OUTLINE.least && height <= OUTLINE.most,
+	);
+	const width = letters.reduce((sum, { bbox }) => sum + bbox.width / bbox.height, 0);
+	return width < MIN_OUTLINES ? [] : [unionOf(letters.map(({ bbox }) => bbox))];
+}
+
 /** Where pictures are on a page, except the background of all of it. */
 const placesOf = ({ blocks = [] }: ParsedPage): Box[] =>
 	joinTouching(blocks.flatMap(({ kind, bbox }) => (kind === 'figure' && bbox ? [bbox] : [])));
 
 /**
- * The large pictures of print, such as tables and scans, on a page with text, without photographs, charts
- * and logos.
+ * The large pictures of print, such as tables and scans, on a page with text, also print that is drawn as
+ * outlines, without photographs, charts and logos.
+ * @param hasPictures whether the file contains some that are large enough
  */
-export async function findPrint(source: DocumentSource, entry: ExtractedPage): Promise<Box[]> {
-	const { page } = entry;
-	// Absent in files without pictures.
-	if (!page?.blocks) return [];
-	const found = placesOf(page);
+export async function findPrint(
+	source: DocumentSource,
+	entry: ExtractedPage,
+	hasPictures: boolean,
+): Promise<Box[]> {
+	const { page, unnamed } = entry;
+	if (!page) return [];
+	const found = hasPictures ? placesOf(page) : [];
+	const isLarge = (box: Box) => areaOf(box) >= page.width * page.height * MIN_SHARE;
 	const pictures = found.filter((box) => {
 		// Text over a picture belongs to the picture, or the picture is its background.
 		const over = page.textItems.filter((item) => isInside(item, box));
-		const isLarge = areaOf(box) >= page.width * page.height * MIN_SHARE;
-		return isLarge && lettersOf(over) <= STAMP_LENGTH;
+		return isLarge(box) && lettersOf(over) <= STAMP_LENGTH;
 	});
-	const large = found.length > 0 ? pictures : shownBesideText(page);
-	if (large.length === 0) return [];
+	const shown = found.length > 0 || unnamed ? pictures : shownBesideText(page);
+	const stamped = [...shown, ...stampsOf(page.annotations).filter(isLarge)];
+	const large = stamped.length > 0 ? stamped : outlinesOf(page);
+	// Text whose characters have no names is print.
+	const known = unnamed ? [unnamed] : [];
+	if (large.length === 0) return known;
 	// A picture that can't be drawn is reported when it is to be read.
 	const parts = await drawBesideText(source, entry, large, COARSE).catch(() => []);
-	return large.filter((_, at) => !parts[at] || isPrint(parts[at]));
+	return [...large.filter((_, at) => !parts[at] || isPrint(parts[at])), ...known];
 }
 
 /** The placeholder word of a picture. */
@@ -110,7 +133,11 @@ export async function readPrint(
 			const text = read.markdown;
 			const [box] = boxes.slice(at);
 			const over = entry.page?.textItems.filter((item) => box && isInside(item, box)) ?? [];
-			if (!box || !isNew(text, over)) continue;
+			if (!box || !isNew(text, over)) {
+				if (box === entry.unnamed)
+					context.warn(describeUnreadPicture(entry.pageNumber, 'no text was found in it'));
+				continue;
+			}
 			describeRecognised(read, `in a picture on page ${entry.pageNumber}`).forEach(context.warn);
 			// What is behind text has no place among it, and comes after it.
 			if (over.length === 0) placeholders.push(placeholderItem(box, wordOf(pictures.length)));

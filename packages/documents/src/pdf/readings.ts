@@ -20,6 +20,7 @@ import {
 	movedLetters,
 	textOfPage,
 } from '../layout/coverage.ts';
+import { withWholeItems } from '../layout/items.ts';
 import { layOut, wholeMarkdown } from '../layout/layout.ts';
 import { drawPage, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
@@ -38,17 +39,17 @@ export function isToBeRecognised(mode: ReadRequest['mode'], kind: PageKind | und
 	return mode === 'ocr' || (mode === 'auto' && kind !== undefined && kind !== 'text');
 }
 
-/** The text recognised in the picture of a page. */
+/** The text recognised in the picture of a page; undefined if that is blank. */
 export async function recognisePage(
 	source: DocumentSource,
 	entry: ExtractedPage,
 	{ recogniser, context }: Pick<ReaderTools, 'recogniser' | 'context'>,
-): Promise<ConvertedPage> {
+): Promise<ConvertedPage | undefined> {
 	const { pageNumber } = entry;
 	try {
 		const drawn = await drawPage(source, entry, FINE);
 		if (!drawn) throw new Error('it cannot be drawn');
-		if (drawn.isSolidFill) return { pageNumber, markdown: '', method: 'ocr' };
+		if (drawn.isSolidFill) return undefined;
 		const read = await recogniser.recognise(drawn.imageBuffer, 'page');
 		describeRecognised(read, `on page ${pageNumber}`).forEach(context.warn);
 		return {
@@ -70,8 +71,12 @@ export function layOutPages(
 	warn: (sentence: string) => void,
 ): ConvertedPage[] {
 	const main = withoutRunningLines(extracted.flatMap(({ views: [first] }) => first ?? []));
+	// What is recognised has all of its page.
+	const recognised = new Set(extracted.flatMap((own) => (own.recognised ? own.pageNumber : [])));
+	const whole = withWholeItems(main.filter(({ pageNum }) => !recognised.has(pageNum)));
+	const byNumber = new Map([...main, ...whole].map((page) => [page.pageNum, page]));
 	const views = extracted.map(({ views: [first, ...turned] }) => {
-		const own = main.find(({ pageNum }) => pageNum === first?.pageNum);
+		const own = first && byNumber.get(first.pageNum);
 		return own ? [own, ...turned] : turned;
 	});
 	const laidOut = layOut(views.flat()).values();

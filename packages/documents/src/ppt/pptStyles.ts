@@ -39,47 +39,61 @@ const POSITION = 0x8_00_00;
 const sizeOf = (formatting: typeof CHARACTER_FORMATTING, masks: number): number =>
 	formatting.reduce((size, [bits, bytes]) => size + ((masks & bits) === 0 ? 0 : bytes), 0);
 
-/** Where the runs of characters begin: after those of paragraphs, which cover the text and its end. */
-function skipParagraphs(styles: Buffer, length: number): number {
-	let at = 0;
-	for (let covered = 0; covered < length + 1;) {
-		covered += styles.readUInt32LE(at);
-		at = skipParagraph(styles, at + 6);
-	}
-	return at;
+/** Paragraphs that look alike; without `hasBullet`, that is as the master says for their level. */
+export interface ParagraphRun {
+	level: number;
+	hasBullet?: boolean;
+	/** Where they end in the text, and their properties among those of the text. */
+	end: number;
+	styleEnd: number;
 }
 
-/** Where the properties of a paragraph that begin at an offset end. */
-function skipParagraph(styles: Buffer, start: number): number {
+/** The runs of paragraphs, which cover the text and its end; those of characters begin after them. */
+export function paragraphRuns(styles: Buffer, length: number): ParagraphRun[] {
+	const runs: ParagraphRun[] = [];
+	for (let [at, end] = [0, 0]; end < length + 1;) {
+		end += styles.readUInt32LE(at);
+		const run = { level: styles.readUInt16LE(at + 4), end, ...readParagraph(styles, at + 6) };
+		runs.push(run);
+		at = run.styleEnd;
+	}
+	return runs;
+}
+
+/** What the properties of a paragraph that begin at an offset say about its bullet, and where they end. */
+function readParagraph(
+	styles: Buffer,
+	start: number,
+): Pick<ParagraphRun, 'hasBullet' | 'styleEnd'> {
 	const masks = styles.readUInt32LE(start);
 	let at = start + 4 + sizeOf(PARAGRAPH_FORMATTING, masks);
 	if ((masks & TAB_STOPS) !== 0) at += 2 + 4 * styles.readUInt16LE(at);
-	return at + sizeOf(LATER_PARAGRAPH_LOOKS, masks);
+	return {
+		...((masks & 1) === 1 && { hasBullet: styles.readUInt16LE(start + 4) % 2 === 1 }),
+		styleEnd: at + sizeOf(LATER_PARAGRAPH_LOOKS, masks),
+	};
 }
 
 /** From this kind of text on, masters number the levels of a list ([MS-PPT], 2.9.35). */
 const NUMBERED = 5;
 
-/**
- * Whether a master raises all text of a kind, or of one of its levels (`TextMasterStyleAtom`): such text
- * is not in a shape's properties.
- */
-export function raisesText(styles: Buffer, kind: number): boolean {
+/** What a master says about the levels of a kind of text (`TextMasterStyleAtom`), as far as it can be read. */
+export function masterLevels(styles: Buffer, kind: number) {
+	const levels: Array<{ hasBullet: boolean | undefined; isRaised: boolean }> = [];
 	try {
 		let at = 2;
 		for (let left = styles.readUInt16LE(0); left > 0; left -= 1) {
-			at = skipParagraph(styles, at + (kind >= NUMBERED ? 2 : 0));
-			const masks = styles.readUInt32LE(at);
-			at += 4 + sizeOf(CHARACTER_FORMATTING, masks);
-			if ((masks & POSITION) === 0) continue;
-			if (styles.readInt16LE(at) > 0) return true;
-			at += 2;
+			const { hasBullet, styleEnd } = readParagraph(styles, at + (kind >= NUMBERED ? 2 : 0));
+			const masks = styles.readUInt32LE(styleEnd);
+			at = styleEnd + 4 + sizeOf(CHARACTER_FORMATTING, masks);
+			const isPlaced = (masks & POSITION) !== 0;
+			levels.push({ hasBullet, isRaised: isPlaced && styles.readInt16LE(at) > 0 });
+			if (isPlaced) at += 2;
 		}
-		return false;
 	} catch (error) {
-		if (error instanceof RangeError) return false;
-		throw error;
+		if (!(error instanceof RangeError)) throw error;
 	}
+	return levels;
 }
 
 /**
@@ -89,7 +103,7 @@ export function raisesText(styles: Buffer, kind: number): boolean {
  */
 export function raisedIn(text: string, styles: Buffer): RaisedText[] {
 	const raised: RaisedText[] = [];
-	let at = skipParagraphs(styles, text.length);
+	let at = paragraphRuns(styles, text.length).at(-1)?.styleEnd ?? 0;
 	for (let start = 0; start < text.length && at + 8 <= styles.length;) {
 		const end = start + styles.readUInt32LE(at);
 		const masks = styles.readUInt32LE(at + 4);

@@ -1,7 +1,8 @@
 import { CFB } from '@e965/xlsx';
 import { type OldRecord, recordAt, recordsIn, recordsWithin, textOf } from '../doc/records.ts';
 import { linesOf, linkTargets, type OldLine } from '../doc/docLinks.ts';
-import { raisedIn, raisesText } from './pptStyles.ts';
+import { masterLevels, raisedIn } from './pptStyles.ts';
+import { type OldList, listOf, masterBullets } from './pptLists.ts';
 import { type OldCell, tablesIn } from '../doc/docTables.ts';
 import type { RaisedText } from '../office/raisedText.ts';
 
@@ -11,6 +12,7 @@ const PERSIST_DIRECTORY = 6002;
 const SLIDE_LIST = 4080;
 const SLIDE_PERSIST = 1011;
 const SLIDE_SHOW = 1017;
+const TEXT_KIND = 3999;
 const TEXT_STYLES = 4001;
 const MASTER_STYLES = 4003;
 /** Where a slide says how it is shown, and the bit for "not at all". */
@@ -31,6 +33,8 @@ export interface OldSlides {
 	/** Where its links lead, except jumps between slides. */
 	links: string[];
 	tables: OldCell[][];
+	/** Texts with items below others. */
+	lists: OldList[];
 	/** Text above the line. */
 	raised: RaisedText[];
 	/** Whether a master raises text, which is not in `raised`. */
@@ -55,29 +59,45 @@ export function readOldSlides(bytes: Buffer): OldSlides | undefined {
 function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	const { places, documentAt } = readEdits(stream, lastEdit);
 	const document = recordAt(stream, documentAt);
-	const listOf = (wanted: number): OldRecord | undefined =>
+	const slidesOf = (wanted: number): OldRecord | undefined =>
 		[...recordsIn(stream, document)].find(
 			({ kind, instance }) => kind === SLIDE_LIST && instance === wanted,
 		);
-	const list = listOf(SLIDES);
-	const masterPlaces = [...recordsIn(stream, listOf(MASTERS) ?? NO_RECORD)]
+	const list = slidesOf(SLIDES);
+	const masterPlaces = [...recordsIn(stream, slidesOf(MASTERS) ?? NO_RECORD)]
 		.filter(({ kind }) => kind === SLIDE_PERSIST)
 		.flatMap(({ start }) => places.get(stream.readUInt32LE(start)) ?? []);
 	const masters = [document, ...[...new Set(masterPlaces)].map((at) => recordAt(stream, at))];
 	const targets = linkTargets(stream, document);
+	const masterStyles = masters.flatMap((master) => stylesOf(stream, master));
+	const bullets = masterBullets(masterStyles);
 	const read: OldSlides = {
 		lines: [],
 		hidden: [],
 		links: [...new Set(targets.values())],
 		tables: [],
+		lists: [],
 		raised: [],
-		isRaisedByMaster: masters.some((master) => isRaisedBy(stream, master)),
+		isRaisedByMaster: masterStyles.some(({ kind, styles }) =>
+			masterLevels(styles, kind).some(({ isRaised }) => isRaised),
+		),
 	};
 	if (list === undefined) return read;
 	const seen = new Set<number>();
 	let slideNumber = 0;
+	const readStyles = (records: Iterable<OldRecord>): void => {
+		for (const { text, kind, styles } of styledTexts(stream, records)) {
+			try {
+				read.raised.push(...raisedIn(text, styles));
+				read.lists.push(...listOf(text, styles, bullets(kind)));
+			} catch (error) {
+				// Formatting that ends too early says nothing.
+				if (!(error instanceof RangeError)) throw error;
+			}
+		}
+	};
 	// Titles and outlines are in the list itself.
-	read.raised.push(...raisedWithin(stream, recordsIn(stream, list)));
+	readStyles(recordsIn(stream, list));
 	let inList: OldRecord[] = [];
 	const readList = (): void => {
 		read.lines.push(...linesOf(stream, inList, targets));
@@ -96,7 +116,7 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 			read.lines.push(...linesOf(stream, recordsWithin(stream, slide), targets));
 			if (isHidden(stream, slide)) read.hidden.push(slideNumber);
 			read.tables.push(...tablesIn(stream, slide));
-			read.raised.push(...raisedWithin(stream, recordsWithin(stream, slide)));
+			readStyles(recordsWithin(stream, slide));
 		}
 	}
 	readList();
@@ -105,28 +125,27 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 
 const NO_RECORD: OldRecord = { kind: 0, instance: 0, start: 0, end: 0, isContainer: true };
 
-function isRaisedBy(stream: Buffer, master: OldRecord): boolean {
-	return [...recordsWithin(stream, master)].some(
-		({ kind, instance, start, end }) =>
-			kind === MASTER_STYLES && raisesText(stream.subarray(start, end), instance),
-	);
+/** What a master says about kinds of text. */
+function stylesOf(stream: Buffer, master: OldRecord): Array<{ kind: number; styles: Buffer }> {
+	return [...recordsWithin(stream, master)]
+		.filter(({ kind }) => kind === MASTER_STYLES)
+		.map(({ instance, start, end }) => ({ kind: instance, styles: stream.subarray(start, end) }));
 }
 
-/** A text is followed by its formatting; where that can't be read, nothing is raised. */
-function raisedWithin(stream: Buffer, records: Iterable<OldRecord>): RaisedText[] {
-	const raised: RaisedText[] = [];
+/** Texts with how they look: a text follows its kind, and its formatting follows it. */
+function* styledTexts(
+	stream: Buffer,
+	records: Iterable<OldRecord>,
+): Generator<{ text: string; kind: number; styles: Buffer }> {
 	let text: string | undefined;
+	let kind = 0;
 	for (const record of records) {
-		if (record.kind === TEXT_STYLES && text !== undefined) {
-			try {
-				raised.push(...raisedIn(text, stream.subarray(record.start, record.end)));
-			} catch (error) {
-				if (!(error instanceof RangeError)) throw error;
-			}
-		}
+		const { start, end } = record;
+		if (record.kind === TEXT_KIND && end - start >= 4) kind = stream.readUInt32LE(start);
+		if (record.kind === TEXT_STYLES && text !== undefined)
+			yield { text, kind, styles: stream.subarray(start, end) };
 		text = textOf(stream, record) ?? text;
 	}
-	return raised;
 }
 
 function isHidden(stream: Buffer, slide: OldRecord): boolean {

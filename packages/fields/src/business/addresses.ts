@@ -1,5 +1,5 @@
 import { atFirstUse } from '../atFirstUse.ts';
-import { PARTY_TERMS } from '../einvoice/invoiceTerms.ts';
+import { termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, namesOf } from '../labels/labelledTexts.ts';
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { type Piece, pieceBelow, pieceBeside, type Sheet } from '../sheet/sheet.ts';
@@ -236,14 +236,17 @@ function namedParties(sheet: Sheet): AddressBlock[] {
 			const found = [
 				...(label === undefined ? [] : made(rest.trim(), role, [piece])),
 				...(beside && roleOf(beside.text) === undefined ? made(beside.text, role, [beside]) : []),
-				...nameBelow(sheet, piece).flatMap((one) => made(one.text, role, [one])),
+				// A label with its value says nothing about the lines below.
+				...(label === undefined || rest.trim() === '' ? nameBelow(sheet, piece) : []).flatMap(
+					(one) => made(one.text, role, [one]),
+				),
 			];
 			return found.slice(0, 1);
 		}),
 	);
 }
 
-const NAME_LABELS = namesOf(PARTY_TERMS.find(({ id }) => id === 'BT-27')?.names ?? []);
+const NAME_LABELS = namesOf(termNames('BT-27'));
 
 /** The lines below a heading in its column, each as its first two pieces: up to a gap or another heading. */
 function linesBelow({ lines }: Sheet, heading: Piece): Array<[Piece, Piece | undefined]> {

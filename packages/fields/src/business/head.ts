@@ -1,13 +1,9 @@
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { type DateOrder, datesIn } from '../shapes/dates.ts';
 import { fitOfNames, type LabelledText, type Names, namesOf } from '../labels/labelledTexts.ts';
-import { INVOICE_TERMS } from '../einvoice/invoiceTerms.ts';
-import { DOCUMENT_WORD } from './names.ts';
+import { termNames } from '../einvoice/termNames.ts';
+import { DOCUMENT_WORD, ORDER_WORD } from './names.ts';
 import type { Sheet } from '../sheet/sheet.ts';
-
-/** The names of a term by its identifier. */
-export const termNames = (id: string): readonly string[] =>
-	INVOICE_TERMS.find((term) => term.id === id)?.names ?? [];
 
 const NUMBER_LABEL = /^\s*(?:(?:no|nr|num\p{L}*|number|id)\b\.?|n\s?[°º.]|#|№)?\s*[:#]?\s*/iu;
 
@@ -33,22 +29,31 @@ function codeIn(text: string): string | undefined {
 	return isCode && !mayGoOn ? bare : undefined;
 }
 
+/** What a text that is, or begins as, a title says; undefined if it is none. */
+function titleIn(text: string, name: RegExp, order: DateOrder | undefined) {
+	const word = name.exec(text);
+	if (word === null || text.length > LONGEST_TITLE || word.index > 20) return undefined;
+	const rest = text.slice(word.index + word[0].length);
+	const [date] = datesIn(rest, order);
+	const number = codeIn(rest.replace(NUMBER_LABEL, ''));
+	const isDate = number !== undefined && datesIn(number, order).length > 0;
+	const isBare = rest.trim() === '';
+	if (!isBare && (number === undefined || isDate)) return undefined;
+	return { number, date: date?.iso ?? date?.text, isBare };
+}
+
 /** Reads the title of a document of business; its number may be in one of the lines below: "Nr.: GS-1009". */
 function readTitle(
 	{ lines }: Sheet,
 	labelled: readonly LabelledText[],
+	name: RegExp,
 	order: DateOrder | undefined,
 ): TitleLine {
 	let bare: number | undefined;
 	for (const { text, line } of lines.flatMap(({ pieces }) => pieces)) {
-		const word = DOCUMENT_WORD.exec(text);
-		if (word === null || text.length > LONGEST_TITLE || word.index > 20) continue;
-		const rest = text.slice(word.index + word[0].length);
-		const [date] = datesIn(rest, order);
-		const number = codeIn(rest.replace(NUMBER_LABEL, ''));
-		const isDate = number !== undefined && datesIn(number, order).length > 0;
-		if (number !== undefined && !isDate) return { number, date: date?.iso ?? date?.text };
-		if (rest.trim() === '') bare ??= line;
+		const title = titleIn(text, name, order);
+		if (title?.isBare === false) return title;
+		if (title !== undefined) bare ??= line;
 	}
 	const below = labelled.filter(({ label, piece: { line } }) => {
 		const isNear = bare !== undefined && line >= bare && line <= bare + LINES_OF_TITLE;
@@ -57,10 +62,22 @@ function readTitle(
 	return { number: only([...new Set(below.flatMap(({ value }) => codeIn(value) ?? []))]) };
 }
 
+/** Whether a document is the order of the one who sends it, by its title. */
+export function isOrder({ lines }: Sheet): boolean {
+	const hasTitle = (name: RegExp): boolean =>
+		lines.some(({ pieces }) =>
+			pieces.some(({ text }) => titleIn(text, name, undefined) !== undefined),
+		);
+	return hasTitle(ORDER_WORD) && !hasTitle(DOCUMENT_WORD);
+}
+
 /** Whether a document says that it is one of business. */
 export const isNamed = ({ lines }: Sheet): boolean =>
 	lines.some(({ pieces }) =>
-		pieces.some(({ text }) => text.length <= LONGEST_TITLE && DOCUMENT_WORD.test(text)),
+		pieces.some(
+			({ text }) =>
+				text.length <= LONGEST_TITLE && (DOCUMENT_WORD.test(text) || ORDER_WORD.test(text)),
+		),
 	);
 
 /** The values of the best labels among those that have one; each once. */
@@ -80,10 +97,16 @@ function bestOf<Value>(
 	return [...new Set(found.filter((one) => one.rank === rank).map(({ value }) => value))];
 }
 
-const NUMBER = namesOf(termNames('BT-1').filter((name) => /\P{L}|.{9}/u.test(name)));
+/** The names of a term that are not just "number" or "order". */
+const tellingNames = (id: string): Names =>
+	namesOf(termNames(id).filter((name) => /\P{L}|.{9}/u.test(name)));
+const NUMBER = tellingNames('BT-1');
+const ORDER_NUMBER = tellingNames('BT-13');
 const ISSUED = namesOf(termNames('BT-2').filter((name) => /\P{L}|.{6}/u.test(name)));
 const DATE = namesOf(termNames('BT-2').filter((name) => !/\P{L}|.{6}/u.test(name)));
 const DUE = namesOf([...termNames('BT-9'), ...termNames('BT-115')]);
+/** Dates of something else: of delivery, and of a period. */
+const OTHER_DATES = namesOf(['BT-9', 'BT-72', 'BT-73', 'BT-74'].flatMap(termNames));
 /** Words for the amount that is to be paid, in sentences. */
 const AMOUNTS = new Set(
 	[...termNames('BT-112'), ...termNames('BT-115')]
@@ -97,9 +120,10 @@ const PAYING =
 const only = <Value>(values: readonly Value[]): Value | undefined =>
 	values.length === 1 ? values[0] : undefined;
 
-/** Number, dates of issue and payment. */
+/** Number of the invoice or the order, dates of issue and payment. */
 export interface Head {
 	number?: string | undefined;
+	orderNumber?: string | undefined;
 	issueDate?: string | undefined;
 	dueDate?: string | undefined;
 }
@@ -114,33 +138,43 @@ export function readHead(
 		const [date] = datesIn(value, order);
 		return date && date.at <= 12 ? (date.iso ?? date.text) : undefined;
 	};
-	const title = readTitle(sheet, labelled, order);
-	const numbers = bestOf(NUMBER, labelled, ({ value }) => {
+	const isOrdering = isOrder(sheet);
+	const title = readTitle(sheet, labelled, isOrdering ? ORDER_WORD : DOCUMENT_WORD, order);
+	const numbers = bestOf(isOrdering ? ORDER_NUMBER : NUMBER, labelled, ({ value }) => {
 		const code = codeIn(value);
 		return code !== undefined && datesIn(code, order).length === 0 ? code : undefined;
 	});
+	const number = numbers.length > 0 ? only(numbers) : title.number;
 	const whole = (names: Names) => only(bestOf(names, labelled, dateOf, LABEL_FIT.reordered));
 	const issueDate =
 		whole(ISSUED) ??
 		title.date ??
 		whole(DATE) ??
 		only(bestOf(ISSUED, labelled, dateOf)) ??
-		lonelyDate(sheet, order);
+		lonelyDate(sheet, labelled, order);
 	const due = bestOf(DUE, labelled, dateOf);
 	return {
-		number: numbers.length > 0 ? only(numbers) : title.number,
+		...(isOrdering ? { orderNumber: number } : { number }),
 		issueDate,
 		dueDate: due.length > 0 ? only(due) : payingDate(sheet, order, issueDate),
 	};
 }
 
 /**
- * The only date of a document; else the only one in a piece of its own, or behind a place ("Erfurt, 2. Februar
- * 2026"), in the head of the first page.
+ * The only date of a document that is not labelled as another; else the only one in a piece of its own, or behind
+ * a place ("Erfurt, 2. Februar 2026"), in the head of the first page.
  */
-function lonelyDate({ lines, text }: Sheet, order: DateOrder | undefined): string | undefined {
+function lonelyDate(
+	{ lines, text }: Sheet,
+	labelled: readonly LabelledText[],
+	order: DateOrder | undefined,
+): string | undefined {
 	const all = only([...new Set(datesIn(text, order).map((date) => date.iso ?? date.text))]);
-	if (all !== undefined) return all;
+	const isOther = labelled.some(
+		({ label, value }) =>
+			fitOfNames(OTHER_DATES, label) >= LABEL_FIT.reordered && datesIn(value, order).length > 0,
+	);
+	if (all !== undefined) return isOther ? undefined : all;
 	const [first] = lines;
 	const last = lines.findLast(({ page }) => page === first?.page);
 	const middle = ((first?.y ?? 0) + (last?.bottom ?? 0)) / 2;

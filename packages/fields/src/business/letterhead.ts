@@ -1,7 +1,7 @@
 import type { Line, Sheet } from '../sheet/sheet.ts';
 import { isMonth } from '../rules/figures.ts';
 import { datesIn } from '../shapes/dates.ts';
-import { DOCUMENT_WORD, hasLegalForm } from './names.ts';
+import { companyName, DOCUMENT_WORD, hasLegalForm } from './names.ts';
 import { isDetail } from './roles.ts';
 
 /** Lines at the top of a document that may be its letterhead, and how many at least are one. */
@@ -50,16 +50,9 @@ const isTelling = ({ text }: Line): boolean =>
 const hasSeveralWords = (text: string): boolean =>
 	text.split(' ').filter((word) => letters(word) > 1).length > 1;
 
-/** "MR. ABC SDN BHD (860671-D)" without the number of registration. */
-function withoutNumber(name: string): string {
-	const words = name.split(' ');
-	const isNumber = /^\(?\d{4,8}[ -]?[A-Z]?\)?$/u.test(words.at(-1) ?? '');
-	return isNumber ? words.slice(0, -1).join(' ') : name;
-}
-
 /** Letters that touch figures on both sides, or words that touch them: recognition has lost something there. */
-const isMisread = (text: string): boolean =>
-	/\d\p{L}\p{L}\p{L}|\p{L}\d\p{L}|\p{L}\p{L}\p{L}\p{L}\d/u.test(text);
+export const isMisread = (text: string): boolean =>
+	/\d(?!(?:ST|ND|RD|TH)(?!\p{L}))\p{L}\p{L}|\p{L}\d\p{L}|\p{L}\p{L}\p{L}\p{L}\d/iu.test(text);
 
 /** The place may go on in a line of its own: "81100 JOHOR BAHRU, / JOHOR". */
 const isMore = (text: string, next: string): boolean =>
@@ -70,19 +63,25 @@ const isMore = (text: string, next: string): boolean =>
  * form, else the first one, then the lines up to the one with the post code.
  */
 export function letterhead(sheet: Sheet): { name: string; address: string[] } | undefined {
-	const lines = centeredLines(sheet)
-		.filter(isTelling)
-		.map(({ text }) => text);
-	const end = lines.findIndex((text) => POST_CODE.test(text));
+	const lines = centeredLines(sheet).filter(isTelling);
+	const end = lines.findIndex(({ text }) => POST_CODE.test(text));
 	const head = lines.slice(0, end === -1 ? LEAST_LINES : end + 1);
-	const legal = head.findIndex((text) => hasLegalForm(text));
-	const at = legal === -1 ? head.findIndex(hasSeveralWords) : legal;
-	const name = head[at];
-	if (name === undefined || (legal === -1 && end === -1)) return undefined;
-	const [last = '', next = ''] = lines.slice(head.length - 1);
-	const address = isMore(last, next) ? [...head, next] : head;
-	return {
-		name: withoutNumber(name),
-		address: end === -1 || address.some(isMisread) ? [] : address.slice(at + 1),
-	};
+	const legal = head.findIndex(({ text }) => hasLegalForm(text));
+	const at = legal === -1 ? head.findIndex(({ text }) => hasSeveralWords(text)) : legal;
+	const named = head[at];
+	if (named === undefined || (legal === -1 && end === -1)) return undefined;
+	const [last, next] = lines.slice(head.length - 1);
+	const more = last && next && isMore(last.text, next.text) ? [next] : [];
+	const address = [...head.slice(at + 1), ...more];
+	const isRead =
+		end !== -1 && isUnbroken(sheet, named, address) && !address.some(({ text }) => isMisread(text));
+	return { name: companyName(named.text), address: isRead ? address.map(({ text }) => text) : [] };
+}
+
+/** Whether no line with words is left out between a name and the end of its address, except details. */
+function isUnbroken({ lines }: Sheet, named: Line, address: readonly Line[]): boolean {
+	const last = address.at(-1) ?? named;
+	return lines
+		.slice(lines.indexOf(named) + 1, lines.indexOf(last))
+		.every((line) => address.includes(line) || isDetail(line.text) || letters(line.text) < 2);
 }

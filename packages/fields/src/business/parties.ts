@@ -1,12 +1,12 @@
-import type { InvoiceAddress, InvoiceParty } from '@web-data-extraction/documents/invoice';
-import { PARTY_TERMS } from '../einvoice/invoiceTerms.ts';
+import type { Invoice, InvoiceAddress, InvoiceParty } from '@web-data-extraction/documents/invoice';
+import { termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, type LabelledText, namesOf } from '../labels/labelledTexts.ts';
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { ibansIn, vatIdsIn } from '../shapes/bank.ts';
 import { emailsIn, phonesIn } from '../shapes/contact.ts';
 import { type AddressBlock, addressBlocks, isCountry, PART_MARK } from './addresses.ts';
-import { letterhead } from './letterhead.ts';
-import { hasLegalForm } from './names.ts';
+import { isMisread, letterhead } from './letterhead.ts';
+import { companyName, hasLegalForm } from './names.ts';
 import { isDetail, type Role } from './roles.ts';
 import type { Piece, Sheet } from '../sheet/sheet.ts';
 
@@ -27,16 +27,7 @@ function nameOf({ names, pieces }: AddressBlock, { lines }: Sheet): string | und
 	const isRepeated = (name: string): boolean =>
 		name.includes(' ') && rest.some((text) => text.includes(name));
 	const name = bare.find(hasLegalForm) ?? bare.find(isRepeated) ?? bare[0];
-	return name && withoutCapital(name);
-}
-
-/** "Hébergement SAS au capital de 100 000 €" without what follows the legal form. */
-function withoutCapital(name: string): string {
-	const words = name.split(' ');
-	const at = words.findIndex((word, index) => index > 0 && hasLegalForm(word));
-	return at > 0 && /\d/u.test(words.slice(at + 1).join(' '))
-		? words.slice(0, at + 1).join(' ')
-		: name;
+	return name && companyName(name);
 }
 
 /** All addresses of one party. */
@@ -55,8 +46,9 @@ function candidatesOf(sheet: Sheet, blocks: readonly AddressBlock[]): Candidate[
 	return [...Map.groupBy(named, ({ name }) => folded(name)).values()].flatMap((all) => {
 		const [first] = all;
 		const roles = all.map(({ block }) => block.role);
-		// Goods may be delivered to the buyer.
-		const role = roles.find((one) => one === 'buyer' || one === 'seller') ?? roles.find(Boolean);
+		const named = roles.find((one) => one === 'buyer' || one === 'seller');
+		// Goods may be delivered to the buyer, whose own address has no heading.
+		const role = named ?? (roles.includes(undefined) ? undefined : 'other');
 		return first ? [{ name: first.name, blocks: all.map(({ block }) => block), role }] : [];
 	});
 }
@@ -71,8 +63,8 @@ function hasSite({ name }: Candidate, text: string): boolean {
 	return word.length > 2 && sites.some((site) => folded(site).replaceAll(' ', '').startsWith(word));
 }
 
-/** How much says that an address is the seller's. */
-function sellersMarks(candidate: Candidate, sheet: Sheet, others: readonly Candidate[]): number {
+/** How much says that an address is that of the sender, which is the seller except in orders. */
+function sendersMarks(candidate: Candidate, sheet: Sheet, others: readonly Candidate[]): number {
 	const { name, blocks } = candidate;
 	const [street = name] = blocks
 		.flatMap(({ address }) => address)
@@ -102,15 +94,16 @@ function sellersMarks(candidate: Candidate, sheet: Sheet, others: readonly Candi
 	);
 }
 
-/** Which addresses are those of seller and buyer; none where nothing decides. */
-function chooseParties(sheet: Sheet, all: readonly Candidate[]) {
+/** Which addresses are those of who sends a document and who receives it; none where nothing decides. */
+function chooseParties(sheet: Sheet, all: readonly Candidate[], isOrder: boolean) {
 	const known = (role: Role) => all.find((one) => one.role === role);
 	const open = all.filter(({ role }) => role === undefined);
-	let [seller, buyer] = [known('seller'), known('buyer')];
+	const [seller, buyer] = [known('seller'), known('buyer')];
+	let [sender, receiver] = isOrder ? [buyer, seller] : [seller, buyer];
 	const ranked = open
 		.map((one) => ({
 			one,
-			marks: sellersMarks(
+			marks: sendersMarks(
 				one,
 				sheet,
 				open.filter((other) => other !== one),
@@ -119,13 +112,13 @@ function chooseParties(sheet: Sheet, all: readonly Candidate[]) {
 		.toSorted((a, b) => b.marks - a.marks);
 	const [best, second] = ranked;
 	const isClear = best !== undefined && best.marks > (second?.marks ?? -Infinity);
-	if (isClear && (best.marks > 0 || buyer !== undefined)) seller ??= best.one;
-	const rest = open.filter((one) => one !== seller);
+	if (isClear && (best.marks > 0 || receiver !== undefined)) sender ??= best.one;
+	const rest = open.filter((one) => one !== sender);
 	const addressed = rest.filter(isAddressed);
 	const [only, ...others] = addressed.length > 0 ? addressed : rest;
 	const isAlone = only !== undefined && others.length === 0;
-	if (isAlone && (seller !== undefined || addressed.length > 0)) buyer ??= only;
-	return { seller, buyer };
+	if (isAlone && (sender !== undefined || addressed.length > 0)) receiver ??= only;
+	return { sender, receiver };
 }
 
 /** The companies that a document names with their legal form, alone or before further details, except a party. */
@@ -143,7 +136,7 @@ function otherCompanies({ lines }: Sheet, all: readonly Candidate[]): string[] {
 	return [...new Map(others.map((name) => [folded(name), name])).values()];
 }
 
-const VAT_NAMES = namesOf(PARTY_TERMS.find(({ id }) => id === 'BT-31')?.names ?? []);
+const VAT_NAMES = namesOf(termNames('BT-31'));
 /** A number for tax behind its label, which needs no prefix of the country. */
 const NATIONAL_ID = /^[A-Z]{0,3}[ -]?\d[\d .-]{6,14}\d(?:[ -]?[A-Z]{1,4})?$|^[A-Z]\d{7}[A-Z\d]$/u;
 const CUSTOMER =
@@ -180,13 +173,13 @@ function ownerOf(sheet: Sheet, piece: Piece, all: readonly Candidate[]): Candida
 	return owners.toSorted((a, b) => b.line - a.line)[0]?.candidate;
 }
 
-/** The VAT identifier of the seller: that at the seller's address, or the only one that is not another's. */
-function sellersVatId(
+/** The VAT identifier of the sender: its own, at its address, or the only one that is not another's. */
+function sendersVatId(
 	sheet: Sheet,
 	labelled: readonly LabelledText[],
 	all: readonly Candidate[],
-	seller: Candidate | undefined,
-): string | undefined {
+	sender: Candidate | undefined,
+): { vatId?: string; isOwn: boolean } {
 	const shaped = sheet.lines.flatMap(({ pieces }) =>
 		pieces.flatMap((piece) =>
 			vatIdsIn(piece.text).map((id) => ({ id, piece, before: piece.text.split(id)[0] ?? '' })),
@@ -201,12 +194,13 @@ function sellersVatId(
 	const found = [...shaped, ...named.filter(({ piece }) => vatIdsIn(piece.text).length === 0)]
 		.filter(({ piece, before }) => !CUSTOMER.test(before) && ibansIn(piece.text).length === 0)
 		.map((one) => ({ ...one, owner: ownerOf(sheet, one.piece, all) }));
-	const own = found.filter(({ owner }) => owner !== undefined && owner === seller);
+	const own = found.filter(({ owner }) => owner !== undefined && owner === sender);
 	const free = found.filter(({ owner }) => owner === undefined);
+	const isOwn = own.length > 0;
 	const [id, ...others] = new Map(
-		(own.length > 0 ? own : free).map((one) => [bareId(one.id), one.id]),
+		(isOwn ? own : free).map((one) => [bareId(one.id), one.id]),
 	).values();
-	return others.length === 0 ? id : undefined;
+	return others.length === 0 && id !== undefined ? { vatId: id, isOwn } : { isOwn };
 }
 
 function detailsOf(text: string): InvoiceParty {
@@ -249,37 +243,58 @@ function namedWith(name: string, lines: readonly string[]): InvoiceParty {
 export interface Parties {
 	seller?: InvoiceParty | undefined;
 	buyer?: InvoiceParty | undefined;
+	/** Who may be one of them, although nothing says so. */
+	maybe?: Pick<Invoice, 'seller' | 'buyer'> | undefined;
 }
 
 /**
- * Seller and buyer by the addresses of a document: by headings, by the sender's line above the buyer's address,
- * by what only a seller states (bank, site, registers) or repeats, by their places. Where nothing decides,
- * neither is known.
+ * Seller and buyer by the addresses of a document: by headings, by the sender's line above the receiver's address,
+ * by what only a sender states (bank, site, registers) or repeats, by their places. Where nothing decides,
+ * neither is known. Invoices are sent by the seller, orders by the buyer.
  */
-export function readParties(sheet: Sheet, labelled: readonly LabelledText[]): Parties {
+export function readParties(
+	sheet: Sheet,
+	labelled: readonly LabelledText[],
+	isOrder: boolean,
+): Parties {
 	const all = candidatesOf(sheet, addressBlocks(sheet));
-	const { seller, buyer } = chooseParties(sheet, all);
-	const vatId = sellersVatId(sheet, labelled, all, seller);
-	const found = { ...describeSeller(sheet, all, { seller, buyer }), ...(vatId && { vatId }) };
-	return {
-		seller: Object.keys(found).length > 0 ? found : undefined,
-		buyer: buyer && partyOf(buyer),
-	};
+	const chosen = chooseParties(sheet, all, isOrder);
+	const { vatId, isOwn } = sendersVatId(sheet, labelled, all, chosen.sender);
+	const { isSure, ...found } = describeSender(sheet, all, { ...chosen, isOwn });
+	const proved = { ...(isSure && found), ...(vatId && { vatId }) };
+	const sender = Object.keys(proved).length > 0 ? proved : undefined;
+	const receiver = chosen.receiver && partyOf(chosen.receiver);
+	const maybe = isSure ? undefined : found;
+	return isOrder
+		? { seller: receiver, buyer: sender, maybe: maybe && { buyer: maybe } }
+		: { seller: sender, buyer: receiver, maybe: maybe && { seller: maybe } };
 }
 
-/** The seller, whom the head of a receipt or the name of a company may state better than an address. */
-function describeSeller(
+/** Marks of a sender that are enough, where no heading and no legal form says who it is. */
+const ENOUGH_MARKS = 3;
+
+/** The sender, whom the head of a receipt or the name of a company may state better than an address. */
+function describeSender(
 	sheet: Sheet,
 	all: readonly Candidate[],
-	{ seller, buyer }: ReturnType<typeof chooseParties>,
-): InvoiceParty {
-	const isSure = seller?.role !== undefined || seller?.blocks.some(({ isLine }) => isLine) === true;
-	if (isSure) return partyOf(seller);
+	{ sender, receiver, isOwn }: ReturnType<typeof chooseParties> & { isOwn: boolean },
+): InvoiceParty & { isSure: boolean } {
+	const isNamed =
+		sender?.role !== undefined || sender?.blocks.some(({ isLine }) => isLine) === true;
+	if (isNamed) return { ...partyOf(sender), isSure: true };
 	const head = letterhead(sheet);
-	if (head) return namedWith(head.name, head.address);
-	if (!buyer || hasLegalForm(seller?.name ?? '')) return seller ? partyOf(seller) : {};
-	// An address without a heading may be that of an agent, where a company is named elsewhere.
-	const [company, ...others] = otherCompanies(sheet, all);
-	if (company === undefined) return seller ? partyOf(seller) : {};
-	return others.length === 0 ? { name: company } : {};
+	if (head) return { ...namedWith(head.name, head.address), isSure: !isMisread(head.name) };
+	const isSure = isOwn || isProved(sheet, all, sender);
+	const own = sender ? { ...partyOf(sender), isSure } : { isSure };
+	if (!receiver || hasLegalForm(sender?.name ?? '')) return own;
+	const [company, ...more] = otherCompanies(sheet, all);
+	if (company === undefined) return own;
+	return more.length === 0 ? { name: company, isSure: true } : { isSure: false };
+}
+
+/** Whether an address without a heading is the sender's: without further marks it may be that of an agent or a branch. */
+function isProved(sheet: Sheet, all: readonly Candidate[], sender: Candidate | undefined): boolean {
+	if (sender === undefined) return false;
+	const others = all.filter((one) => one !== sender);
+	return hasLegalForm(sender.name) || sendersMarks(sender, sheet, others) >= ENOUGH_MARKS;
 }

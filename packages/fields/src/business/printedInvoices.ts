@@ -2,6 +2,7 @@ import type { Invoice } from '@web-data-extraction/documents/invoice';
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { fillFromInvoices } from '../einvoice/fillFromInvoice.ts';
+import type { Unsure } from '../rules/missingFields.ts';
 import { withoutItemFacts } from '../rules/itemTerms.ts';
 import { rowsOf } from '../rules/labelledPlaces.ts';
 import { numbersIn } from '../shapes/amounts.ts';
@@ -9,12 +10,11 @@ import { datesIn } from '../shapes/dates.ts';
 import type { SchemaNode } from '../schema/schemaNode.ts';
 import { type Sheet, sheetOfPages, sheetOfRows } from '../sheet/sheet.ts';
 import { placedNumbers } from './money.ts';
-import { readBusiness } from './readBusiness.ts';
+import { type BusinessReading, readBusiness } from './readBusiness.ts';
 import type { StatedNumbers } from './termCheck.ts';
 
 /** What a document states as invoices do, and all numbers on its pages. */
-export interface PrintedInvoice {
-	invoice: Invoice;
+export interface PrintedInvoice extends BusinessReading {
 	numbers: StatedNumbers;
 }
 
@@ -31,8 +31,8 @@ export const printedInvoices = (sources: readonly ExtractionSource[]): PrintedIn
 		.filter(({ html }) => html === undefined)
 		.flatMap((source) => {
 			const sheet = sheetOf(source);
-			const invoice = readBusiness(sheet);
-			return invoice === undefined ? [] : [{ invoice, numbers: numbersOf(sheet) }];
+			const read = readBusiness(sheet);
+			return read === undefined ? [] : [{ ...read, numbers: numbersOf(sheet) }];
 		});
 
 function numbersOf(sheet: Sheet): StatedNumbers {
@@ -50,22 +50,41 @@ function isSameValue(written: JsonValue, compared: JsonValue): boolean {
 	return (date !== undefined && date.iso === compared) || number?.value === Number(compared);
 }
 
+/** A value without case, spaces and marks. */
+const folded = (value: JsonValue): string =>
+	String(value)
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** An answer, and the fields that are empty because readings of them differ. */
+export interface PrintedAnswer {
+	answer: JsonValue;
+	unsure: Unsure;
+}
+
 /**
  * An answer in which the terms of a printed invoice have the values that were read from its pages; as the
- * document writes them, if both readings agree.
+ * document writes them, if both readings agree. What the pages do not prove is stated only if both agree.
  */
 export function withPrinted(
 	answer: JsonValue,
 	schema: SchemaNode,
 	documents: readonly PrintedInvoice[],
-): JsonValue {
-	const printed = fillFromInvoices(
-		schema,
-		documents.map(({ invoice }) => invoice),
-	);
-	if (printed === undefined || !isJsonObject(answer)) return answer;
-	const stated = Object.entries(printed).filter(
-		([name, value]) => !isEmptyAnswer(value) && !isSameValue(answer[name] ?? null, value),
-	);
-	return { ...answer, ...Object.fromEntries(stated) };
+): PrintedAnswer {
+	const fill = (invoices: readonly Invoice[]) => fillFromInvoices(schema, invoices, false);
+	const printed = fill(documents.map(({ invoice }) => invoice));
+	if (printed === undefined || !isJsonObject(answer)) return { answer, unsure: new Map() };
+	const [only, ...others] = documents;
+	const maybe = only && others.length === 0 ? (fill([only.maybe]) ?? {}) : {};
+	const unsure = new Map<string, string[]>();
+	const stated = Object.entries(printed).flatMap(([name, value]): Array<[string, JsonValue]> => {
+		const own = answer[name] ?? null;
+		if (!isEmptyAnswer(value)) return isSameValue(own, value) ? [] : [[name, value]];
+		const other = maybe[name] ?? null;
+		if (isEmptyAnswer(other) || typeof other === 'object') return [];
+		if (isSameValue(own, other) || folded(own) === folded(other)) return [];
+		unsure.set(name, [String(other), ...(isEmptyAnswer(own) ? [] : [String(own)])]);
+		return [[name, null]];
+	});
+	return { answer: { ...answer, ...Object.fromEntries(stated) }, unsure };
 }

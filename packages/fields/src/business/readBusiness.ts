@@ -1,7 +1,7 @@
 import type { Invoice } from '@web-data-extraction/documents/invoice';
 import { bicsIn, ibansIn } from '../shapes/bank.ts';
 import { dateOrderIn } from '../shapes/dates.ts';
-import { isNamed, readHead } from './head.ts';
+import { isNamed, isOrder, readHead } from './head.ts';
 import { labelledTexts } from '../labels/labelledTexts.ts';
 import { readLines } from './lines.ts';
 import { currencyOf, placedNumbers } from './money.ts';
@@ -36,24 +36,33 @@ function accountOf({ lines, text: whole }: Sheet): Pick<Invoice, 'payment'> {
 	return { payment: { accounts: [{ ...(iban && { iban }), ...(bic && { bic }) }] } };
 }
 
+/** The terms that are proved, and those that may be true. */
+export interface BusinessReading {
+	invoice: Invoice;
+	maybe: Invoice;
+	/** The total, where arithmetic confirms it. */
+	proved?: number | undefined;
+}
+
 /**
  * The terms of an invoice, a receipt or another document with totals, as they stand on its pages. What can't be
  * proved by arithmetic, a label, a shape or its place is left out.
  * @returns undefined if the document neither is named as one of business nor has totals that add up
  */
-export function readBusiness(whole: Sheet): Invoice | undefined {
+export function readBusiness(whole: Sheet): BusinessReading | undefined {
 	const sheet = whole.lines.length > MOST_LINES ? shortened(whole) : whole;
 	const numbers = placedNumbers(sheet);
-	const totals = readTotals(sheet, numbers);
+	const { maybe: maybeTotals, proved, ...totals } = readTotals(sheet, numbers);
 	if (!isNamed(sheet) && totals.net === undefined) return undefined;
 	const currency = currencyOf(sheet, numbers);
 	const order = dateOrderIn(sheet.text);
 	const labelled = labelledTexts(sheet);
-	const { number, issueDate, dueDate } = readHead(sheet, labelled, order);
-	const { seller, buyer } = readParties(sheet, labelled);
+	const { number, orderNumber, issueDate, dueDate } = readHead(sheet, labelled, order);
+	const { seller, buyer, maybe = {} } = readParties(sheet, labelled, isOrder(sheet));
 	const lines = readLines(sheet, numbers, totals);
-	return {
+	const invoice = {
 		...(number && { number }),
+		...(orderNumber && { references: { purchaseOrder: orderNumber } }),
 		...(issueDate && { issueDate }),
 		...(dueDate && { dueDate }),
 		...(currency && { currency }),
@@ -63,4 +72,5 @@ export function readBusiness(whole: Sheet): Invoice | undefined {
 		totals,
 		lines,
 	};
+	return { invoice, maybe: { ...maybe, ...(maybeTotals && { totals: maybeTotals }) }, proved };
 }

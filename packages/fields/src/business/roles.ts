@@ -1,4 +1,5 @@
-import { INVOICE_TERMS, PARTIES, PARTY_TERMS } from '../einvoice/invoiceTerms.ts';
+import { PARTY_TERMS } from '../einvoice/invoiceTerms.ts';
+import { PARTIES, termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, namesOf } from '../labels/labelledTexts.ts';
 import { LABEL_FIT, labelWords, wordsFit } from '../labels/labels.ts';
 import { vatIdsIn } from '../shapes/bank.ts';
@@ -6,15 +7,12 @@ import { vatIdsIn } from '../shapes/bank.ts';
 /** Whose address it is; that of a delivery, a payee or a representative is another's. */
 export type Role = 'seller' | 'buyer' | 'other';
 
-const namesOfTerm = (id: string): readonly string[] =>
-	[...INVOICE_TERMS, ...PARTY_TERMS].find((term) => term.id === id)?.names ?? [];
-
 const NAMES = {
 	seller: namesOf([...PARTIES.seller, 'from']),
 	buyer: namesOf([...PARTIES.buyer, 'to']),
 	other: namesOf([...PARTIES.payee, ...PARTIES.taxRepresentative]),
 } as const;
-const ADDRESSES = namesOf(namesOfTerm('BG-5')).map(([word = '']) => word);
+const ADDRESSES = namesOf(termNames('BG-5')).map(([word = '']) => word);
 /** An invoice is sent to its buyer: "Rechnungsadresse", "billing address", "adresse de facturation", "invoiced to". */
 const OF_INVOICE = /^(?:rechnung|invoice|bill|factur|fattur|sold)/u;
 const LONGEST_HEADING = 6;

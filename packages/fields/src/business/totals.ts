@@ -1,8 +1,9 @@
 import type { InvoiceTotals } from '@web-data-extraction/documents/invoice';
 import { fitOfNames, type Names, namesOf } from '../labels/labelledTexts.ts';
-import { termNames } from './head.ts';
+import { termNames } from '../einvoice/termNames.ts';
 import { isAmount, isSame, type PlacedNumber } from './money.ts';
 import { pieceBelow, type Sheet } from '../sheet/sheet.ts';
+import { type Witness, witnessesOf } from './witnesses.ts';
 
 const NAMES = {
 	net: namesOf(termNames('BT-109')),
@@ -19,6 +20,8 @@ interface Candidate {
 	titles: string[];
 	/** Lines in which it stands. */
 	lines: number[];
+	/** Whether another amount stands below it: a title above both is none of a total. */
+	isListed: boolean;
 }
 
 /** What a total has or has not: with or without tax. */
@@ -59,11 +62,15 @@ function candidatesOf(sheet: Sheet, numbers: readonly PlacedNumber[]): Candidate
 			labels: [],
 			titles: [],
 			lines: [],
+			isListed: false,
 		};
 		byValue.set(number.value, one);
 		one.labels.push(number.label, number.before);
 		one.titles.push(...labelsAbove(sheet, number));
 		one.lines.push(number.piece.line);
+		one.isListed ||= /^[^\p{L}]*\d[.,]\d{2}/u.test(
+			pieceBelow(sheet, number.piece, 1.5)?.text ?? '',
+		);
 	}
 	return [...byValue.values()];
 }
@@ -84,6 +91,8 @@ interface Triple {
 	tax: number;
 	gross: Candidate;
 	score: number;
+	/** Whether net and tax are what they are by two of three: a label of each, a rate of the document. */
+	isProved: boolean;
 }
 
 const MAX_RATE = 0.35;
@@ -98,14 +107,15 @@ function scoreOf(
 	tax: Candidate | undefined,
 	gross: Candidate,
 	{ rates, largest }: { rates: readonly number[]; largest: number },
-): number {
+): Pick<Triple, 'score' | 'isProved'> {
 	const amount = gross.value - net.value;
 	const isRate = rates.some((rate) => Math.abs(net.value * rate - amount) <= 0.02);
 	const isBelow = Math.max(...gross.lines) >= Math.max(...net.lines);
 	const named = { net: support(net, NAMES.net), tax: tax ? support(tax, NAMES.tax) : 0 };
-	if (!isRate && named.net === 0 && named.tax === 0) return 0;
+	const witnesses = [isRate, named.net > 0, named.tax > 0].filter(Boolean).length;
+	if (witnesses === 0) return { score: 0, isProved: false };
 	const isNet = support(gross, NAMES.gross) === 0 ? support(gross, NAMES.net) : 0;
-	return (
+	const score =
 		1.5 * support(gross, NAMES.gross) +
 		1.5 * named.net +
 		(tax ? 1 : 0) +
@@ -114,8 +124,8 @@ function scoreOf(
 		(isBelow ? 0.5 : 0) +
 		// The totals of a line add up too: those of the document are larger.
 		(Math.abs(gross.value) >= largest ? 1 : 0) -
-		2 * isNet
-	);
+		2 * isNet;
+	return { score, isProved: witnesses > 1 };
 }
 
 /** Tax amounts, each a rate of an amount of the document, or labelled as tax. */
@@ -154,10 +164,17 @@ function triplesOf(all: readonly Candidate[], rates: readonly number[]): Triple[
 			if (!isGreater || tax / net.value > MAX_RATE) return [];
 			const stated = stating(tax);
 			if (stated === undefined && !isSumOf(tax, taxes)) return [];
-			const score = scoreOf(net, stated, gross, { rates, largest });
-			return [{ net, tax: stated?.value ?? Math.round(tax * 100) / 100, gross, score }];
+			const own = scoreOf(net, stated, gross, { rates, largest });
+			return [{ net, tax: stated?.value ?? Math.round(tax * 100) / 100, gross, ...own }];
 		}),
 	);
+}
+
+/** Totals, and a net amount and a tax that may be theirs. */
+export interface TotalsReading extends InvoiceTotals {
+	maybe?: Pick<InvoiceTotals, 'net' | 'tax'>;
+	/** The total, where arithmetic confirms it: it was not misread. */
+	proved?: number | undefined;
 }
 
 /** More amounts than this are those of a list: only the last and the largest can be totals. */
@@ -167,23 +184,36 @@ const MOST_CANDIDATES = 120;
  * The totals of an invoice, decided by arithmetic: net and tax that add up to gross, with labels and rates as
  * witnesses. Without such amounts, the only one whose label says that it is the total.
  */
-export function readTotals(sheet: Sheet, numbers: readonly PlacedNumber[]): InvoiceTotals {
+export function readTotals(sheet: Sheet, numbers: readonly PlacedNumber[]): TotalsReading {
 	const all = candidatesOf(sheet, numbers).slice(-MOST_CANDIDATES);
+	const total = witnessedTotal(all, numbers);
+	const totals = chooseTotals(all, numbers, total);
+	const isProved = total !== undefined && totals.gross === total.value;
+	return { ...totals, ...(isProved && { proved: total.value }) };
+}
+
+function chooseTotals(
+	all: readonly Candidate[],
+	numbers: readonly PlacedNumber[],
+	total: Witnessed | undefined,
+): TotalsReading {
 	const rates = [
 		...new Set(numbers.filter(({ isPercent }) => isPercent).map(({ value }) => value / 100)),
 	];
 	const [best, second] = triplesOf(all, rates)
 		.filter(({ score }) => score >= LEAST_SCORE)
 		.toSorted((a, b) => b.score - a.score);
-	const changed = changeGiven(numbers);
-	if (best === undefined) return untaxed(all) ?? grossOnly(changed ?? lonelyTotal(all));
+	const changed = total?.isPaid === true ? total.value : undefined;
+	if (best === undefined) return untaxed(all) ?? grossOnly(total?.value ?? lonelyTotal(all));
 	const other = contradiction(best, all, changed);
 	if (other !== undefined) return other;
 	const { net, tax, gross } = best;
 	const isClear = second === undefined || best.score > second.score + 0.4;
 	if (!isClear && !isSame(gross.value, second.gross.value)) return grossOnly(changed);
 	// The total is sure, its parts are not.
-	if (!isClear && !isSame(net.value, second.net.value)) return grossOnly(gross.value);
+	const isOpen = !isClear && !isSame(net.value, second.net.value);
+	if (isOpen) return grossOnly(gross.value);
+	if (!best.isProved) return { gross: gross.value, maybe: { net: net.value, tax } };
 	return { net: net.value, tax, gross: gross.value, ...paidOf(all, gross) };
 }
 
@@ -224,18 +254,38 @@ function labelledTotal(all: readonly Candidate[]): number | undefined {
 	return found.length === 1 ? found[0]?.value : undefined;
 }
 
-/** The total of a receipt: three amounts in a row, of which the second less the third is the first. */
-function changeGiven(numbers: readonly PlacedNumber[]): number | undefined {
-	const all = numbers.filter(isAmount);
-	const found = all.flatMap(({ value, piece, label, before }, at) => {
-		const [cash, change] = all.slice(at + 1, at + 3);
-		const isNear = change !== undefined && change.piece.line - piece.line <= 4;
-		const isChange = cash && isNear && change.value > 0 && isSame(cash.value - change.value, value);
-		const isTotal = [label, before].some((text) => fitOfLabel(NAMES.gross, text) > 0);
-		return isChange && isTotal && value > 0 ? [value] : [];
+/** How much each kind of arithmetic says: what was paid was the total, a sum may be that of a part. */
+const WEIGHTS: Readonly<Record<Witness, number>> = {
+	paid: 2,
+	taxed: 1,
+	summed: 1,
+	repeated: 0.5,
+};
+
+/** A total that arithmetic confirms. */
+interface Witnessed {
+	value: number;
+	isPaid: boolean;
+}
+
+/**
+ * The amount that most says is the total: its label and a sum, or without a label two sums. Undefined where two
+ * amounts have as much.
+ */
+function witnessedTotal(
+	all: readonly Candidate[],
+	numbers: readonly PlacedNumber[],
+): Witnessed | undefined {
+	const rated = witnessesOf(numbers).flatMap(({ value, witnesses }) => {
+		const own = all.find((one) => isSame(one.value, value));
+		const fit = own ? support({ ...own, titles: own.isListed ? [] : own.titles }, NAMES.gross) : 0;
+		const sums = [...witnesses].filter((one) => one !== 'repeated').length;
+		const isEnough = fit > 0 ? sums > 0 : sums > 1;
+		const weight = [...witnesses].reduce((sum, one) => sum + WEIGHTS[one], 1.5 * fit);
+		return isEnough ? [{ value, weight, isPaid: fit > 0 && witnesses.has('paid') }] : [];
 	});
-	const [first, ...others] = new Set(found);
-	return others.length === 0 ? first : undefined;
+	const [best, second] = rated.toSorted((a, b) => b.weight - a.weight);
+	return best !== undefined && best.weight > (second?.weight ?? 0) ? best : undefined;
 }
 
 /** What was paid before, and what is due. */
@@ -247,7 +297,10 @@ function paidOf(all: readonly Candidate[], gross: Candidate): InvoiceTotals {
 
 /** The only amount, or the largest, whose label is that of a total. */
 function lonelyTotal(all: readonly Candidate[]): number | undefined {
-	const supported = all.map((one) => ({ ...one, fit: support(one, NAMES.gross) }));
+	const supported = all.map((one) => {
+		const titles = one.isListed ? [] : one.titles;
+		return { ...one, fit: support({ ...one, titles }, NAMES.gross) };
+	});
 	const fit = Math.max(0, ...supported.map((one) => one.fit));
 	const best = supported.filter((one) => one.fit === fit && fit > 0 && one.value !== 0);
 	return best.length === 1 ? best[0]?.value : undefined;

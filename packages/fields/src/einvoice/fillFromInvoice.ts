@@ -8,13 +8,12 @@ import {
 	ALLOWANCE_TERMS,
 	INVOICE_TERMS,
 	LINE_TERMS,
-	LISTS,
-	PARTIES,
 	PARTY_TERMS,
 	TAX_TERMS,
 	type Term,
 	type TermValue,
 } from './invoiceTerms.ts';
+import { LISTS, PARTIES } from './termNames.ts';
 
 /** Articles and prepositions, in the languages of the terms, which names leave out or not. */
 const FUNCTION_WORDS = new Set(
@@ -250,26 +249,69 @@ export function fillFromInvoice(schema: SchemaNode, invoice: Invoice): JsonObjec
 	return shape && fillObject(shape, structuresOf(invoice, own), own);
 }
 
+/** Whether rows are asked for by terms that only an invoice has, and by none that only a line has. */
+function asksForInvoices(item: SchemaNode): boolean {
+	const asked = [...(objectOf(item)?.properties ?? [])].map(([name, node]) => {
+		const one = { name, node };
+		const isOfLine = firstTerm(one, (folded) => known().line.get(folded)) !== undefined;
+		return { isOfLine, isOfInvoice: termNamed(one) !== undefined };
+	});
+	return (
+		asked.some(({ isOfLine, isOfInvoice }) => isOfInvoice && !isOfLine) &&
+		!asked.some(({ isOfLine, isOfInvoice }) => isOfLine && !isOfInvoice)
+	);
+}
+
 /**
- * The same of several invoices, as rows where the schema asks for a list of invoices, else of the first.
+ * The same of several invoices: rows where the schema asks for a list of invoices, the entries of all where it
+ * asks for nothing but lists, else the values of the first.
+ * @param areExact whether they are e-invoices: a list that asks for terms of invoices is then one of them,
+ * whatever its name
  * @returns undefined if no field is a term
  */
 export function fillFromInvoices(
 	schema: SchemaNode,
 	invoices: readonly Invoice[],
+	areExact: boolean,
 ): JsonObject | undefined {
-	const [first] = invoices;
 	const shape = objectOf(schema);
 	const lists = [...(shape?.properties ?? [])].flatMap(
 		([name, node]): Array<[string, JsonValue]> => {
 			const item = itemOf(node);
-			if (item === undefined || !isInvoiceList(name)) return [];
-			const rows = invoices.flatMap((invoice) => fillFromInvoice(item, invoice) ?? []);
+			if (item === undefined) return [];
+			const isAsked = isInvoiceList(name) || (areExact && asksForInvoices(item));
+			const rows = isAsked
+				? invoices.flatMap((invoice) => fillFromInvoice(item, invoice) ?? [])
+				: [];
 			return rows.length === 0 ? [] : [[name, rows]];
 		},
 	);
 	if (lists.length > 0) return Object.fromEntries(lists);
-	return first && fillFromInvoice(schema, first);
+	const all = invoices
+		.map((invoice) => fillFromInvoice(schema, invoice))
+		.filter((filled) => filled !== undefined);
+	return all.length > 1 && all.every(hasListsAlone) ? all.reduce(joinLists) : all[0];
+}
+
+const hasListsAlone = (filled: JsonObject): boolean => Object.values(filled).every(Array.isArray);
+
+const joinLists = (first: JsonObject, second: JsonObject): JsonObject => ({
+	...first,
+	...Object.fromEntries(
+		Object.entries(second).map(([name, list]) => [name, [first[name] ?? [], list].flat(2)]),
+	),
+});
+
+/** Says that values are those of the first of several invoices. */
+export function describeOthers(
+	exact: JsonObject | undefined,
+	invoices: readonly Invoice[],
+): string[] {
+	const [{ number = '' } = {}, ...others] = invoices;
+	if (exact === undefined || others.length === 0 || hasListsAlone(exact)) return [];
+	return [
+		`There are ${invoices.length} e-invoices; the values are those of the first, "${number}". Ask for a list of invoices to get all.`,
+	];
 }
 
 /** The different e-invoices of sources: a message may carry one as PDF and as XML. */

@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts';
+import { isHeader, type Part } from './parts.ts';
 
 /** One of the like parts of a page: the elements that it consists of, mostly one. */
 export type Entry = readonly Part[];
@@ -22,25 +22,22 @@ const NO_ENTRIES = new Set('br hr td th thead tbody tfoot col colgroup img input
  * siblings that repeat without an element around each (`h3 p h3 p`).
  */
 export function findGroups(parts: readonly Part[]): Group[] {
-	const paths = new Map<Part, string>();
+	const paths = new Map<Part, number>();
+	const known = new Map<string, number>();
 	for (const part of parts) {
-		paths.set(part, `${part.parent === undefined ? '' : paths.get(part.parent)}>${part.kind}`);
+		const path = `${part.parent === undefined ? '' : paths.get(part.parent)}>${part.kind}`;
+		if (!known.has(path)) known.set(path, known.size);
+		paths.set(part, known.get(path) ?? 0);
 	}
 	const usable = parts.filter(
-		({ text, kind, parent }) =>
-			text !== '' && parent !== undefined && !NO_ENTRIES.has(kind.split('.')[0] ?? ''),
+		(part) =>
+			isTold(part) && part.parent !== undefined && !NO_ENTRIES.has(part.kind.split('.')[0] ?? ''),
 	);
 	const lists: Part[][] = [
-		...Map.groupBy(usable, (part) => paths.get(part) ?? '').values(),
+		...Map.groupBy(usable, (part) => paths.get(part) ?? 0).values(),
 		...parts.flatMap(({ children }) => [
-			...Map.groupBy(
-				children.filter(({ text }) => text !== ''),
-				({ kind }) => kind.split('.')[0] ?? '',
-			).values(),
-			...Map.groupBy(
-				children.filter(({ text }) => text !== ''),
-				({ kind }) => kind,
-			).values(),
+			...Map.groupBy(children.filter(isTold), ({ kind }) => kind.split('.')[0] ?? '').values(),
+			...Map.groupBy(children.filter(isTold), ({ kind }) => kind).values(),
 		]),
 		...byToken(usable).values(),
 	];
@@ -49,16 +46,19 @@ export function findGroups(parts: readonly Part[]): Group[] {
 		.map(outermost)
 		.map((members) => members.map((part): Entry => [part]));
 	const runs = parts.flatMap(findRuns);
-	const known = new Set<string>();
+	const found = new Set<string>();
 	const groups = [...alone, ...runs].flatMap((entries): Group[] => {
 		const key = entries.map((entry) => `${entry[0]?.start}-${entry.at(-1)?.start}`).join();
-		if (entries.length < FEWEST_ENTRIES || known.has(key)) return [];
-		known.add(key);
+		if (entries.length < FEWEST_ENTRIES || found.has(key)) return [];
+		found.add(key);
 		const lengths = entries.map((entry) => entry.reduce((sum, { text }) => sum + text.length, 0));
 		return [{ entries, characters: lengths.reduce((sum, length) => sum + length, 0) }];
 	});
 	return groups.toSorted((a, b) => b.characters - a.characters).slice(0, MOST_GROUPS);
 }
+
+/** Whether a part says something, and is not the header of a table. */
+const isTold = (part: Part): boolean => part.text !== '' && !isHeader(part);
 
 function byToken(parts: readonly Part[]): Map<string, Part[]> {
 	const byName = new Map<string, Part[]>();
@@ -84,7 +84,7 @@ function outermost(members: readonly Part[]): Part[] {
 
 /** Siblings that repeat: each run begins with an element of the kind that the first begins with. */
 function findRuns({ children }: Part): Entry[][] {
-	const told = children.filter(({ text }) => text !== '');
+	const told = children.filter(isTold);
 	const kinds = Map.groupBy(told, ({ kind }) => kind);
 	return [...kinds.values()].flatMap((openers) => {
 		if (openers.length < FEWEST_ENTRIES || openers.length * 2 > told.length + 1) return [];
@@ -109,13 +109,10 @@ function findRuns({ children }: Part): Entry[][] {
  * one container, and for a grid, whose rows have as many entries each.
  */
 export function containerSizes(entries: readonly Entry[]): number[] {
-	const around = (part: Part | undefined, levels: number): Part | undefined =>
-		levels === 0 ? part : around(part?.parent, levels - 1);
-	const deepest = Math.max(0, ...entries.map(([first]) => depthOf(first)));
+	const ways = entries.map(([first]) => lineage(first));
+	const deepest = Math.max(0, ...ways.map(({ length }) => length)) - 1;
 	for (let levels = 1; levels < deepest; levels += 1) {
-		const sizes = [...Map.groupBy(entries, ([first]) => around(first, levels)).values()].map(
-			({ length }) => length,
-		);
+		const sizes = [...Map.groupBy(ways, (way) => way[levels]).values()].map(({ length }) => length);
 		// An element of its own around each entry is no container.
 		if (sizes.every((size) => size === 1)) continue;
 		const [first = 0] = sizes;
@@ -126,5 +123,9 @@ export function containerSizes(entries: readonly Entry[]): number[] {
 	return [];
 }
 
-const depthOf = (part: Part | undefined): number =>
-	part?.parent === undefined ? 0 : 1 + depthOf(part.parent);
+/** A part and what is around it. */
+function lineage(part: Part | undefined): Part[] {
+	const way: Part[] = [];
+	for (let one = part; one !== undefined; one = one.parent) way.push(one);
+	return way;
+}

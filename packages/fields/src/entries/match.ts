@@ -2,8 +2,10 @@ import { isEmptyAnswer, type JsonValue } from '@web-data-extraction/page/json';
 import { nameKey, nameWords } from '../rules/names.ts';
 import { isPriceText, priceAsked } from '../rules/priceText.ts';
 import { coerce, type ScalarShape } from '../rules/values.ts';
+import { emailsIn, phonesIn } from '../shapes/contact.ts';
 import { toSingular } from '../singular.ts';
-import type { Column, Piece, Place } from './columns.ts';
+import type { Piece, Place } from './alignment.ts';
+import type { Column } from './columns.ts';
 import { findDate } from './dates.ts';
 import { meaningOf, otherWords, type Meaning } from './meanings.ts';
 
@@ -47,10 +49,14 @@ const LONGEST_DATE = 40;
 const LEAST_SHARE = 0.4;
 /** A column that the page calls something else answers no field without a form. */
 const LEAST_WORDS = 0.3;
+const CALLED_JUST_SO = 0.9;
 /** Shorter words are the end of too many others. */
 const LEAST_END_LETTERS = 6;
 /** Another word for the same thing says less than the field's own. */
 const LIKE = 0.85;
+/** Whether a column answers a field because the page calls it so, not only by what its values look like. */
+export const isCalled = (field: AskedField, column: Column): boolean =>
+	wordFit(field, column) >= LEAST_WORDS;
 const isNumeric = ({ shape: { type } }: AskedField): boolean =>
 	type === 'number' || type === 'integer';
 const asksForPrice = ({ key, meaning }: AskedField): boolean =>
@@ -82,13 +88,16 @@ interface Look {
 export function fit(field: AskedField, column: Column, place: Place, isRough: boolean): number {
 	const { meaning } = field;
 	if (meaning === 'link' || meaning === 'image') return fitAddress(field, column, meaning);
-	// "Address" is that of the page that an entry leads to, where nothing else is called so.
-	if (meaning === 'address' && column.kind === 'link')
-		return UNNAMED_ADDRESS * fitAddress(field, column, 'link');
+	if (isPageAddress(field, column)) return UNNAMED_ADDRESS * fitAddress(field, column, 'link');
 	if (column.kind !== 'text') return 0;
 	if (column.form !== undefined) return fitForm(field, column);
+	const look = lookAt(field, column, place, isRough);
+	return countsOther(look) || lacksFigures(look) ? 0 : fitText(look);
+}
+
+function lookAt(field: AskedField, column: Column, place: Place, isRough: boolean): Look {
 	const sample = column.pieces.filter((piece) => piece !== undefined).slice(0, MOST_VALUES);
-	const look: Look = {
+	return {
 		field,
 		column,
 		words: wordFit(field, column),
@@ -99,12 +108,44 @@ export function fit(field: AskedField, column: Column, place: Place, isRough: bo
 		isRough,
 		place,
 	};
-	if (asksForPrice(field)) return fitPrice(look);
-	if (meaning === 'date') return fitDate(look);
-	if (isNumeric(field)) return fitNumber(look);
-	if (meaning === 'title') return fitTitle(look);
-	return meaning === 'summary' || meaning === 'text' ? fitText(look) : fitNamed(look);
 }
+
+function fitText(look: Look): number {
+	const { field } = look;
+	const { meaning } = field;
+	if (asksForPrice(field)) return fitPrice(look);
+	if (isNumeric(field)) return fitNumber(look);
+	const find = FINDERS.get(meaning);
+	if (find !== undefined) return fitShaped(look, find);
+	if (meaning === 'title') return fitTitle(look);
+	return meaning === 'summary' || meaning === 'text' ? fitLongText(look) : fitNamed(look);
+}
+
+const readingOf = (text: string): Meaning | undefined => meaningOf(nameWords(text).map(toSingular));
+
+const LONGEST_FIGURE = 30;
+const isShortFigure = (text: string): boolean =>
+	text.length < LONGEST_FIGURE && /[\d\u2605\u2b50]/u.test(text);
+
+/**
+ * A rating or a rank is a figure, also where it is asked for as a text: "4.5 out of 5", "#1", "★★★★". Only what the page
+ * calls just so may be something else: a note, the position of somebody.
+ */
+function lacksFigures({ field: { meaning }, words, share }: Look): boolean {
+	const isFigure = meaning === 'score' || meaning === 'rank' || meaning === 'count';
+	return isFigure && words < CALLED_JUST_SO && share(isShortFigure) < LEAST_SHARE;
+}
+
+/** A figure and the thing of which it says how many there are. */
+const COUNTED = /^\d[\d.,\s]*\s(\p{L}[\p{L}\s]{1,30})$/u;
+
+/** Whether most values of a column count something else than the field asks for: "146 Reviews" is no rating. */
+const countsOther = ({ field: { meaning }, share }: Look): boolean =>
+	meaning !== undefined &&
+	share((text) => {
+		const counted = readingOf(COUNTED.exec(text)?.[1] ?? '');
+		return counted !== undefined && counted !== meaning;
+	}) > 0.5;
 
 function fitPrice({ field, column, words, weight, share, isRough }: Look): number {
 	const priced = share((text) => text.length < LONGEST_PRICE && isPriceText(text));
@@ -115,14 +156,35 @@ function fitPrice({ field, column, words, weight, share, isRough }: Look): numbe
 	return (0.3 * priced + 0.35 * money + 0.35 * words) * weight * (column.isContainer ? 0.85 : 1);
 }
 
+/** "46m", "1 h 6 min", "12:30", "PT4M". */
+const DURATION =
+	/^(?:PT?(?=\d))?(?:\d{1,4}\s?(?:d|h|m|s|hrs?|min|sec|std|sek|hours?|minut\p{L}{0,3}|seg|stunden?|heures?|horas?|ore|uur)\b\.?[,\s]{0,2}){1,3}$|^(?:\d{1,2}:)?\d{1,2}:\d{2}$/iu;
+/** Between what stands in one line: "46m - Dec 15, 2025". */
+const BETWEEN = /\s[-–—|·•/]\s/u;
+
+/** How values of some kinds are found in a text by what they look like, in any language. */
+const FINDERS: ReadonlyMap<Meaning | undefined, (text: string) => string | undefined> = new Map([
+	['date', findDate],
+	['duration', (text) => text.split(BETWEEN).find((part) => DURATION.test(part))],
+	['phone', (text) => phonesIn(text)[0]],
+	['email', (text) => emailsIn(text)[0]],
+]);
+
+/** Whether two fields may be read from the same texts, each its own part of them. */
+export const mayShare = ({ meaning: one }: AskedField, { meaning: other }: AskedField): boolean =>
+	one !== other && FINDERS.has(one) && FINDERS.has(other);
+
 const isDate = (text: string): boolean =>
 	text.length < LONGEST_PRICE && findDate(text) !== undefined;
 
-function fitDate({ column, words, weight, whole, share }: Look): number {
-	const dated = share(isDate);
+function fitShaped(look: Look, find: (text: string) => string | undefined): number {
+	const { column, words, weight, whole, share } = look;
+	const shaped = share((text) => text.length < LONGEST_PRICE && find(text) !== undefined);
 	const isShort = column.length < LONGEST_DATE;
-	if (dated < LEAST_SHARE) return words > 0.5 && isShort ? 0.3 * words * weight : 0;
-	return (0.55 * dated + 0.45 * words) * weight * whole * (isShort ? 1 : 0.8);
+	// A date may be written in words, an e-mail address never is.
+	if (shaped < LEAST_SHARE)
+		return isShort && look.field.meaning !== 'email' ? 0.3 * fitNamed(look) : 0;
+	return (0.55 * shaped + 0.45 * words) * weight * whole * (isShort ? 1 : 0.8);
 }
 
 function fitNumber({ field, column, words, weight, whole, share, place }: Look): number {
@@ -151,6 +213,8 @@ const isFigure = (text: string): boolean => /\d/u.test(text) && !/\p{L}/u.test(t
 
 /** The title of an entry: its heading or link, and different in each. */
 function fitTitle({ column, words, weight, whole, variety, share }: Look): number {
+	// "By Ann Smith" is no title.
+	if (readingOf(column.prefix) === 'author') return 0;
 	const heading = column.headingLevel === undefined ? 0 : 0.3;
 	const link = isLinked(column) ? 0.15 : 0;
 	const size = column.length < 3 || column.length > 250 ? 0.3 : 1;
@@ -160,7 +224,7 @@ function fitTitle({ column, words, weight, whole, variety, share }: Look): numbe
 	return plain * weight * whole * size * letters * variety * (isTyped ? 0.3 : 1);
 }
 
-function fitText({ field, column, words, weight, whole, variety, share }: Look): number {
+function fitLongText({ field, column, words, weight, whole, variety, share }: Look): number {
 	const long = Math.min(column.length / 120, 1);
 	// A message has paragraphs.
 	const kept = field.meaning === 'text' ? 1 : whole;
@@ -197,6 +261,10 @@ export function linkOf({ part }: Piece): Element | undefined {
 	return around ?? part.element.querySelector('a[href]') ?? undefined;
 }
 
+/** "Address" may be that of the page that an entry leads to, where nothing else is called so. */
+export const isPageAddress = ({ meaning }: AskedField, { kind }: Column): boolean =>
+	meaning === 'address' && kind === 'link';
+
 /** What is in a list inside the entries is rather of that. */
 const INNER = 0.7;
 const UNNAMED_ADDRESS = 0.5;
@@ -211,7 +279,7 @@ function fitAddress(field: AskedField, column: Column, kind: Column['kind']): nu
 }
 
 /** How well the words of a column are those of a field, 0 to 1: its own, or others for the same things. */
-function wordFit({ words }: AskedField, { words: called }: Column): number {
+function wordFit({ words }: AskedField, { words: called }: Pick<Column, 'words'>): number {
 	const weights = words.map((word) => {
 		const like = otherWords(word).map((other) => endOf(other, called));
 		return { own: weightOf(word, called), like: LIKE * Math.max(0, ...like) };
@@ -219,6 +287,13 @@ function wordFit({ words }: AskedField, { words: called }: Column): number {
 	const sum = weights.reduce((total, { own, like }) => total + Math.max(own, like), 0);
 	// The last word says what it is, the others which: "product name".
 	return Math.max(sum / Math.max(words.length, 1), weights.at(-1)?.like ?? 0);
+}
+
+/** Whether a text is the name of a field, perhaps in another language, and nothing else. */
+export function isNameOf(field: AskedField, text: string): boolean {
+	const words = nameWords(text).map(toSingular);
+	const called = new Map(words.map((word) => [word, 1]));
+	return words.length <= field.words.length && wordFit(field, { words: called }) >= LIKE;
 }
 
 /** The weight of a word, or of one that ends with it: "bigusername". */
@@ -243,6 +318,9 @@ function weightOf(word: string, called: ReadonlyMap<string, number>): number {
 	return best;
 }
 
+/** What stood between a value and a text that is hidden: "$459.99 –". */
+const LOOSE_END = /\s[-–—|·•/]$/u;
+
 /** The number of a text without what all have around theirs: "95/hour"; words beside a price change what it is. */
 function readNumber(
 	text: string,
@@ -256,6 +334,20 @@ function readNumber(
 	return coerce(inner, shape, key, place) ?? coerce(text, shape, key, place);
 }
 
+/** "Posted by Ann Smith": the name. */
+function withoutBy(text: string): string {
+	const [, first = '', second = '', name = ''] =
+		/^(\p{L}+)\s(?:(\p{Ll}+)\s)?(\S.*)$/su.exec(text) ?? [];
+	if (second !== '' && isWordForAuthor(second)) return name;
+	return name !== '' && isWordForAuthor(first) ? text.slice(first.length).trim() : text;
+}
+
+/** Whether a word itself is one for an author: "Hauser", which ends with one, is a name. */
+function isWordForAuthor(word: string): boolean {
+	const own = toSingular(word.toLowerCase());
+	return meaningOf([own]) === 'author' && otherWords(own).includes(own);
+}
+
 /** What an entry's piece says about a field: without the label in front of it, in its type. */
 export function valueOf(field: AskedField, column: Column, piece: Piece, place: Place): JsonValue {
 	const { shape, key, meaning } = field;
@@ -265,19 +357,27 @@ export function valueOf(field: AskedField, column: Column, piece: Piece, place: 
 		const value = readNumber(text, column, field, place);
 		return value ?? null;
 	}
-	if (meaning === 'date' && shape.format === undefined) {
-		const date = findDate(text);
-		if (date !== undefined) return date;
-	}
-	// A title is whole: "News: Oak".
-	const isLabel =
-		meaning !== 'title' &&
-		(/[:#]\s*$/u.test(column.prefix) ||
-			wordFit(field, {
-				...column,
-				words: new Map(nameWords(column.prefix).map((word) => [toSingular(word), 1])),
-			}) > 0.5);
-	const value = isLabel ? text.slice(column.prefix.length) : text;
-	const read = coerce(value, shape, key, place);
+	const found = shape.format === undefined ? FINDERS.get(meaning)?.(text) : undefined;
+	if (found !== undefined) return found;
+	const bare = isLabelled(field, column, piece) ? text.slice(column.prefix.length) : text;
+	const named = meaning === 'author' ? withoutBy(bare) : bare;
+	const read = coerce(named.replace(LOOSE_END, ''), shape, key, place);
 	return read === undefined || isEmptyAnswer(read) ? null : read;
+}
+
+/**
+ * Whether what all values begin with is a label: with a colon, in an element of its own, before a figure, or another
+ * word for the field ("By"). "Team Alpha" and "Team Beta" are names of teams, and a title is whole: "News: Oak".
+ */
+function isLabelled(field: AskedField, { prefix }: Column, { part, text }: Piece): boolean {
+	if (field.meaning === 'title' || prefix === '') return false;
+	if (/[:#]\s*$/u.test(prefix)) return true;
+	const words = new Map(nameWords(prefix).map((word) => [toSingular(word), 1]));
+	// "The answer to number 1" begins a sentence.
+	if (words.size > field.words.length + 1 || wordFit(field, { words }) <= 0.5) return false;
+	const isApart = [...part.own, ...part.children.map((child) => child.text)].includes(
+		prefix.trim(),
+	);
+	const isOwnWord = field.words.some((word) => weightOf(word, words) > 0);
+	return isApart || !isOwnWord || /^\W{0,3}\d/u.test(text.slice(prefix.length));
 }

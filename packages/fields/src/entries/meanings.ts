@@ -1,6 +1,6 @@
 import { remembered } from '../remembered.ts';
 import { nameWords } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { stemOf, toSingular } from '../singular.ts';
 
 /** How a field is read, where its name says so in one of the languages that prompts may have. */
 export type Meaning =
@@ -19,7 +19,10 @@ export type Meaning =
 	| 'address'
 	| 'category'
 	| 'currency'
-	| 'availability';
+	| 'availability'
+	| 'phone'
+	| 'email'
+	| 'duration';
 
 /** What one thing is called, in the singular; first the name under which pages declare it. */
 interface Concept {
@@ -93,7 +96,7 @@ const CONCEPTS: ReadonlyArray<readonly [meaning: Meaning | undefined, words: str
 		'category',
 		'category section tag kategorie rubrik catégorie rubrique categoría categoria sezione categorie',
 	],
-	['address', 'address anschrift adresse dirección endereço indirizzo adre adres'],
+	['address', 'address anschrift adresse dirección endereço indirizzo adres'],
 	[
 		undefined,
 		'company organization firm firma unternehmen société entreprise empresa azienda società bedrijf',
@@ -103,17 +106,18 @@ const CONCEPTS: ReadonlyArray<readonly [meaning: Meaning | undefined, words: str
 		'brand manufacturer vendor maker marke hersteller marque fabricant marca fabricante produttore merk fabrikant',
 	],
 	[
-		undefined,
+		'phone',
 		'telephone phone tel telefon telefonnummer rufnummer téléphone teléfono telefone telefono telefoon',
 	],
+	['email', 'email mail courriel correo'],
 	[undefined, 'city town stadt ville ciudad cidade città comune stad'],
-	[undefined, 'country land pays paí paese'],
+	[undefined, 'country land pays país paese'],
 	[
 		undefined,
 		'location place venue ort standort lieu emplacement lugar ubicación local localização luogo sede plaats locatie',
 	],
 	[
-		undefined,
+		'duration',
 		'duration length runtime dauer länge laufzeit durée longueur duración duração durata duur lengte',
 	],
 	[undefined, 'year jahr année año ano anno jaar'],
@@ -139,27 +143,35 @@ for (const [meaning, text] of CONCEPTS) {
 const NUMBER = new Set(
 	singularWords('number count anzahl zahl nombre numero número numéro aantal'),
 );
-/** A shorter word does not end a compound. */
+/** A shorter word does not end a compound, and a shorter one with an ending of its own says too little there. */
 const LEAST_HEAD_LETTERS = 4;
-/** A shorter word is not compared without its ending. */
-const LEAST_STEM_LETTERS = 5;
+const LEAST_INFLECTED_LETTERS = 5;
 const UNKNOWN: Concept = { meaning: undefined, words: [] };
-/** The endings of plurals: "Bewertungen", "recensioni". */
-const stemOf = (word: string): string => word.replace(/(?:e[nrs]|[aeions])$/u, '');
-const BY_STEM = new Map([...KNOWN].map(([word, concept]) => [stemOf(word), concept]));
+/** Concepts by the stems of their words, where these are of one alone. */
+const BY_STEM = new Map(
+	[...Map.groupBy(KNOWN, ([word]) => stemOf(word))].flatMap(([stem, all]) => {
+		const [[, first] = ['', UNKNOWN], ...others] = all;
+		return others.every(([, concept]) => concept === first) ? [[stem, first] as const] : [];
+	}),
+);
 
 /** The thing that a word stands for; a compound is what it ends with: "Erscheinungsdatum". */
 const conceptOf = remembered((word): Concept => {
 	const last = Math.max(0, word.length - LEAST_HEAD_LETTERS);
 	for (let start = 0; start <= last; start += 1) {
 		const end = word.slice(start);
-		const stem = stemOf(end);
-		const known =
-			KNOWN.get(end) ?? (stem.length < LEAST_STEM_LETTERS ? undefined : BY_STEM.get(stem));
+		const isWhole = start === 0 || end.length >= LEAST_INFLECTED_LETTERS;
+		const known = KNOWN.get(end) ?? (isWhole ? BY_STEM.get(stemOf(end)) : undefined);
 		if (known !== undefined) return known;
 	}
 	return UNKNOWN;
 });
+
+/** Whether a word is known only without its ending, which is then that of a plural: "preise", "prezzi", "namen". */
+export function isInflected(word: string): boolean {
+	const { words } = conceptOf(word);
+	return words.length > 0 && !words.some((known) => word.endsWith(known));
+}
 
 const readingOf = (word: string): Meaning | undefined => conceptOf(word).meaning;
 

@@ -4,25 +4,41 @@ import { nameWords } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
 
 /** An element as the reader of entries sees it: read once, because groups overlap. */
-export interface Part {
-	element: Element;
-	parent: Part | undefined;
-	children: Part[];
+export class Part {
+	readonly element: Element;
+	readonly parent: Part | undefined;
+	readonly children: Part[] = [];
 	/** Tag and first class that is neither a state nor numbered: what like elements have in common. */
-	kind: string;
+	readonly kind: string;
 	/** Its tag and each of its classes; its itemprop; its id, if that is numbered. */
-	tokens: readonly string[];
-	/** Words of its classes, itemprops, test ids and numbered ids, in the singular. */
+	readonly tokens: readonly string[];
+	/** Words of its classes, itemprops, test ids and numbered ids, in the singular; of a cell, those of its header. */
 	words: ReadonlySet<string>;
 	/** All of its text on one line; elements that stand apart are separated by a space. */
-	text: string;
+	text = '';
 	/** Texts directly in it that are beside elements. */
-	own: readonly string[];
+	own: readonly string[] = [];
 	/** Position in the document, and that of its last descendant. */
-	start: number;
+	readonly start: number;
 	end: number;
 	/** Under a heading or one itself: 1 for h1 to 6; undefined elsewhere. */
-	headingLevel: number | undefined;
+	readonly headingLevel: number | undefined;
+	/** The innermost and the outermost of the elements that say the same, one around the other: mostly itself. */
+	inner: Part = this;
+	outer: Part = this;
+
+	constructor(element: Element, parent: Part | undefined, start: number) {
+		const level = /^H([1-6])$/u.exec(element.nodeName)?.[1];
+		const { kind, tokens, words } = namesOf(element);
+		this.element = element;
+		this.parent = parent;
+		this.kind = kind;
+		this.tokens = tokens;
+		this.words = words;
+		this.start = start;
+		this.end = start;
+		this.headingLevel = level === undefined ? parent?.headingLevel : Number(level);
+	}
 }
 
 const INLINE = new Set(
@@ -43,18 +59,7 @@ const MOST_PARTS = 60_000;
 export function readParts(root: Element): Part[] {
 	const all: Part[] = [];
 	const visit = (element: Element, parent: Part | undefined): Part => {
-		const level = /^H([1-6])$/u.exec(element.nodeName)?.[1];
-		const part: Part = {
-			element,
-			parent,
-			children: [],
-			...namesOf(element),
-			text: '',
-			own: [],
-			start: all.length,
-			end: all.length,
-			headingLevel: level === undefined ? parent?.headingLevel : Number(level),
-		};
+		const part = new Part(element, parent, all.length);
 		all.push(part);
 		const texts: Array<{ text: string; isApart: boolean }> = [];
 		const own: string[] = [];
@@ -71,10 +76,37 @@ export function readParts(root: Element): Part[] {
 		part.text = join(texts);
 		part.own = part.children.length === 0 ? [] : own.filter((text) => /[\p{L}\p{N}]/u.test(text));
 		part.end = all.length - 1;
+		const [only, ...others] = part.children.filter(({ text }) => text !== '');
+		const isAround = only !== undefined && others.length === 0 && part.own.length === 0;
+		if (isAround) part.inner = only.inner;
 		return part;
 	};
 	visit(root, undefined);
+	const headers = new Map<Element | null, Part>();
+	for (const part of all) {
+		const { parent, element } = part;
+		if (parent?.inner === part.inner) part.outer = parent.outer;
+		if (element.nodeName !== 'TR') continue;
+		const table = element.closest('table');
+		if (isHeader(part)) headers.set(table, part);
+		else nameCells(part.children, headers.get(table)?.children ?? []);
+	}
 	return all;
+}
+
+/** Whether a part is the row of a table that names its columns. */
+export const isHeader = ({ element: { nodeName }, children }: Part): boolean =>
+	nodeName === 'TR' &&
+	children.length > 0 &&
+	children.every(({ element }) => element.nodeName === 'TH');
+
+/** The header of a column is what the page calls its cells. */
+function nameCells(cells: readonly Part[], headers: readonly Part[]): void {
+	if (cells.length !== headers.length) return;
+	for (const [at, cell] of cells.entries()) {
+		const words = nameWords(headers[at]?.text ?? '').map(toSingular);
+		cell.words = new Set([...cell.words, ...words]);
+	}
 }
 
 function join(texts: ReadonlyArray<{ text: string; isApart: boolean }>): string {

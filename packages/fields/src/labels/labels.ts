@@ -1,6 +1,6 @@
 import { remembered } from '../remembered.ts';
 import { withPlainLetters } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { stemOf, toSingular } from '../singular.ts';
 
 /**
  * Articles, prepositions and their contractions in English, German, French, Spanish, Italian, Portuguese and
@@ -20,7 +20,7 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 const NUMBER_WORDS: ReadonlySet<string> = new Set('no nr num n numero nummer number'.split(' '));
 const NUMBER_SIGN = /#|(?<!\p{L})n\.?\s?[º°]|№/giu;
 /** "Rechnungsnummer", "Kundennr": a compound of a thing and its number. */
-const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr|number)$/u;
+const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummern?|nr|number)$/u;
 /** Words in brackets and dates in a label are not part of its name: "Total (EUR)", "Balance 31.12.2025". */
 const BESIDE_NAME =
 	/\([^()]*\)|\[[^\][]*\]|\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})(?!\d)/gu;
@@ -78,9 +78,12 @@ export const LABEL_FIT = {
 	none: 0,
 } as const;
 
+/** Whether two words are the same, in singular or plural. */
+const isSame = (a: string, b = ''): boolean => a === b || stemOf(a) === stemOf(b);
+
 /** Whether the words of one begin, or end, those of the other. */
 function isWithin(shorter: readonly string[], longer: readonly string[], from: number): boolean {
-	return shorter.length > 0 && shorter.every((word, at) => word === longer[from + at]);
+	return shorter.length > 0 && shorter.every((word, at) => isSame(word, longer[from + at]));
 }
 
 /**
@@ -91,8 +94,9 @@ function isWithin(shorter: readonly string[], longer: readonly string[], from: n
 export function wordsFit(name: readonly string[], label: readonly string[]): number {
 	if (name.length === 0 || label.length === 0) return LABEL_FIT.none;
 	const [a, b] = [joined(name), joined(label)];
-	if (a === b) return LABEL_FIT.equal;
-	if (name.length === label.length && name.every((word) => label.includes(word))) {
+	if (isSame(a, b)) return LABEL_FIT.equal;
+	const isIn = (word: string): boolean => label.some((other) => isSame(word, other));
+	if (name.length === label.length && name.every(isIn)) {
 		return LABEL_FIT.reordered;
 	}
 	const [short, long] = name.length <= label.length ? [name, label] : [label, name];

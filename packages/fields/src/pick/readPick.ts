@@ -1,16 +1,17 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import type { JsonObject } from '@web-data-extraction/page/json';
 import { selectWithin } from '@web-data-extraction/page/selectors';
 import { readParsed } from '../pinned/readPinned.ts';
 import { readShownText } from '../pinned/elementValue.ts';
 import { findElements, parseSelector } from '../pinned/selector.ts';
-import { SELECTOR } from '../schema/schema.ts';
 import { type Column, findColumn } from './column.ts';
 import { EntryParts, findStarts } from './entryParts.ts';
 import { findFollowingSelector } from './findFollowingSelector.ts';
 import { findEntrySelector, findFieldSelector, findOneSelector, ITSELF } from './findSelector.ts';
 import { indexOf, lineage, PickedPage } from './pickedPage.ts';
+import { rowsOf, shortRows } from './pickRows.ts';
+import { toSchema } from './pickSchema.ts';
 import { listTakes, proposeName, type Takable, type Take, targetOf } from './takes.ts';
 
 /** A field that was pointed at. */
@@ -76,10 +77,7 @@ export interface PickSource {
 }
 
 const MOST_ROWS = 20;
-const LONGEST_SHOWN = 400;
 const MOST_FIELDS = 40;
-/** The field of a schema that is the list. */
-const LIST = 'entries';
 
 /**
  * Reads what was picked in a page, after another click if there is one. A click on a value like one before makes
@@ -276,7 +274,7 @@ class Pick {
 	/** Reads everything, the rows as a scrape does. */
 	read(source: PickSource, said: string): PickReading {
 		const fields = this.readFields();
-		const schema = fields.length === 0 ? undefined : this.toSchema(fields);
+		const schema = fields.length === 0 ? undefined : toSchema(fields, this.entrySelector);
 		const pinned =
 			schema === undefined
 				? undefined
@@ -298,17 +296,6 @@ class Pick {
 			rowCount: rows.length,
 			warnings: pinned?.warnings ?? [],
 		};
-	}
-
-	private toSchema(fields: readonly FieldReading[]): JsonObject {
-		const of = (isInEntry: boolean) =>
-			fields.filter((field) => field.isInEntry === isInEntry).map(toProperty);
-		const { entrySelector } = this;
-		if (entrySelector === undefined) return toObject(of(false));
-		const names = new Set(fields.map(({ name }) => name));
-		const list = [LIST, 'rows', 'list', 'listEntries'].find((name) => !names.has(name)) ?? LIST;
-		const items = { type: 'array', [SELECTOR]: entrySelector, items: toObject(of(true)) };
-		return toObject([...of(false), [list, items]]);
 	}
 }
 
@@ -336,56 +323,4 @@ function describeDoubts(found: readonly Element[][], attribute: string | undefin
 			`In ${several} of ${all} entries there are several different values; the first is taken.`,
 		empty * 3 >= all && empty > 0 && `Empty in ${empty} of ${all} entries.`,
 	].filter((note) => note !== false);
-}
-
-const TYPES: Partial<Record<Take, JsonObject>> = {
-	number: { type: ['number', 'null'] },
-	date: { type: ['string', 'null'], format: 'date' },
-};
-
-function toProperty({ name, take, selector }: FieldReading): [string, JsonObject] {
-	return [name, { ...(TYPES[take] ?? { type: ['string', 'null'] }), [SELECTOR]: selector }];
-}
-
-function toObject(properties: readonly (readonly [string, JsonObject])[]): JsonObject {
-	return { type: 'object', properties: Object.fromEntries(properties) };
-}
-
-/** A pick without its page: to be saved, with the share of the entries in which each selector had a value. */
-export function toSaved({ state, fields, entries }: PickReading): {
-	pick: PickState;
-	shares: Record<string, number>;
-} {
-	const count = entries?.count ?? 1;
-	const shares = fields.map(
-		({ selector, isInEntry, found }) => [selector, found / (isInEntry ? count : 1)] as const,
-	);
-	const saved = fields.map(({ name, take, selector, isInEntry }): PickedField => {
-		return { name, take, clicks: [], saved: { selector, isInEntry } };
-	});
-	return {
-		pick: { get: state.get, fields: saved, ...(entries && { entries: entries.selector }) },
-		shares: Object.fromEntries(entries ? [...shares, [entries.selector, 1]] : shares),
-	};
-}
-
-/** The rows of an answer, with the fields of the page in each, as the nodes give them. */
-export function rowsOf(answer: JsonObject, isList: boolean): JsonObject[] {
-	if (!isList) return [answer];
-	const isRows = (value: JsonValue): value is JsonValue[] => Array.isArray(value);
-	const fields = Object.entries(answer);
-	const ofPage = Object.fromEntries(fields.filter(([, value]) => !isRows(value)));
-	const list = fields.flatMap(([, value]) => (isRows(value) ? value : []));
-	return list.filter(isJsonObject).map((entry) => ({ ...ofPage, ...entry }));
-}
-
-/** Rows to look at: of long texts the beginning. */
-export function shortRows(rows: readonly JsonObject[]): JsonObject[] {
-	const shorten = (value: JsonValue): JsonValue =>
-		typeof value === 'string' && value.length > LONGEST_SHOWN
-			? `${value.slice(0, LONGEST_SHOWN)}…`
-			: value;
-	return rows.map((row) =>
-		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shorten(value)])),
-	);
 }

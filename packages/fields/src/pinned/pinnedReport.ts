@@ -16,7 +16,8 @@ const LONGEST_SHOWN = 80;
 /** Records what happened to the fields of a schema that have a selector. */
 export class PinnedReport {
 	private readonly fates = new Map<string, FieldFate>();
-	private readonly others = new Set<string>();
+	/** Further sentences that the client should know. */
+	readonly others = new Set<string>();
 
 	/** Records one lookup of a field. */
 	note(path: string, selector: string, look: { found: number; read: number; unfit: string[] }) {

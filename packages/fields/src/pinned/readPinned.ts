@@ -8,9 +8,11 @@ import {
 import { parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/document';
 import type { ExtractionSource, PinnedFields } from '../extraction.ts';
 import { joinAnswers } from '../model/joinAnswers.ts';
+import { isHeader, readParts } from '../entries/parts.ts';
 import { decimalMarkOn, isMarkAssumed } from '../rules/figures.ts';
 import { fillFromPage } from '../rules/fill.ts';
 import { asksForAddress, nameKey, wordSet } from '../rules/names.ts';
+import { fillFromEntries } from '../rules/rowsInstead.ts';
 import type { SourceData } from '../rules/sourceData.ts';
 import { coerce, type ScalarShape } from '../rules/values.ts';
 import { emptyValue, readSchema, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
@@ -19,7 +21,7 @@ import { findFollowing } from './followingParts.ts';
 import { findRows } from './findRows.ts';
 import { PinnedReport } from './pinnedReport.ts';
 import { isPinned } from './pinnedSchema.ts';
-import { readRow } from './readRow.ts';
+import { readCells, withoutPage } from './readRow.ts';
 import { findElements, parseSelector, type Selector } from './selector.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
@@ -81,6 +83,7 @@ class PinnedPage {
 			isMarkAssumed: isMarkAssumed(decimalMark, markdown),
 			records: [],
 			lists: [],
+			doubts: report.others,
 		};
 	}
 
@@ -102,7 +105,9 @@ class PinnedPage {
 		if (shape?.kind === 'object') {
 			this.report.note(path, node.selector, { found: found.length, read: 1, unfit: [] });
 			const [first] = found;
-			return first === undefined ? emptyValue(node) : this.readEntry(shape, path, first);
+			return first === undefined
+				? emptyValue(node)
+				: (this.readEntries(shape, path, [first])[0] ?? {});
 		}
 		if (shape?.kind !== 'scalar') return undefined;
 		return this.readScalars(field, shape, { found, selector, most: 1 })[0] ?? null;
@@ -122,7 +127,7 @@ class PinnedPage {
 				this.report.note(path, given, { found: rows?.length ?? 0, read: 1, unfit: [] });
 			}
 			for (const [row, parts] of findFollowing(rows ?? [])) this.following.set(row, parts);
-			const entries = (rows ?? []).map((row) => this.readEntry(shape, `${path}[]`, row));
+			const entries = this.readEntries(shape, `${path}[]`, rows ?? []);
 			const filled = entries.filter((entry) => !isEmptyAnswer(entry));
 			this.report.noteEmptyRows(path, entries.length - filled.length, entries.length);
 			return filled;
@@ -164,14 +169,33 @@ class PinnedPage {
 		return Object.fromEntries(entries);
 	}
 
-	/** All fields of an object that is an element: those without a selector by their names. */
-	private readEntry(shape: ObjectShape, path: string, element: Element): JsonObject {
+	/** All fields of objects that are elements: those without a selector as entries of lists are read. */
+	private readEntries(
+		shape: ObjectShape,
+		path: string,
+		elements: readonly Element[],
+	): JsonObject[] {
+		const named = this.readNamed(shape, elements);
+		return elements.map((element, at) => ({
+			...Object(named[at]),
+			...this.readParts(shape, path, element),
+		}));
+	}
+
+	private readNamed(shape: ObjectShape, elements: readonly Element[]): JsonValue[] {
 		const others = [...shape.properties].filter(([, node]) => !isPinned(node));
-		const records = others.length === 0 ? [] : [readRow(element, this.source.url)];
+		if (others.length === 0) return [];
 		const unpinned: ObjectShape = { ...shape, properties: new Map(others) };
 		const node: SchemaNode = { shapes: [unpinned], nullable: false, otherNames: [] };
-		const named = fillFromPage(node, { ...this.source, records });
-		return { ...Object(named), ...this.readParts(shape, path, element) };
+		const filled = elements.map((element) =>
+			fillFromPage(node, { ...this.source, records: [readCells(element)] }),
+		);
+		const entries = elements.flatMap((element) =>
+			readParts(withoutPage(element, this.source.url)).slice(0, 1),
+		);
+		const rows = fillFromEntries(node, this.source, filled, entries);
+		// What names the columns of a table is no row of it.
+		return rows.map((row, at) => (entries.slice(at, at + 1).some(isHeader) ? {} : row));
 	}
 
 	private readScalars(

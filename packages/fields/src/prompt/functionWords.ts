@@ -5,20 +5,28 @@ import { wordSet } from '../rules/names.ts';
  * belong to the languages, not to what is asked for: a word that is in none of these sets is part of a name.
  */
 
-/** Orders, and who gives them: they only say that something is wanted. */
+/** Orders, who gives them, and what is polite: they only say that something is wanted. */
 export const ORDERS = wordSet(
-	'please can could you i we want need would like to extract return find get give list scrape collect fetch show read grab pull gather retrieve provide tell take output produce create make compile export display obtain identify present us me only just bitte gib gebe gebt nenne liste zeige zeig hole hol finde extrahiere lies erstelle mir uns ich möchte brauche will auf aus extrais extrait extraire donne donnez liste trouve affiche récupère récupérer montre moi nous je veux voudrais extrae extraer dame dime lista muestra obtén obtener encuentra necesito quiero extraia extrair liste mostre obtenha encontre preciso quero me mim estrai estrarre elenca mostra dammi trova vorrei voglio mi geef haal toon lijst zoek extraheer ik wil graag nodig heb',
+	"please thanks thank hi hello can could you i we want need would like to extract return find get give list scrape collect fetch show read grab pull gather retrieve provide tell take output produce create make compile export display obtain identify present us me only just bitte gib gebe gebt nenne liste zeige zeig hole hol finde extrahiere lies erstelle mir uns ich möchte brauche will auf aus extrais extrait extraire donne donnez liste trouve affiche récupère récupérer montre moi nous je veux voudrais s'il vous plaît svp merci bonjour extrae extraer dame dime lista muestra obtén obtener encuentra necesito quiero favor gracias hola extraia extrair liste mostre obtenha encontre preciso quero me mim obrigado obrigada estrai estrarre elenca mostra dammi trova vorrei voglio mi favore grazie ciao geef haal toon lijst zoek extraheer ik wil graag nodig heb alsjeblieft alstublieft bedankt",
 );
 
 /** Articles, possessives, demonstratives and what is said with names of fields without being part of them. */
 export const ARTICLES = wordSet(
-	'the a an its their his her this that these those of for from following field fields information data details detail value values respective each der die das den dem des ein eine einen einem einer eines sein seine seinen ihr ihre ihren ihrem deren dessen jeweils jeweilige jeweiligen dieser dieses diese diesem folgende folgenden felder le la les l un une des du de d son sa ses leur leurs cette ce cet ces suivants el los las lo una unos unas su sus este esta estos estas del o os as um uma do da dos das seu sua seus suas i gli il dei degli delle della dello suo sua loro questo questa dell het een de zijn hun haar deze dit van von vom zu zum zur für pour para per di',
+	'the a an one its their his her this that these those of for from following field fields information data details detail value values daten angaben respective each der die das den dem des ein eine einen einem einer eines sein seine seinen ihr ihre ihren ihrem deren dessen jeweils jeweilige jeweiligen dieser dieses diese diesem folgende folgenden felder le la les l un une des du de d son sa ses leur leurs cette ce cet ces suivants el los las lo una unos unas su sus este esta estos estas del o os as um uma do da dos das seu sua seus suas i gli il dei degli delle della dello suo sua loro questo questa dell het een de zijn hun haar deze dit van von vom zu zum zur für pour para per di',
 );
 
 /** Words that name a list and nothing of its entries. */
 export const LISTS = wordSet(
 	'list table array overview collection json csv markdown object objects rows liste tabelle übersicht aufstellung tableau lista tabla tabela tabella elenco lijst tabel overzicht',
 );
+
+/** What one entry of a list is, in sentences about the answer: "One row per product". */
+export const ROWS = wordSet(
+	'row line entry record item object result zeile eintrag datensatz objekt ergebnis ligne entrée enregistrement objet résultat fila línea entrada registro objeto resultado linha riga voce record oggetto risultato rij regel resultaat',
+);
+
+/** "per": what each row is for. */
+export const PER = wordSet('per pro je par por');
 
 /** "every", "all": a list is meant. */
 export const QUANTIFIERS = wordSet(
@@ -35,18 +43,18 @@ export const AND = wordSet('and und et y e en plus sowie og also & + as well');
 
 /** Prepositions between a name and what it belongs to. */
 export const OF = wordSet(
-	'of for from in on per von für aus bei de du des d di da do dos das del della delle dei van voor pour para',
+	'of for from in on per von für aus auf bei de du des d di da do dos das del della delle dei degli van voor pour para',
 );
 
-/** Those with an article in them. */
-export const FUSED = wordSet('des du del della delle dei do da dos das');
+/** Those with an article in them, and articles that stand for them. */
+export const FUSED = wordSet('der des du del della delle dei degli do da dos das');
 
 /** A name that goes on after one of these is as long as it needs to be: "link to the product page". */
 export const TO = wordSet('to zur zum vers hacia para naar alla');
 
 /** "which", "what": questions for the things of a list, or for a field. */
 export const WHICH = wordSet(
-	'which what welche welcher welches was quel quelle quels quelles qué que cuáles cuál cual quais qual quali quale welke wat',
+	'which what wie welche welcher welches was quel quelle quels quelles qué que cuáles cuál cual quais qual quali quale welke wat',
 );
 
 /** Verbs of questions that ask for nothing more than is there. */
@@ -59,6 +67,10 @@ export const ASKED_BY: ReadonlyArray<readonly [field: string, RegExp]> = [
 		'author',
 		/(?:^|\s)(?:who|wer|qui|quién|quem|chi|wie)\s(?:wrote|is|are|has|hat|schrieb|ist|a|est|escribió|es|escreveu|ha|è|schreef|heeft)(?!\p{L})/iu,
 	],
+	[
+		'opening hours',
+		/(?:^|\s)(?:when|wann|quand|cuándo|quando|wanneer)\s.{0,40}(?:open|offen|geöffnet|ouver|abr|abiert|abert|apr|apert)/iu,
+	],
 	['date', /(?:^|\s)(?:when|wann|quand|cuándo|quando|wanneer)(?!\p{L})/iu],
 	[
 		'price',
@@ -69,6 +81,11 @@ export const ASKED_BY: ReadonlyArray<readonly [field: string, RegExp]> = [
 		/(?:^|\s)(?:called|named|heißt|heißen|heisst|s['’]appelle(?:nt)?|llaman?|chamam?|chiamano?|heet|heten)(?!\p{L})/iu,
 	],
 ];
+
+/** What is said before, and is to be changed by what follows: "translate them". */
+export const BACK = wordSet(
+	'it them they those ihn ihnen davon diese eux ceux leur ellos ellas esos esas eles elas esses loro quelli ze hen',
+);
 
 /**
  * Words that ask for more than what a page says, or for a part of it: what they ask for can't be copied. A

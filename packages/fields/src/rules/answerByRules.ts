@@ -15,13 +15,20 @@ import {
 } from '../extraction.ts';
 import { printedInvoices, withPrinted } from '../business/printedInvoices.ts';
 import { type CheckedAnswer, withoutContradictions } from '../business/termCheck.ts';
+import { withoutIllegible } from './legible.ts';
 import { describeMissing, describeUnsure, type Unsure } from './missingFields.ts';
-import { fillFromInvoices, invoicesOf, withExact } from '../einvoice/fillFromInvoice.ts';
-import { fillFromPage, unsureFields } from './fill.ts';
-import { readPrompt } from '../prompt/readPrompt.ts';
+import {
+	describeOthers,
+	fillFromInvoices,
+	invoicesOf,
+	withExact,
+} from '../einvoice/fillFromInvoice.ts';
+import { fillFromPage } from './fill.ts';
+import { unshownFields, unsureFields } from './statedFields.ts';
+import { type AskedByPrompt, readPrompt } from '../prompt/readPrompt.ts';
 import { describeRecordInstead } from './recordInstead.ts';
 import { readSource, type ReadSource } from './readSource.ts';
-import { fillFromEntry, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
+import { fillFromEntries, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
 import { askedLabelKeys } from './valueEnds.ts';
 import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 
@@ -41,13 +48,17 @@ export function answerByRules(
 	{ schema, prompt, format }: ExtractionTask,
 	sources: readonly ExtractionSource[],
 ): EngineAnswer {
-	const asked = prompt === undefined || schema !== undefined ? undefined : readPrompt(prompt);
-	const wanted = schema ?? asked?.schema;
+	const asked: AskedByPrompt =
+		schema === undefined && prompt !== undefined
+			? readPrompt(prompt)
+			: { ...(schema && { schema }), notUnderstood: [] };
+	const { schema: wanted, notUnderstood } = asked;
 	const used: EngineAnswer = { warnings: [], inputTokens: 0, outputTokens: 0 };
 	if (prompt !== undefined && wanted === undefined) {
-		return { ...used, failureReason: describeNotFollowed(asked?.notUnderstood ?? []) };
+		return { ...used, failureReason: describeNotFollowed(notUnderstood) };
 	}
 	if (prompt !== undefined && schema !== undefined) used.warnings.push(PROMPT_NOT_APPLIED);
+	used.warnings.push(...describeLeftOut(notUnderstood));
 	const pages = readSources(sources, wanted);
 	if (pages.some(({ isCut }) => isCut)) used.warnings.push(CUT);
 	if (wanted === undefined) {
@@ -57,7 +68,9 @@ export function answerByRules(
 		return { ...used, content: isOne ? only.overview : { pages: all } };
 	}
 	const node = readSchema(wanted);
-	const exact = fillFromInvoices(node, invoicesOf(sources));
+	const invoices = invoicesOf(sources);
+	const exact = fillFromInvoices(node, invoices, true);
+	used.warnings.push(...describeOthers(exact, invoices));
 	return answerFields({ node, schema, format, exact, sources }, pages, used);
 }
 
@@ -77,12 +90,13 @@ function answerFields(
 	const read = pages
 		.map((page, at) => {
 			const filled = fillFromPage(node, page);
-			return sources[at]?.isEntry === true ? fillFromEntry(node, page, filled) : filled;
+			const entries = sources[at]?.isEntry === true ? (page.parts?.().slice(0, 1) ?? []) : [];
+			return fillFromEntries(node, page, [filled], entries)[0] ?? null;
 		})
 		.reduce(merge, null);
 	const checked = exact ? undefined : withPrintedTerms(read, node, sources);
 	const filled = exact ? withExact(read, exact) : (checked?.answer ?? read);
-	const found = exact ? [] : pages.flatMap((page) => findRowsInstead(node, page, filled) ?? []);
+	const found = exact ? [] : findListed({ node, schema, sources }, pages, filled);
 	// An answer over several pages is not one for the entries of one of them.
 	const answer = pages.length === 1 ? found.find(({ isAnswer }) => isAnswer) : undefined;
 	if (answer !== undefined && schema === undefined) {
@@ -91,10 +105,12 @@ function answerFields(
 		const content = WRITERS[format](format === 'json' ? { items: entries } : entries);
 		return { ...used, warnings, content };
 	}
-	const unsure = new Map(pages.flatMap((page) => unsureFields(node, page, filled)));
+	const labelled = new Map(
+		pages.flatMap((page) => [...unshownFields(page, filled), ...unsureFields(node, page, filled)]),
+	);
 	used.warnings.push(
 		...doubtsOf(pages, answer),
-		...describeEmpty(filled, { unsure, checked, found }),
+		...describeEmpty(filled, { labelled, checked, found }),
 	);
 	if (schema !== undefined && pages.length === 1) {
 		used.warnings.push(...pages.flatMap((page) => describeRecordInstead(node, page, filled)));
@@ -105,17 +121,40 @@ function answerFields(
 		: fitAnswer(schema, filled, listed, used);
 }
 
-/** An answer with the terms that printed invoices have, and without those that contradict their shape or each other. */
+/** What lists on the pages have; a prompt about one page does not say whether a list is meant. */
+function findListed(
+	{ node, schema, sources }: Pick<FieldTask, 'node' | 'schema' | 'sources'>,
+	pages: readonly ReadSource[],
+	answer: JsonValue,
+): RowsInstead[] {
+	const [only, ...others] = sources;
+	const isFree = schema === undefined && others.length === 0 && only?.isEntry !== true;
+	return pages.flatMap((page) => findRowsInstead(node, page, answer, isFree) ?? []);
+}
+
+/**
+ * An answer with the terms that printed invoices have, without those that contradict their shape or each other, and
+ * without what was hardly legible.
+ */
 function withPrintedTerms(
 	answer: JsonValue,
 	node: SchemaNode,
 	sources: readonly ExtractionSource[],
-): CheckedAnswer {
+): CheckedAnswer & { unsure: Unsure } {
 	const printed = printedInvoices(sources);
 	const [only, ...others] = printed;
 	// Of several documents, the amounts of one say nothing about those of another.
 	const numbers = others.length === 0 ? only?.numbers : undefined;
-	return withoutContradictions(withPrinted(answer, node, printed), node, numbers);
+	const { answer: stated, unsure } = withPrinted(answer, node, printed);
+	const fitting = withoutContradictions(stated, node, numbers);
+	const proved = printed.flatMap((one) => one.proved ?? []);
+	const legible = withoutIllegible(fitting.answer, sources, proved);
+	return {
+		answer: legible.answer,
+		emptied: [...fitting.emptied, ...legible.emptied],
+		reasons: [...fitting.reasons, ...legible.reasons],
+		unsure,
+	};
 }
 
 /** What is not sure about rows: those in the fields of an answer, and those that are the answer. */
@@ -126,13 +165,15 @@ const doubtsOf = (pages: readonly ReadSource[], answer: RowsInstead | undefined)
 
 /** What is said about the fields of an answer. */
 interface Said {
-	unsure: Unsure;
-	checked: CheckedAnswer | undefined;
+	/** Whose labels differ. */
+	labelled: Unsure;
+	checked: (CheckedAnswer & { unsure: Unsure }) | undefined;
 	found: readonly RowsInstead[];
 }
 
 /** Which fields are empty, and why. */
-function describeEmpty(filled: JsonValue, { unsure, checked, found }: Said): string[] {
+function describeEmpty(filled: JsonValue, { labelled, checked, found }: Said): string[] {
+	const unsure = new Map([...labelled, ...(checked?.unsure ?? [])]);
 	const known = new Set([
 		...unsure.keys(),
 		...(checked?.emptied ?? []),
@@ -145,9 +186,19 @@ function describeEmpty(filled: JsonValue, { unsure, checked, found }: Said): str
 	];
 }
 
+const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(', ');
+
+/** Says which parts of a prompt were not followed, while the rest was. */
+const describeLeftOut = (notUnderstood: readonly string[]): string[] =>
+	notUnderstood.length === 0
+		? []
+		: [
+				`Not understood, and not followed: ${quoted(notUnderstood)}. Without a language model, only fields can be asked for.`,
+			];
+
 /** Says which words of a prompt were not understood, and what is. */
 function describeNotFollowed(notUnderstood: readonly string[]): string {
-	const words = notUnderstood.map((text) => `"${text}"`).join(', ');
+	const words = quoted(notUnderstood);
 	return `Without a language model, only prompts that name fields can be answered. Not understood: ${words}. Name the fields you want ("name and price of each product"), give a schema, or configure a model.`;
 }
 

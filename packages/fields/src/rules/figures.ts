@@ -12,8 +12,13 @@ const ROUNDED =
 	/#[km](?!\p{L})|(?<!\p{L})(?:bn|mn|tsd|tds|mio|mill|mil|mrd|mld|mln|lakhs?|crores?|thousands?|hundreds?|(?:mi|bi|tri)l(?:l?i[oóõ]n(?:en|s|es|i|e)?|jo?e?n|jard\p{L}{0,4})|milliards?|mille|duizend|tausend|тыс|млн|млрд)(?!\p{L})|(?<!\p{L})[kt](?:€|\$|£|eur|usd|gbp|chf)|[万萬億亿千천만억]/iu;
 /** Hundredths of a currency: "99 ct" is not 99. */
 const CENTS = /¢|(?<!\p{L})(?:ct|cts|cents?|pence|rappen|øre|öre|centimes?|céntimos?)(?!\p{L})/iu;
-/** "3½" is not 3. */
-const FRACTION = /^\s?[¼-¾⅐-⅞]/u;
+/** "3½" is not 3, and "10³" not 10. */
+const FRACTION = /^(?:\s?[¼-¾⅐-⅞]|[⁰¹²³⁴-⁹])/u;
+/** Behind decimals, raised figures are the mark of a note. */
+const NOTE = /(?<=[.,]\d{1,2})[⁰¹²³⁴-⁹]+/u;
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** "1,299⁹⁹": a whole amount and raised cents. */
+const RAISED_CENTS = /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d+)([⁰¹²³⁴⁵⁶⁷⁸⁹]{2})(?![⁰¹²³⁴⁵⁶⁷⁸⁹])/gu;
 const THREE_DECIMALS = /[.,]\d{3}$/u;
 /** Debit or credit: whether that is a minus depends on whose account it is. */
 const DEBIT_OR_CREDIT = /^\s?(?:S|H|DR|CR|Dr\.?|Cr\.?)$/u;
@@ -58,6 +63,13 @@ const currencies = atFirstUse(() => {
 	};
 });
 
+/** Raised cents as digits behind a decimal mark. */
+export const withPlainCents = (text: string): string =>
+	text.replace(RAISED_CENTS, (_all, whole: string, cents: string) => {
+		const digits = [...cents].map((sign) => RAISED.indexOf(sign)).join('');
+		return `${whole}${whole.includes('.') ? ',' : '.'}${digits}`;
+	});
+
 /**
  * The number a text states, with currency symbols, units and thousands separators around it and
  * with a decimal point or comma. An amount in brackets is negative. Undefined when there is none, more than
@@ -65,7 +77,7 @@ const currencies = atFirstUse(() => {
  * @param mark how decimals are written there; undefined when that is not known
  */
 export function parseNumber(text: string, mark?: DecimalMark): number | undefined {
-	const whole = text.replace(SCALE, '$1').trim();
+	const whole = withoutNotation(text);
 	const match = ONE_NUMBER.exec(whole);
 	if (match === null) return undefined;
 	const [, before = '', digits = '', after = ''] = match;
@@ -100,6 +112,12 @@ export function isAmountOfMoney(text: string): boolean {
 		words.every((word) => currencies().sureWords.has(word)) &&
 		readMoney(before, after).isMoney
 	);
+}
+
+/** A text without the scale behind its number, and without raised figures: cents, or the mark of a note. */
+function withoutNotation(text: string): string {
+	const plain = readMoney(text, '').isMoney ? withPlainCents(text) : text;
+	return plain.replace(NOTE, '').replace(SCALE, '$1').trim();
 }
 
 /**

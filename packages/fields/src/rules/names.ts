@@ -71,8 +71,7 @@ export const labelKey = remembered((name) =>
 );
 
 /** Everyday names, each with its equivalents in schema.org, OpenGraph and invoices. */
-const ALIASES =
-	`name, title, headline; question, name; description, summary; text, review body, article body;
+const ALIASES = `name, title, headline; description, summary; text, review body, article body;
 url, link, website; image, picture, photo, thumbnail, image url; author, creator; publisher, site name;
 price, cost, unit price, price amount;
 original price, old price, former price, previous price, regular price, list price, price before, compare at price; currency, price currency; brand, manufacturer, marke, marque, marca, merk; ean, gtin, gtin13;
@@ -84,8 +83,8 @@ salary min, min salary, minimum salary, salary from; salary max, max salary, max
 phone, telephone, tel, phone number, telefon, telefonnummer, telefono, telefone, telefoon; email, email address, e mail, e mail adresse, courriel, correo electronico; sku, article number, artikelnummer, item number; city, address locality; street, street address; zip, postal code;
 country, address country; total, total amount, grand total; quantity, qty;
 step, instruction; serving, yield; calorie, nutrition calorie; answer, accepted answer, accepted answer text; score, vote, upvote count`
-		.split(';')
-		.map((group) => group.split(',').map(nameKey));
+	.split(';')
+	.map((group) => group.split(',').map(nameKey));
 
 /** "Customer no.", "Kunden-Nr.", "facture n°": short forms of "number". */
 function numberWord(word: string): string {

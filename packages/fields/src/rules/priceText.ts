@@ -33,7 +33,7 @@ const LONGEST_PRICE = 160;
 /** Longest currency or unit after an amount. */
 const LONGEST_UNIT = 12;
 
-const NUMBER = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*/gu;
+const NUMBER = /(?:\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*)(?:[⁰¹²³⁴-⁹]{2})?/gu;
 
 const words = (...parts: string[]): RegExp =>
 	new RegExp(String.raw`(?<![\p{L}\d])(?:${parts.join('|')})(?![\p{L}\d])`, 'iu');

@@ -20,6 +20,7 @@ import { withoutItemFacts } from './itemTerms.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
+import { shownOnPage, textsOnPage } from './shownOnPage.ts';
 import { sheetOfRows } from '../sheet/sheet.ts';
 import { readOwnForms } from './ownForms.ts';
 import { LINE_BREAK } from './plainLines.ts';
@@ -88,7 +89,8 @@ export function readSource(
 		language,
 		decimalMark,
 		isMarkAssumed: isMarkAssumed(decimalMark, markdown),
-		...(!isDocument && { characters, parts: page.parts }),
+		...(!isDocument && { characters, parts: page.parts, shown: page.shown }),
+		unshown: new Map(),
 		records: [
 			...main,
 			facts,
@@ -137,11 +139,14 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 		contacts: contactsOfPage(document),
 		language: document.documentElement.getAttribute('lang')?.trim() ?? '',
 	};
+	const asSent = textsOnPage(document);
 	cleanDocument(document, baseUrl);
+	const shown = shownOnPage([...asSent, ...textsOnPage(document)]);
 	// An entry of a list has no frame: the footer of a card is its own.
 	if (isEntry !== true) removeSurroundings(document);
 	return {
 		...found,
+		shown,
 		besideEntries: rowsBesideEntries(document),
 		pairs: readElementPairs(document),
 		forms: readOwnForms(document),

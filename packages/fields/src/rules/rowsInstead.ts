@@ -1,20 +1,22 @@
 import {
 	isEmptyAnswer,
 	isJsonObject,
+	sameJson,
 	type JsonObject,
 	type JsonValue,
 } from '@web-data-extraction/page/json';
+import { oneLine } from '@web-data-extraction/page/document';
 import { askField, type AskedField } from '../entries/match.ts';
-import { readEntry, readRows, type Rows } from '../entries/readRows.ts';
+import type { Part } from '../entries/parts.ts';
+import { MAIN_SHARE, readEntries, readRows, type Rows } from '../entries/readRows.ts';
 import type { ListedEntries } from '../extraction.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
 import { isActor } from './declared.ts';
+import { parseDate } from './figures.ts';
 import { wordSet } from './names.ts';
 import type { SourceData } from './sourceData.ts';
 
-/** A list with this share of a page's text is what the page is about: its own title is that of the list. */
-const MAIN_SHARE = 0.4;
 const FEWEST_ROWS = 2;
 /** What a list of things may be declared with, too. */
 const OF_LISTS = wordSet(
@@ -29,7 +31,7 @@ type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
 /** Entries of a list, and whether they are what was asked for. */
 export interface RowsInstead extends ListedEntries {
-	/** Those that the page itself does not have. */
+	/** Those that the page itself does not have; none where it has all that they have. */
 	fields: string[];
 	/** What is not sure about them, a sentence each. */
 	doubts: readonly string[];
@@ -39,55 +41,108 @@ export interface RowsInstead extends ListedEntries {
 
 /**
  * The rows of a page that was asked for one thing, where the entries of a list on it answer more of the
- * fields than the page itself does, one that is nowhere or not.
+ * fields than the page itself does, one that is nowhere or not. What one of the entries says is not the page's
+ * own: a thread declares its first post.
  * @param answer what the fields were filled with
+ * @param isFree nothing says that one thing is meant: entries may be the answer even where the page has all fields
  */
 export function findRowsInstead(
 	schema: SchemaNode,
 	source: SourceData,
 	answer: JsonValue,
+	isFree: boolean,
 ): RowsInstead | undefined {
 	const shape = schema.shapes.find(({ kind }) => kind === 'object');
 	if (shape?.kind !== 'object' || !isJsonObject(answer)) return undefined;
 	const fields = plainFields(shape);
-	if (fields.length < shape.properties.size) return undefined;
-	const missing = fields.filter(({ name }) => isEmptyAnswer(answer[name] ?? null));
-	if (missing.length === 0) return undefined;
-	const found = [rowsOfTables(shape, source), rowsOfElements(fields, source)]
-		.filter(({ rows }) => rows.length >= FEWEST_ROWS)
-		.map((one) => ({ ...one, answered: fields.filter(isUsualIn(one.rows)) }))
-		.reduce(
-			(best: Found | undefined, one) =>
-				best === undefined || one.answered.length > best.answered.length ? one : best,
-			undefined,
-		);
-	if (found === undefined || found.answered.length * 2 <= fields.length) return undefined;
-	const listed = found.answered.filter((field) => missing.includes(field));
-	if (listed.length === 0) return undefined;
-	const own = fields.length - missing.length;
-	const isMore = found.answered.length > own;
-	const names = listed.map(({ name }) => JSON.stringify(name)).join(', ');
+	const valueOf = ({ name }: AskedField): JsonValue => answer[name] ?? null;
+	const given = fields.filter((field) => !isEmptyAnswer(valueOf(field)));
+	if (fields.length < shape.properties.size || (given.length === fields.length && !isFree))
+		return undefined;
+	const found = findRows(shape, fields, source);
+	if (found === undefined) return undefined;
+	const listed = found.answered.filter((field) => !given.includes(field));
+	const own = given.filter(
+		(field) =>
+			!isFree || found.rows.every((row) => !isAlike(row[field.name] ?? null, valueOf(field))),
+	);
+	const isMain = found.share >= MAIN_SHARE;
+	const isOfList = isMain && (own.length === 0 || !declaresOneThing(source, given.map(valueOf)));
+	const isAnswer = found.answered.length > own.length && (given.length === 0 || isOfList);
+	if (listed.length === 0 && !(isFree && isMain)) return undefined;
 	return {
-		reason: `${names} ${listed.length === 1 ? 'was' : 'were'} not found on the page itself, but in ${found.rows.length} entries of a list on it.`,
+		reason: describeFound(found, listed),
 		entries: found.rows,
 		doubts: found.doubts,
 		fields: listed.map(({ name }) => name),
-		isAnswer:
-			isMore && (own === 0 || (found.share >= MAIN_SHARE && !source.records.some(isOneThing))),
+		isAnswer,
 	};
 }
 
-/** An answer whose empty fields are filled from an element of a list, as entries of lists are read. */
-export function fillFromEntry(
+/** The rows of the list that answers most of the fields: more than half of them. */
+function findRows(
+	entry: ObjectShape,
+	fields: readonly AskedField[],
+	source: SourceData,
+): Found | undefined {
+	const [first, ...others] = [rowsOfTables(entry, source), rowsOfElements(fields, source)]
+		.filter(({ rows }) => rows.length >= FEWEST_ROWS)
+		.map((one) => ({ ...one, answered: fields.filter(isUsualIn(one.rows)) }))
+		.filter(({ answered }) => answered.length * 2 > fields.length);
+	return others.find(({ answered }) => answered.length > (first?.answered.length ?? 0)) ?? first;
+}
+
+/** Whether a page declares one thing that has some of these values. */
+const declaresOneThing = ({ records }: SourceData, values: readonly JsonValue[]): boolean =>
+	records
+		.filter(isOneThing)
+		.some((record) =>
+			Object.values(record).some((said) => values.some((value) => isAlike(said, value))),
+		);
+
+function describeFound({ rows, answered }: Found, listed: readonly AskedField[]): string {
+	const names = (fields: readonly AskedField[]): string =>
+		fields.map(({ name }) => JSON.stringify(name)).join(', ');
+	return listed.length === 0
+		? `${rows.length} entries of a list on the page have ${names(answered)}, too.`
+		: `${names(listed)} ${listed.length === 1 ? 'was' : 'were'} not found on the page itself, but in ${rows.length} entries of a list on it.`;
+}
+
+/** Texts with the same beginning are alike: an entry may show less of its text than the page declares. */
+const ALIKE_LETTERS = 60;
+
+/** Whether two values say the same, perhaps a date written in another way. */
+function isAlike(one: JsonValue, other: JsonValue): boolean {
+	if (typeof one !== 'string' || typeof other !== 'string') return sameJson(one, other);
+	const [first, second] = [one, other].map(
+		(text) => parseDate(text) ?? oneLine(text).slice(0, ALIKE_LETTERS).toLowerCase(),
+	);
+	return first === second;
+}
+
+/**
+ * Answers whose empty fields are filled from elements of a list, as entries of lists are read.
+ * @param entries the element of each answer
+ */
+export function fillFromEntries(
 	schema: SchemaNode,
 	source: SourceData,
-	answer: JsonValue,
-): JsonValue {
+	answers: readonly JsonValue[],
+	entries: readonly Part[],
+): JsonValue[] {
 	const shape = schema.shapes.find(({ kind }) => kind === 'object');
-	if (shape?.kind !== 'object' || !isJsonObject(answer)) return answer;
-	const missing = plainFields(shape).filter(({ name }) => isEmptyAnswer(answer[name] ?? null));
-	const row = readEntry(source.parts?.() ?? [], missing, source);
-	return row === undefined ? answer : { ...answer, ...row };
+	if (shape?.kind !== 'object') return [...answers];
+	const isScalar = ({ name }: AskedField): boolean =>
+		shape.properties.get(name)?.shapes.every(({ kind }) => kind === 'scalar') === true;
+	const fields = plainFields(shape).filter(isScalar);
+	const missing = answers.map((answer) =>
+		fields.flatMap(({ name }) =>
+			isJsonObject(answer) && isEmptyAnswer(answer[name] ?? null) ? [name] : [],
+		),
+	);
+	const { rows, doubts } = readEntries(entries, fields, source, missing);
+	for (const doubt of doubts) source.doubts?.add(doubt);
+	return answers.map((answer, at) => (isJsonObject(answer) ? { ...answer, ...rows[at] } : answer));
 }
 
 /** The plain fields of an object. */

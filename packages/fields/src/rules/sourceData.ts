@@ -10,6 +10,7 @@ import type { Row } from './askedLabels.ts';
 import type { DecimalMark } from './figures.ts';
 import { remembered } from '../remembered.ts';
 import { columnOf } from './documentTerms.ts';
+import type { ShownOnPage } from './shownOnPage.ts';
 import { labelKey, nameKey, withoutSubject, wordSet } from './names.ts';
 
 /**
@@ -57,6 +58,10 @@ export interface SourceData {
 	rows?: readonly Row[];
 	/** Its elements, if it is a page: what the entries of its lists are found in. Read when first asked for. */
 	parts?: () => readonly Part[];
+	/** What stands in its texts, if it is a page. Read when first asked for. */
+	shown?: (() => ShownOnPage) | undefined;
+	/** By field, the prices and brands that it declares and does not show: filled while it is read. */
+	unshown?: Map<string, string[]>;
 	/** The same with their places. */
 	sheet?: (() => Sheet) | undefined;
 	/** Sentences about the rows that were read from it, for the reader: filled while it is read. */

@@ -1,4 +1,4 @@
-import type { DecimalMark } from '../rules/figures.ts';
+import { type DecimalMark, withPlainCents } from '../rules/figures.ts';
 
 /** An amount or another number in a text. */
 export interface NumberInText {
@@ -24,17 +24,6 @@ const NUMBER = new RegExp(
 	String.raw`(?<![\p{L}\d_.,/:-])(?<before>${CURRENCY}\s?)?(?<open>\(\s?)?(?<minus>[-−–]\s?)?(?<inside>${CURRENCY}\s?)?(?<late>[-−–]\s?)?(?<digits>${DIGITS})(?<behind>\s?-(?![\p{L}\d]))?(?<close>\s?\))?(?<after>\s?${CURRENCY})?(?<percent>\s?%)?(?:[A-Z*](?![\p{L}\d]))?(?![\p{L}\d_/:]|[.,-]\d)`,
 	'gu',
 );
-/** "1,299⁹⁹": raised cents. */
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const RAISED_CENTS = /(?<=\d)[⁰¹²³⁴⁵⁶⁷⁸⁹]{2}(?![⁰¹²³⁴⁵⁶⁷⁸⁹])/gu;
-
-/** Raised cents as digits behind a point. */
-const withPlainCents = (text: string): string =>
-	text.replace(
-		RAISED_CENTS,
-		(cents) => `.${[...cents].map((sign) => RAISED.indexOf(sign)).join('')}`,
-	);
-
 /**
  * The number that digits state; undefined if it depends on how decimals are written and that is not known.
  * @param mark how decimals are written there

@@ -87,7 +87,8 @@ const VAT_FORMS: Readonly<Record<string, string>> = {
 	FR: String.raw`[A-Z\d]{2}\d{9}`,
 	GB: String.raw`(?:\d{9}|\d{12}|(?:GD|HA)\d{3})`,
 	HR: String.raw`\d{11}`,
-	HU: String.raw`\d{8}`,
+	// The domestic number goes on with the kind of tax and the county: "HU12345678-2-41".
+	HU: String.raw`\d{8}(?:[1-5]\d{2})?`,
 	IE: String.raw`\d[A-Z\d+*]\d{5}[A-Z]{1,2}`,
 	IT: String.raw`\d{11}`,
 	LT: String.raw`(?:\d{9}|\d{12})`,
@@ -95,6 +96,7 @@ const VAT_FORMS: Readonly<Record<string, string>> = {
 	LV: String.raw`\d{11}`,
 	MT: String.raw`\d{8}`,
 	NL: String.raw`\d{9}B\d{2}`,
+	NO: String.raw`\d{9}(?:MVA)?`,
 	PL: String.raw`\d{10}`,
 	PT: String.raw`\d{9}`,
 	RO: String.raw`\d{2,10}`,

@@ -37,9 +37,12 @@ const PROFILE_SITES =
 /** The site of a profile link, such as `linkedin`; undefined for other addresses, and those that only share. */
 export function profileSite(address: string): string | undefined {
 	if (!URL.canParse(address)) return undefined;
-	const { hostname, pathname } = new URL(address);
+	const { hostname, pathname, search } = new URL(address);
 	const [, site] = PROFILE_SITES.exec(hostname.toLowerCase()) ?? [];
 	const isProfile =
-		/^\/[^/]/u.test(pathname) && !/^\/(?:share|sharer|intent|hashtag)\b/u.test(pathname);
+		/^\/[^/]/u.test(pathname) &&
+		!/^\/(?:shar|intent\b|hashtag\b)/u.test(pathname) &&
+		// What carries another address along shares that one.
+		!/https?(?::|%3a)/iu.test(search);
 	return isProfile ? (site === 'x' ? 'twitter' : site) : undefined;
 }

@@ -141,14 +141,19 @@ export function pieceBeside({ lines }: Sheet, piece: Piece, step: -1 | 1): Piece
 	return pieces[pieces.indexOf(piece) + step];
 }
 
-/** The width that a part of a piece's text takes on its page. */
-export function extentOf(piece: Piece, at: number, end: number): { x: number; right: number } {
+/** The words of a piece that a part of its text is in. */
+export function wordsAt({ words }: Piece, at: number, end: number): PlacedWord[] {
 	let from = 0;
-	const inside = piece.words.filter(([, , , , text]) => {
+	return words.filter(([, , , , text]) => {
 		const isInside = from < end && from + text.length > at;
 		from += text.length + 1;
 		return isInside;
 	});
+}
+
+/** The width that a part of a piece's text takes on its page. */
+export function extentOf(piece: Piece, at: number, end: number): { x: number; right: number } {
+	const inside = wordsAt(piece, at, end);
 	const [first, last] = [inside[0], inside.at(-1)];
 	return first && last ? { x: first[0], right: last[0] + last[2] } : piece;
 }

@@ -4,6 +4,7 @@ import { RENDERED } from '@web-data-extraction/markdown/rendered';
 import { straightenCode } from './code.ts';
 import { writeContacts } from './contacts.ts';
 import { isNoteMark, raise } from './noteMarks.ts';
+import { raiseCents } from './raisedCents.ts';
 import { resolveAddress } from '../parse/resolveAddress.ts';
 import { writeFields } from '../mainContent/fields.ts';
 import { replaceFormulas } from './formulas.ts';
@@ -34,6 +35,7 @@ export function prepareDocument(document: Document): void {
 	showReplacements(document);
 	replaceFormulas(document);
 	keepShown(document);
+	raiseCents(document);
 	writeDrawnText(document);
 	writeContacts(document);
 	straightenCode(document);

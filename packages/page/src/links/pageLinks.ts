@@ -37,12 +37,13 @@ const LONGEST_REFRESH_SECONDS = 60;
  * buttons that lead to one address when they are pressed.
  * @param document the page as loaded: `cleanDocument` removes links without text
  * @param baseUrl what relative links are resolved against
- * @returns `isCut`: whether the page has more of them; `tooLong`: how many addresses are left out for their length
+ * @returns `isCut`: whether the page has more of them; `isNoFollow`: whether it asks crawlers to follow none of them;
+ * `tooLong`: how many addresses are left out for their length
  */
 export function readLinks(
 	document: Document,
 	baseUrl: string,
-): { links: PageLink[]; isCut: boolean; tooLong: number } {
+): { links: PageLink[]; isCut: boolean; isNoFollow: boolean; tooLong: number } {
 	const tooLong = countTooLong(document, baseUrl);
 	const isPageNoFollow = [...document.querySelectorAll('meta[name]')].some(
 		(meta) => isForCrawler(meta) && forbidsFollowing(meta.getAttribute('content') ?? ''),
@@ -52,7 +53,7 @@ export function readLinks(
 	for (const { url, text, element } of listAddresses(document, baseUrl)) {
 		if (isInside(element, hidden)) continue;
 		if (links.size >= MOST_LINKS && !links.has(url)) {
-			return { links: [...links.values()], isCut: true, tooLong };
+			return { links: [...links.values()], isCut: true, isNoFollow: isPageNoFollow, tooLong };
 		}
 		const known = links.get(url);
 		const isNoFollow = isPageNoFollow || hasNoFollow(element);
@@ -66,7 +67,7 @@ export function readLinks(
 	if (refresh && refresh.afterSeconds <= LONGEST_REFRESH_SECONDS && !links.has(refresh.url)) {
 		links.set(refresh.url, { url: refresh.url, text: '', isNoFollow: isPageNoFollow });
 	}
-	return { links: [...links.values()], isCut: false, tooLong };
+	return { links: [...links.values()], isCut: false, isNoFollow: isPageNoFollow, tooLong };
 }
 
 const ADDRESSES = ['href', 'action', 'formaction', 'data-href'];

@@ -3,17 +3,19 @@ import { listHidden } from '../clean/shown.ts';
 import { oneLine } from '../parse/document.ts';
 import type { PageLink } from './pageLinks.ts';
 
-/** What a script may make lead somewhere. */
-const CONTROLS =
-	'button, [role="button"], [role="link"], a:not([href]), a[href="#"], a[href^="javascript:" i], [onclick]';
+/** Which elements of a page may lead on by a script, as CSS selectors. */
+export const PRESSED = {
+	/** What a script may make lead somewhere. */
+	controls:
+		'button, [role="button"], [role="link"], a:not([href]), a[href="#"], a[href^="javascript:" i], [onclick]',
+	/** What does nothing now, or opens a part of the page itself. */
+	others:
+		'[disabled], [aria-disabled="true"], [aria-expanded], [aria-haspopup], [aria-controls], [popovertarget], [type="reset" i]',
+	/** A form with these asks something; its buttons send the answers. */
+	fields: 'input:not([type="hidden" i], [type="submit" i], [type="button" i]), select, textarea',
+};
 /** A fragment that is a page to scripts, not a place in one. */
 const ROUTE = /^#!?\//;
-/** What does nothing now, or opens a part of the page itself. */
-const OTHERS =
-	'[disabled], [aria-disabled="true"], [aria-expanded], [aria-haspopup], [aria-controls], [popovertarget], [type="reset" i]';
-/** A form that asks something; its buttons send the answers. */
-const FIELDS =
-	'input:not([type="hidden" i], [type="submit" i], [type="button" i]), select, textarea';
 /** A single one closes a notice, or plays something. */
 const FEWEST = 2;
 const LONGEST_NAME = 60;
@@ -39,8 +41,8 @@ export function listPressedOnly(
 		return isOther || (ROUTE.test(target.hash) && target.hash !== page.hash);
 	};
 	if (links.some(leadsOn)) return [];
-	const controls = [...document.querySelectorAll(CONTROLS)].filter(
-		(control) => !control.matches(OTHERS) && !isOfForm(control),
+	const controls = [...document.querySelectorAll(PRESSED.controls)].filter(
+		(control) => !control.matches(PRESSED.others) && !isOfForm(control),
 	);
 	const hidden = controls.length < FEWEST ? [] : listHidden(document);
 	const names = controls
@@ -55,14 +57,24 @@ export function listPressedOnly(
 }
 
 const isOfForm = (control: Element): boolean =>
-	control.closest('form')?.querySelector(FIELDS) != null;
+	control.closest('form')?.querySelector(PRESSED.fields) != null;
 
-/** Reports a page of which only buttons may lead on; nothing for others. */
-export function describePressedOnly(names: readonly string[]): string[] {
-	if (names.length === 0) return [];
+/**
+ * Reports a page of which only buttons may lead on; nothing for others, and nothing if each of them led to
+ * an address.
+ * @param names of its buttons
+ * @param found how many addresses pressing them led to; undefined if they were not pressed
+ */
+export function describePressedOnly(names: readonly string[], found?: number): string[] {
+	if (names.length === 0 || (found ?? 0) >= names.length) return [];
 	const shown = names.slice(0, MOST_NAMES).map((name) => `"${name}"`);
 	const all = `${shown.join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
+	const buttons = `The page has no link to another page of its site, only ${names.length} buttons (${all}).`;
+	const outcome =
+		found === undefined || found === 0
+			? 'Where they lead only its scripts know, so nothing behind them was read'
+			: `They were pressed, and lead to ${found} address${found === 1 ? '' : 'es'}; what else they show was not read`;
 	return [
-		`The page has no link to another page of its site, only ${names.length} buttons (${all}). Where they lead only its scripts know, so nothing behind them was read: crawl those addresses as well, or scrape the page with click actions.`,
+		`${buttons} ${outcome}: crawl those addresses as well, or scrape the page with click actions.`,
 	];
 }

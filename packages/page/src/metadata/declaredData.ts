@@ -175,7 +175,18 @@ function propertyValue(element: Element, baseUrl: string): string {
 	}
 	const attribute = VALUE_ATTRIBUTES.get(element.nodeName) ?? 'content';
 	const value = element.getAttribute('content') ?? element.getAttribute(attribute);
-	return oneLine(value ?? element.textContent);
+	return value === null ? textBehindLabel(element) : oneLine(value);
+}
+
+/** Longer texts are sentences, whose first words in bold are part of them. */
+const LONGEST_LABELLED = 80;
+
+/** The text of an element, without a label in an element of its own before it: `<b>Brand: </b>Acme`. */
+function textBehindLabel(element: Element): string {
+	const text = oneLine(element.textContent);
+	const label = oneLine(element.firstElementChild?.textContent ?? '');
+	const isLabelled = text.length <= LONGEST_LABELLED && /[:：]$/.test(label);
+	return (isLabelled && text.startsWith(label) && text.slice(label.length).trim()) || text;
 }
 
 function tokens(element: Element, attribute: string): string[] {

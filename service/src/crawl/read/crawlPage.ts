@@ -11,6 +11,7 @@ import { cleanUrl } from '../scope/addresses.ts';
 import type { PageIdentity, SkipDecision } from '../state/canonical.ts';
 import { joinTexts } from '../state/contents.ts';
 import { chooseLinks } from './chooseLinks.ts';
+import { followPresses } from './followPresses.ts';
 import type { CrawlContext } from '../run/crawlContext.ts';
 import { MAX_PAGE_ATTEMPTS } from '../state/crawlBounds.ts';
 import { type FoundPage, isBase, type PageEnd } from '../state/foundPage.ts';
@@ -67,8 +68,9 @@ async function readResult(
 	const redirectSkip = judgeRedirect(context, page, loaded);
 	if (redirectSkip !== undefined) return redirectSkip;
 	const contentOnly = request.extractContentOnly === true;
-	const text = await readText(tools, loaded, contentOnly, signal);
+	const read = await readText(tools, loaded, contentOnly, signal);
 	signal.throwIfAborted();
+	const text = loaded.kind === 'page' ? await followPresses(context, page, loaded, read) : read;
 	page.isListing = text.isListing && (isBase(page) || page.parent?.isListing === true);
 	if (page.isListing && !isBase(page)) {
 		for (const said of text.warnings) context.warnings.add(`${finalUrl}: ${said}`);

@@ -2,7 +2,6 @@ import type { LoadedDocument } from '../../browser/storeDocument.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import { readFurtherLinks } from '@web-data-extraction/page/linkHeader';
-import { describePressedOnly } from '@web-data-extraction/page/pressedOnly';
 import { describeTooLong, isAddressTooLong } from '@web-data-extraction/page/resolveAddress';
 import { forbidsFollowing } from '@web-data-extraction/page/robotsTag';
 import type { DownloadedDocument } from '../../documents/documentConverter.ts';
@@ -25,7 +24,7 @@ export type LoadedContent = PageContent & {
 };
 
 /** A page or document as text. */
-export interface PageText extends Omit<ConvertedPage, 'metadata' | 'anchors' | 'pressedOnly'> {
+export interface PageText extends Omit<ConvertedPage, 'metadata' | 'anchors'> {
 	title: string;
 	/** Empty for documents. */
 	html: string;
@@ -49,37 +48,53 @@ const LONGEST_LISTING = 500_000;
  * Reads a page or document and, where it may be a feed or sitemap, its links.
  * @throws ContentError, DocumentFailure
  */
-export async function readText(
-	{ content, convertDocument }: CrawlTools,
+export function readText(
+	tools: CrawlTools,
 	loaded: LoadedContent | LoadedDocument,
 	contentOnly: boolean,
 	signal: AbortSignal,
 ): Promise<PageText> {
+	return loaded.kind === 'page'
+		? readPage(tools, loaded, contentOnly, signal)
+		: readDocument(tools, loaded, signal);
+}
+
+async function readPage(
+	{ content }: CrawlTools,
+	loaded: LoadedContent,
+	contentOnly: boolean,
+	signal: AbortSignal,
+): Promise<PageText> {
+	const { title, html, finalUrl, warnings = [] } = loaded;
+	const request = { html, url: finalUrl, contentOnly };
+	const converted = loaded.converted ?? (await content.convert(request, signal));
+	const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
+	const isNoSitemap = listed.length === 0 && isSitemapAddress(finalUrl);
+	const further = readFurtherLinks(loaded.linkHeader, finalUrl);
+	const said = [
+		...warnings,
+		...converted.warnings,
+		...describeTooLong(further.tooLong, ' in its Link header'),
+		...(isNoSitemap ? [NO_SITEMAP] : []),
+	];
+	const isNoFollow = converted.isNoFollow || forbidsFollowing(loaded.robotsHeader);
+	const written = [...converted.links, ...further.links];
+	const links = [
+		...written.map((link) => (isNoFollow ? { ...link, isNoFollow } : link)),
+		...listed.map((url) => ({ url, text: '', isNoFollow: false })),
+	];
+	const stated = factsOfPage(converted);
+	const pressedOnly = further.links.length === 0 ? converted.pressedOnly : [];
+	const read = { ...converted, isNoFollow, pressedOnly, stated, links, title, html };
+	return { ...read, warnings: said, isListing: listed.length > 0 };
+}
+
+async function readDocument(
+	{ content, convertDocument }: CrawlTools,
+	loaded: LoadedDocument,
+	signal: AbortSignal,
+): Promise<PageText> {
 	const { finalUrl } = loaded;
-	if (loaded.kind === 'page') {
-		const { title, html, warnings = [] } = loaded;
-		const request = { html, url: finalUrl, contentOnly };
-		const converted = loaded.converted ?? (await content.convert(request, signal));
-		const listed = isListingAddress(finalUrl) ? readLocations(html) : [];
-		const isNoSitemap = listed.length === 0 && isSitemapAddress(finalUrl);
-		const further = readFurtherLinks(loaded.linkHeader, finalUrl);
-		const said = [
-			...warnings,
-			...converted.warnings,
-			...describeTooLong(further.tooLong, ' in its Link header'),
-			...(further.links.length === 0 ? describePressedOnly(converted.pressedOnly) : []),
-			...(isNoSitemap ? [NO_SITEMAP] : []),
-		];
-		const isNoFollow = forbidsFollowing(loaded.robotsHeader);
-		const written = [...converted.links, ...further.links];
-		const links = [
-			...written.map((link) => (isNoFollow ? { ...link, isNoFollow } : link)),
-			...listed.map((url) => ({ url, text: '', isNoFollow: false })),
-		];
-		const stated = factsOfPage(converted);
-		const isPageListing = listed.length > 0;
-		return { ...converted, stated, links, title, html, warnings: said, isListing: isPageListing };
-	}
 	const converted = await convertDocument(loaded, signal);
 	const { title, markdown, pageStarts, warnings: said } = converted;
 	// A crawl may start at a feed or sitemap: it goes where that leads.
@@ -102,6 +117,8 @@ export async function readText(
 		metadata: undefined,
 		stated: factsOfDocument(converted),
 		links,
+		isNoFollow: false,
+		pressedOnly: [],
 		warnings,
 		isListing: links.length > 0 || isEmptyListing,
 	};

@@ -4,6 +4,7 @@ import type { LinkChooser } from '../links/linkChoice.ts';
 import type { NoveltyMeter } from '../order/novelty.ts';
 import type { RobotsFiles } from '../scope/robots.ts';
 import type { CrawlState } from '../state/crawlState.ts';
+import type { FoundPage } from '../state/foundPage.ts';
 
 /** What the pages of one crawl have in common. */
 export interface CrawlContext {
@@ -18,5 +19,10 @@ export interface CrawlContext {
 	/** Undefined when robots.txt files are not respected. */
 	robots: RobotsFiles | undefined;
 	documentDirectory: string;
+	/**
+	 * Loads a page once more and presses its buttons; see `listPressedAddresses`.
+	 * @returns the addresses they lead to; undefined if that failed
+	 */
+	listPressed(page: FoundPage, url: string): Promise<string[] | undefined>;
 	signal: AbortSignal;
 }

@@ -1,6 +1,9 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadPage } from '../../browser/loadPage.ts';
 import type { OpenPage } from '../../browser/openPage.ts';
+import { listPressedAddresses } from '../../browser/pressControls.ts';
 import type { CrawlStep } from '../../db/crawlPages.ts';
 import type { JobContext } from '../../engine/job.ts';
 import type { FileStore } from '../../files/fileStore.ts';
@@ -45,12 +48,25 @@ export async function crawlSite(
 	const robots = config.crawl.respectRobots ? createRobotsFiles() : undefined;
 	const chooser = createLinkChooser(crawlInstruction, baseUrl, model);
 	const warnings = new Set<string>();
+	const inTab = <Result>(use: (opened: OpenPage) => Promise<Result>) =>
+		browser.withPage({ signal, targetUrl: baseUrl, upstream }, use);
+	const limitsOf = (origin: string) =>
+		decideHostLimits(origin, config.crawl.delayMs, robots?.crawlDelayMs(origin));
+	const reserve = (origin: string) => pace.reserve(origin, limitsOf(origin).delayMs);
 	const context: CrawlContext = {
 		...{ tools, request, state, chooser, warnings, robots, documentDirectory, signal },
 		novelty: await rememberPages(steps, tools.files),
+		async listPressed({ origin }, url) {
+			await sleep(await reserve(origin), undefined, { signal });
+			// What a page does once it is pressed is no fault of its text, which was read.
+			return inTab(async (opened) => {
+				const loaded = await loadPage(opened, { url, documentDirectory });
+				if (loaded.kind === 'page') return listPressedAddresses(opened);
+				await rm(loaded.filePath, { force: true });
+				return undefined;
+			}).catch(() => undefined);
+		},
 	};
-	const limitsOf = (origin: string) =>
-		decideHostLimits(origin, config.crawl.delayMs, robots?.crawlDelayMs(origin));
 
 	const report = (): void =>
 		reportProgress(toProgress('Crawled', state.successCount, maxPages, state.underWay));
@@ -61,7 +77,7 @@ export async function crawlSite(
 		maxTabs: config.maxConcurrentPages,
 		signal,
 		maxLoading: (origin) => limitsOf(origin).maxConcurrent,
-		reserve: ({ origin }) => pace.reserve(origin, limitsOf(origin).delayMs),
+		reserve: ({ origin }) => reserve(origin),
 		async process(page, loaded) {
 			const end = await processPage(context, page, loaded);
 			signal.throwIfAborted();
@@ -81,8 +97,6 @@ export async function crawlSite(
 			return 'ended';
 		},
 	};
-	const inTab = <Result>(use: (opened: OpenPage) => Promise<Result>) =>
-		browser.withPage({ signal, targetUrl: baseUrl, upstream }, use);
 	if (request.scrapeMode === 'fast' && plain !== undefined) {
 		await plain.withClient({ targetUrl: baseUrl, upstream }, async (client) => {
 			const browse = (page: FoundPage) => inTab((opened) => loadCrawlPage(opened, page, context));

@@ -2,14 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ContentError } from '@web-data-extraction/fields/extraction';
 import { listSelectors } from '@web-data-extraction/fields/pinnedSchema';
-import {
-	type PickReading,
-	type PickSource,
-	type PickState,
-	rowsOf,
-	shortRows,
-	toSaved,
-} from '@web-data-extraction/fields/readPick';
+import { rowsOf, shortRows } from '@web-data-extraction/fields/pickRows';
+import type { PickReading, PickSource, PickState } from '@web-data-extraction/fields/readPick';
+import { toSaved } from '@web-data-extraction/fields/savedPick';
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
 import { ChallengeError } from '../../browser/challenges.ts';
 import type { Config } from '../../config.ts';

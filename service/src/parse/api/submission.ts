@@ -238,14 +238,20 @@ export async function readSubmission(
 	}
 }
 
-/** Does the remaining work for a request; if the request is rejected, nothing is kept. */
+/**
+ * Does the remaining work for a request, while its uploads reach the disk; if the request is rejected,
+ * nothing is kept.
+ */
 export async function keepUploadsIf<Result>(
 	documents: readonly SubmittedDocument[],
 	files: DocumentFiles,
 	accept: () => Promise<Result>,
 ): Promise<Result> {
+	const uploads = documents.flatMap(({ file, isUpload }) => (isUpload && file ? [file.id] : []));
 	try {
-		return await accept();
+		const syncing = uploads.map((id) => files.sync(id));
+		const [accepted] = await Promise.all([accept(), ...syncing]);
+		return accepted;
 	} catch (error) {
 		await removeUploads(documents, files);
 		throw error;

@@ -84,6 +84,8 @@ export interface Intake {
 	/** The encoding that the source states for text. */
 	charset?: string | undefined;
 	signal?: AbortSignal;
+	/** Whether to wait for the disk. Default: true; else {@link DocumentFiles.sync} does. */
+	isSynced?: boolean;
 }
 
 /** Where the documents are stored. */
@@ -125,10 +127,11 @@ export class DocumentFiles {
 		check?: (bytes: number) => void,
 	): Promise<StoredDocument | undefined> {
 		let storedBytes = 0;
-		await this.#storage.write(file.id, async (path) => {
+		await this.#storage.writeRelaxed(file.id, async (path) => {
 			storedBytes = await writeBounded(source, path, intake);
 			check?.(storedBytes);
 		});
+		if (intake.isSynced !== false) await this.sync(file.id);
 		const fileName = cleanFileName(intake.fileName ?? file.fileName);
 		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
 		const { charset, sourceUrl = file.sourceUrl } = intake;
@@ -138,6 +141,11 @@ export class DocumentFiles {
 		}
 		await this.#storage.remove(file.id);
 		return undefined;
+	}
+
+	/** Waits until the bytes of a stored document survive a power cut. */
+	sync(id: string): Promise<void> {
+		return this.#storage.sync(id);
 	}
 
 	/** Deletes a document at once; returns false if there is none. */
@@ -176,7 +184,8 @@ export class DocumentFiles {
 	}
 
 	/**
-	 * Stores an upload whose size was not announced.
+	 * Stores an upload whose size was not announced. Before the response, {@link DocumentFiles.sync} waits for
+	 * the disk.
 	 * @throws TooManyBytesError, ApiError if there is no space; nothing is kept then
 	 */
 	async takeUpload(
@@ -187,7 +196,7 @@ export class DocumentFiles {
 		const life = { lifetimeMs: INTAKE_LIFETIME_MS, comesAtOnce: true };
 		const file = await this.#insertUpload(fileName, { minBytes: 1, maxBytes }, life);
 		try {
-			return await this.take(file, source, { maxBytes: file.announcedBytes });
+			return await this.take(file, source, { maxBytes: file.announcedBytes, isSynced: false });
 		} catch (error) {
 			await this.remove(file.id);
 			const isFull = error instanceof TooManyBytesError && file.announcedBytes < maxBytes;

@@ -126,6 +126,9 @@ interface DocumentContent extends DocumentValues {
 	pageStarts?: PageStart[] | undefined;
 }
 
+/** Of an answer without any value: a job about a document has no flag for it, as one about a page has. */
+const NOTHING_FOUND = 'No value was found for any field.';
+
 /** What is extracted from the Markdown of a document. */
 interface Extracted {
 	json?: unknown;
@@ -158,8 +161,13 @@ async function extractFields(
 		engine,
 		signal,
 	);
-	const { content, aiExtractionFailed, inputTokens, outputTokens } = answer;
-	const sentences = [...answer.schemaWarnings, ...answer.warnings, answer.failureReason];
+	const { content, aiExtractionFailed, extractionEmpty, inputTokens, outputTokens } = answer;
+	const sentences = [
+		...answer.schemaWarnings,
+		...answer.warnings,
+		answer.failureReason,
+		extractionEmpty ? NOTHING_FOUND : undefined,
+	];
 	return {
 		json: aiExtractionFailed ? undefined : content,
 		sources: answer.sources,

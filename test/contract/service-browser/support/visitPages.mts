@@ -1,9 +1,10 @@
 /** Visits pages with the service's browser room: the driver of `visitPages.ts`. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
 import type { BrowserAction } from '../../../../service/src/browser/actions/action.ts';
+import { findChromium } from '../../../../service/src/browser/chromium.ts';
 import { readAfterActions } from '../../../../service/src/browser/afterActions.ts';
 import type { WholeListContent } from '../../../../service/src/browser/forEach/wholeList/readWholeList.ts';
 import { loadPage, toStore } from '../../../../service/src/browser/loadPage.ts';
@@ -28,7 +29,15 @@ function isActions(actions: object[]): actions is BrowserAction[] {
 	return actions.every((action) => 'type' in action);
 }
 
-async function crash({ page }: OpenPage, victim: 'tab' | 'browser'): Promise<void> {
+async function crash(
+	{ page, readNetworkProcess }: OpenPage,
+	victim: NonNullable<VisitTask['crash']>,
+): Promise<void> {
+	if (victim === 'network') {
+		const processId = await readNetworkProcess();
+		if (processId !== undefined) process.kill(processId, 'SIGKILL');
+		return;
+	}
 	const browser = page.context().browser();
 	const session =
 		victim === 'tab'
@@ -44,11 +53,20 @@ function describeList({ account, marked, entries }: WholeListContent, url: strin
 	return { account, around: toMarkdown(marked.around), withEntries };
 }
 
+function planCrash({ crash: victim, afterMs = 0 }: VisitTask, opened: OpenPage): void {
+	if (victim === 'network') {
+		// While something that the page's script asked for is on its way.
+		opened.page.on('request', (request) => {
+			if (request.resourceType() === 'fetch') void crash(opened, victim);
+		});
+	} else if (victim !== undefined) {
+		setTimeout(() => void crash(opened, victim).catch(() => undefined), afterMs);
+	}
+}
+
 async function visit(task: VisitTask, opened: OpenPage, directory: string): Promise<Outcome> {
 	const { url, actions = [], crash: victim } = task;
-	if (victim !== undefined) {
-		setTimeout(() => void crash(opened, victim).catch(() => undefined), task.afterMs ?? 0);
-	}
+	planCrash(task, opened);
 	const inRealTime = actions.length > 0;
 	const request = { ...task, documentDirectory: directory, inRealTime };
 	const loaded = await loadPage(opened, request);
@@ -81,8 +99,9 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	const { finalUrl, httpStatus, title, html, ending, hasUnreadPart } = left;
 	const { markdown } = convertPage({ html, url: finalUrl, contentOnly: false });
 	// A tab that is crashed before its page comes gets a new process with it: it is done once more.
-	if (victim !== undefined) void crash(opened, victim).catch(() => undefined);
-	if (victim !== undefined || task.stays === true) await new Promise(() => undefined);
+	const isAwaited = victim !== undefined && victim !== 'network';
+	if (isAwaited) void crash(opened, victim).catch(() => undefined);
+	if (isAwaited || task.stays === true) await new Promise(() => undefined);
 	const read = list && { list: describeList(list, finalUrl) };
 	const page = { finalUrl, httpStatus, title, html, markdown, ending, hasUnreadPart };
 	return { ...page, items, asked, warnings, ...read };
@@ -92,8 +111,21 @@ const directory = await mkdtemp(join(tmpdir(), 'visit-pages-'));
 /** By what they were made for. */
 const pools = new Map<string, BrowserPool>();
 
-function poolFor({ allowPrivateAddresses, maxConcurrentPages = 4 }: VisitTasks): BrowserPool {
-	const key = JSON.stringify([allowPrivateAddresses, maxConcurrentPages]);
+/** The browser as a program that is killed when it is started for the first time. */
+async function killedOnce(): Promise<string> {
+	const { path } = await findChromium(undefined);
+	const folder = await mkdtemp(join(tmpdir(), 'killed-once-'));
+	const program = join(folder, 'chromium');
+	const once = `[ -e ${folder}/started ] || { touch ${folder}/started; kill -9 $$; }`;
+	await writeFile(program, `#!/bin/sh\n${once}\nexec '${path}' "$@"\n`);
+	// It may run as another user.
+	await Promise.all([chmod(folder, 0o777), chmod(program, 0o755)]);
+	return program;
+}
+
+async function poolFor(tasks: VisitTasks): Promise<BrowserPool> {
+	const { allowPrivateAddresses, maxConcurrentPages = 4, isKilledAtStart = false } = tasks;
+	const key = JSON.stringify([allowPrivateAddresses, maxConcurrentPages, isKilledAtStart]);
 	const pool =
 		pools.get(key) ??
 		createBrowserPool({
@@ -101,6 +133,7 @@ function poolFor({ allowPrivateAddresses, maxConcurrentPages = 4 }: VisitTasks):
 			policy: createAddressPolicy({ allowPrivateAddresses }),
 			nameDocument: nameServedDocument,
 			classifyContent: servedContentOf,
+			chromiumPath: isKilledAtStart ? await killedOnce() : undefined,
 			allowUnsandboxed: process.env['ALLOW_UNSANDBOXED_BROWSER'] === 'true',
 		});
 	pools.set(key, pool);
@@ -134,7 +167,7 @@ async function perform(pool: BrowserPool, task: VisitTask): Promise<VisitResult>
 answerRequests(
 	async (tasks) => {
 		if (!isTasks(tasks)) throw new TypeError('These are no tasks.');
-		const pool = poolFor(tasks);
+		const pool = await poolFor(tasks);
 		const results: VisitResult[][] = [];
 		for (const round of tasks.rounds) {
 			results.push(await Promise.all(round.map((task) => perform(pool, task))));

@@ -9,8 +9,11 @@ export interface VisitTask {
 	maxDocumentBytes?: number;
 	navigationTimeoutMs?: number;
 	proxyUrl?: string;
-	/** What to kill after the page was opened: its tab, or the whole browser. The page stays open until then. */
-	crash?: 'tab' | 'browser';
+	/**
+	 * What to kill: the tab or the whole browser after the page was opened, which stays open until then, or the
+	 * process that loads for the browser, once a script of the page has asked for something.
+	 */
+	crash?: 'tab' | 'browser' | 'network';
 	/** Stays open, when it has been read, until something ends it. */
 	stays?: boolean;
 	/** When to crash or to abort, counted from the opening of the page. */
@@ -25,6 +28,8 @@ export interface VisitTasks {
 	rounds: VisitTask[][];
 	allowPrivateAddresses: boolean | string[];
 	maxConcurrentPages?: number;
+	/** The browser is a program that is killed when it is started for the first time. */
+	isKilledAtStart?: boolean;
 }
 
 /** What came of a visit. */

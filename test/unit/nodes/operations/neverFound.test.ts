@@ -20,6 +20,18 @@ describe('fields that were never found', () => {
 
 		expect(describeNeverFound([{ products: rows }, { products: [] }])).toEqual([
 			"Empty in all 2 rows: 'currency'",
+			"Empty: 'tags' in 1 of 2 rows",
+		]);
+	});
+
+	it('in some rows are named as they were asked for, over all pages', () => {
+		const [first, second] = [
+			[{ price: 1 }, { price: null }],
+			[{ price: '' }, { price: 4 }],
+		];
+
+		expect(describeNeverFound([{ items: first }, { items: second }])).toEqual([
+			"Empty: 'price' in 2 of 4 rows",
 		]);
 	});
 

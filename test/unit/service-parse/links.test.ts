@@ -1,15 +1,15 @@
 import { createServer } from 'node:net';
-import { createLinkSigner } from '../../service/src/files/signedLinks.ts';
-import { createAddressPolicy } from '../../service/src/net/addressGuard.ts';
-import { describeAnswer, fetchLink } from '../../service/src/parse/links/fetchLink.ts';
-import type { DocumentFiles } from '../../service/src/parse/files/documentFiles.ts';
-import { describeSubstitutePage } from '../../packages/documents/src/text/substitutePage.ts';
+import { createLinkSigner } from '../../../service/src/files/signedLinks.ts';
+import { createAddressPolicy } from '../../../service/src/net/addressGuard.ts';
+import { describeAnswer, fetchLink } from '../../../service/src/parse/links/fetchLink.ts';
+import type { DocumentFiles } from '../../../service/src/parse/files/documentFiles.ts';
+import { describeSubstitutePage } from '../../../packages/documents/src/text/substitutePage.ts';
 import {
 	cleanFileName,
 	fileNameOfUrl,
 	nameWithEnding,
 	servedFileName,
-} from '../../service/src/documents/fileNames.ts';
+} from '../../../service/src/documents/fileNames.ts';
 
 describe('the name of a linked document', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { nameServedDocument } from '../../service/src/documents/fileNames.ts';
+import { nameServedDocument } from '../../../service/src/documents/fileNames.ts';
 
 const detect = (
 	contentType: string,

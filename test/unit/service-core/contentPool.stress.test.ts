@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { createContentPool, type ContentPool } from '../../service/src/extract/contentPool.ts';
+import { createContentPool, type ContentPool } from '../../../service/src/extract/contentPool.ts';
 
 // On a busy machine processes start slowly.
 const pool = createContentPool({ timeoutMs: 5_000 });

@@ -1,0 +1,195 @@
+/// <reference lib="dom" />
+import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
+import { oneLine } from '@web-data-extraction/page/document';
+import { readPictureAddress } from '@web-data-extraction/page/clean';
+import { currencyOf } from '../rules/currency.ts';
+import { readForms } from '../rules/forms.ts';
+import type { SourceData } from '../rules/sourceData.ts';
+import type { Entry } from './groups.ts';
+import type { Part } from './parts.ts';
+
+/** Where entries are: how numbers are written there, and what links are resolved against. */
+export type Place = Pick<
+	SourceData,
+	'url' | 'language' | 'decimalMark' | 'isMarkAssumed' | 'isDocument'
+>;
+
+/** What a column consists of. */
+export type ColumnKind = 'text' | 'link' | 'image';
+
+/** One value of an entry, and where it is: in the innermost of the elements that say it. */
+export interface Piece {
+	text: string;
+	part: Part;
+	/** How many elements are like those around it, inside its entry. */
+	likes: number;
+}
+
+const MOST_PIECES = 1_000;
+/** A text that goes on elsewhere. */
+const CUT = /\s?(?:…|\.{3})$/u;
+const LONGEST_CUT = 300;
+
+/** A column before it is described. */
+export interface Aligned {
+	kind: ColumnKind;
+	/** What its values are by their form, whatever the page calls them. */
+	form: string | undefined;
+	pieces: Array<Piece | undefined>;
+	count: number;
+}
+
+/** The pieces of entries by where they are. */
+export class Alignment {
+	private readonly rows: number;
+	private readonly place: Place;
+	private readonly table = new Map<string, Aligned>();
+	/** Numbers of paths from the entry: as texts they would be as long as the page is deep. */
+	private readonly paths = new Map<string, number>();
+	private readonly numbers = new Map<Piece, number>();
+	private row = 0;
+	/** How many more pieces of the entry are read. */
+	private left = 0;
+
+	constructor(rows: number, place: Place) {
+		this.rows = rows;
+		this.place = place;
+	}
+
+	add(entry: Entry, row: number, readsForms: boolean): void {
+		this.row = row;
+		this.left = MOST_PIECES;
+		for (const [form, piece] of readsForms ? formPieces(entry, this.place.language) : [])
+			this.put(`form ${form}`, 'text', piece, form);
+		const counts = new Map<string, number>();
+		for (const part of entry)
+			this.visit(part, entry.length === 1 ? 0 : this.step(0, part, counts), 1);
+	}
+
+	/** The columns of which at least a tenth of the entries has something, each once. */
+	columns(): Aligned[] {
+		const known = new Set<string>();
+		return [...this.table.values()].filter(({ kind, form = '', pieces }) => {
+			const found = pieces.filter((piece) => piece !== undefined);
+			const numbers = pieces.map((piece) => piece && this.numbers.get(piece));
+			const key = `${kind} ${form} ${numbers.join()}`;
+			if (found.length * 10 < this.rows || known.has(key)) return false;
+			return Boolean(known.add(key));
+		});
+	}
+
+	private put(key: string, kind: ColumnKind, piece: Piece, form?: string): void {
+		if (this.left === 0) return;
+		this.left -= 1;
+		let column = this.table.get(key);
+		if (column === undefined) {
+			column = { kind, form, pieces: Array.from({ length: this.rows }), count: 0 };
+			this.table.set(key, column);
+		}
+		column.count += 1;
+		column.pieces[this.row] ??= piece;
+		if (!this.numbers.has(piece)) this.numbers.set(piece, this.numbers.size);
+	}
+
+	/** The path one step on: the kind of a part, and which of its kind it is. */
+	private step(path: number, { kind }: Part, counts: Map<string, number>): number {
+		const count = counts.get(kind) ?? 0;
+		counts.set(kind, count + 1);
+		const key = `${path}/${kind}:${count}`;
+		const known = this.paths.get(key) ?? this.paths.size + 1;
+		this.paths.set(key, known);
+		return known;
+	}
+
+	/** @param said what the element around it says */
+	private visit(part: Part, path: number, likes: number, said?: Piece): void {
+		const { element, tokens, own, inner } = part;
+		const { url } = this.place;
+		const text = shownIn(part);
+		const piece = said?.part === inner && said.text === text ? said : { text, part: inner, likes };
+		const pieces: Array<[ColumnKind, Piece]> = [
+			['text', piece],
+			['link', { text: addressOf(element, url), part, likes }],
+			['image', { text: pictureOf(element, url), part, likes }],
+		];
+		for (const [kind, one] of pieces) {
+			if (one.text === '') continue;
+			for (const key of [path, ...tokens]) this.put(`${kind} ${key}`, kind, one);
+		}
+		own.forEach((text, index) => this.put(`text ${path}#${index}`, 'text', { text, part, likes }));
+		const kinds = Map.groupBy(part.children, ({ kind }) => kind);
+		const counts = new Map<string, number>();
+		for (const child of part.children) {
+			const like = kinds.get(child.kind)?.length ?? 1;
+			this.visit(child, this.step(path, child, counts), Math.max(likes, like), piece);
+		}
+	}
+}
+
+/** What an element says: a time in its own form, else its text, else what it says instead of one. */
+function shownIn(part: Part): string {
+	const { element } = part;
+	const stamp = element.nodeName === 'TIME' ? element.getAttribute('datetime') : null;
+	const instead = ['content', 'aria-label', 'title'].map((name) =>
+		element.getAttribute(name)?.trim(),
+	);
+	return stamp ?? (wholeText(part) || (instead.find(Boolean) ?? ''));
+}
+
+/** Where a link leads; empty for anything else. */
+function addressOf(element: Element, baseUrl: string): string {
+	const href = element.nodeName === 'A' ? element.getAttribute('href') : null;
+	if (href === null || /^(?:#|javascript:)/iu.test(href)) return '';
+	return resolveAddress(href, baseUrl) ?? href;
+}
+
+/** The address of a picture; empty for anything else. */
+const pictureOf = (element: Element, baseUrl: string): string =>
+	(element.nodeName === 'IMG' ? readPictureAddress(element, baseUrl) : undefined) ?? '';
+
+function formPieces(entry: Entry, language: string | undefined): Array<[string, Piece]> {
+	const all = entry.flatMap(partsIn);
+	return Object.entries(formsOf(entry, all, language)).flatMap(([form, said]) => {
+		const part = all.findLast(({ text }) => text.includes(said)) ?? entry[0];
+		return part === undefined ? [] : [[form, { text: said, part, likes: 1 }]];
+	});
+}
+
+/** What an entry's parts are by their form; the currency is that of its price. */
+function formsOf(
+	entry: Entry,
+	all: readonly Part[],
+	language: string | undefined,
+): Record<string, string> {
+	const [only, ...others] = entry;
+	const forms = readForms(
+		all.map(({ element }) => element),
+		others.length === 0 ? only?.element : undefined,
+	);
+	const texts = Object.entries(forms).filter(
+		(pair): pair is [string, string] => typeof pair[1] === 'string',
+	);
+	const { price, originalPrice } = Object.fromEntries(texts);
+	const amount = price ?? originalPrice ?? '';
+	const currency = currencyOf(amount, language);
+	return { ...Object.fromEntries(texts), ...(currency !== undefined && { currency }) };
+}
+
+/** A part and all in it, in the order of the page. */
+function partsIn(root: Part): Part[] {
+	const all: Part[] = [];
+	const visit = (part: Part): void => {
+		all.push(part);
+		part.children.forEach(visit);
+	};
+	visit(root);
+	return all;
+}
+
+/** Shops shorten long names and keep the full one in the title attribute. */
+function wholeText({ element, text }: Part): string {
+	if (!CUT.test(text) || text.length > LONGEST_CUT) return text;
+	const titled = element.closest('[title]') ?? element.querySelector('[title]');
+	const whole = oneLine(titled?.getAttribute('title') ?? '');
+	return whole.startsWith(text.replace(CUT, '')) ? whole : text;
+}

@@ -1,0 +1,68 @@
+import { isInflected, type Meaning, meaningOf } from '../entries/meanings.ts';
+import { nameWords, upperFirst } from '../rules/names.ts';
+import { toSingular } from '../singular.ts';
+import { AND, ARTICLES, LISTS, OF, ORDERS } from './functionWords.ts';
+
+/** "number of reviews": how many there are, whatever the noun behind it. */
+export const COUNT = /^(?:number|count|anzahl|zahl|nombre|número|numero|aantal)\s/iu;
+/** German nouns of these endings have no other plural: "Titel", "Hersteller". */
+const UNCHANGED = /(?:el|er|en)$/u;
+
+/** A word without marks around it. */
+export const bare = (word: string): string => word.replace(/[,;:()]/gu, '');
+export const lower = (word: string): string => bare(word).toLowerCase();
+
+/** Whether a word, in any case and with marks around it, is one of some sets. */
+export const isAny = (word: string, ...sets: ReadonlyArray<ReadonlySet<string>>): boolean =>
+	sets.some((set) => set.has(lower(word)));
+
+/** Whether a word is none of those that only make up a sentence. */
+export const isContent = (word: string): boolean =>
+	/\p{L}/u.test(word) && !isAny(word, ORDERS, ARTICLES, OF, LISTS, AND);
+
+const meaning = (name: string): Meaning | undefined => meaningOf(nameWords(name).map(toSingular));
+
+/** Whether a name is one for what things are called. */
+export const namesTitle = (name: string): boolean => meaning(name) === 'title';
+
+/** Whether things are texts themselves, which have no titles: posts, comments, reviews. */
+export const namesText = (name: string): boolean => /^(?:text|count)$/u.test(meaning(name) ?? '');
+
+/** Whether a word names what things have, in any of the languages; a post or a review is a thing itself. */
+export function namesFact(word: string): boolean {
+	const known = meaning(lower(word));
+	return known !== undefined && known !== 'text' && known !== 'count';
+}
+
+const lastOf = (name: string): string => nameWords(name).at(-1) ?? '';
+
+/** True for a name whose last word is a plural: it asks for several values. "Votes" asks for how many there are. */
+export function isPlural(name: string): boolean {
+	if (COUNT.test(name) || /^(?:count|score)$/u.test(meaning(name) ?? '')) return false;
+	return toSingular(lastOf(name)) !== lastOf(name) || isInflected(lastOf(name));
+}
+
+/** Whether a name is a plural, or looks the same as one. */
+export const mayBePlural = (name: string): boolean =>
+	isPlural(name) || UNCHANGED.test(lastOf(name));
+
+/** The last word of an English name in the singular, as it is written. */
+export function singular(name: string): string {
+	return isPlural(name)
+		? name.slice(0, -lastOf(name).length) + toSingular(name.slice(-lastOf(name).length))
+		: name;
+}
+
+/** An English word or name in the plural; a plural stays as it is. */
+export function plural(name: string): string {
+	if (isPlural(name) || /[^a-z\s]/iu.test(name)) return name;
+	if (/[^aeiou]y$/iu.test(name)) return `${name.slice(0, -1)}ies`;
+	return /(?:s|x|z|ch|sh)$/iu.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** The name under which a field appears: identifiers as they are, words as one identifier. */
+export function fieldName(words: string): string {
+	if (!/\s/u.test(words)) return words;
+	const [first = '', ...others] = words.split(/[\s-]+/u).map((word) => word.toLowerCase());
+	return [first, ...others.map(upperFirst)].join('');
+}
