@@ -40,17 +40,18 @@ onLinux('an upload that was answered', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	/** What was on disk when the answer came: the names in the folder of the documents. */
+	/** What was on disk when the answer came, in alphabetical order: the documents' names, and their folder. */
 	async function readNotes(): Promise<string[]> {
 		const lines = (await readFile(notes, 'utf8').catch(() => '')).trim().split('\n');
 		await rm(notes, { force: true });
 		const documents = join(service.dataDirectory, 'parse-files');
 		return lines
 			.filter((path) => path.startsWith(documents))
-			.map((path) => (path === documents ? 'folder' : basename(path)));
+			.map((path) => (path === documents ? 'the folder' : basename(path)))
+			.toSorted();
 	}
 
-	it('with a job is on disk, its bytes and then its name', async () => {
+	it('with a job is on disk, its bytes and its name', async () => {
 		const form = new FormData();
 		form.append('file', new Blob(['# Ferry']), 'ferry.md');
 		form.append('options', JSON.stringify({ wait: false }));
@@ -63,7 +64,7 @@ onLinux('an upload that was answered', () => {
 		const { fileId } = Object(await response.json());
 
 		expect(response.status).toBe(202);
-		expect(onDisk).toEqual([expect.stringContaining(fileId), 'folder']);
+		expect(onDisk).toEqual([expect.stringContaining(fileId), 'the folder']);
 	});
 
 	it('to a prepared address is on disk, too', async () => {
@@ -76,6 +77,6 @@ onLinux('an upload that was answered', () => {
 		const onDisk = await readNotes();
 
 		expect(response.ok).toBe(true);
-		expect(onDisk).toEqual([expect.stringContaining(fileId), 'folder']);
+		expect(onDisk).toEqual([expect.stringContaining(fileId), 'the folder']);
 	});
 });
