@@ -103,6 +103,50 @@ describe('the head of a receipt', () => {
 		expect(warnings).toContain('CORNER BOOKS SDN 8HD');
 	});
 
+	test('has a name with a word that is a month elsewhere, and a short legal form', async () => {
+		await expect(ask('99 SPEED MART S/B')).resolves.toMatchObject({
+			content: { company: '99 SPEED MART S/B', address: 'NO 53 JALAN SAGU 18, 81100 JOHOR BAHRU' },
+		});
+	});
+
+	const askAll = async (...head: string[]) =>
+		await read(receipt(...head), { company: 'string', address: 'string' });
+
+	test('has a name of two lines', async () => {
+		const head = ['CORNER BOOK', 'CO. (M) SDN BHD', 'NO 8, JALAN SAGU', '56000 KUALA LUMPUR'];
+		await expect(askAll(...head, 'TAX INVOICE')).resolves.toMatchObject({
+			content: { company: 'CORNER BOOK CO. (M) SDN BHD' },
+		});
+	});
+
+	test('has no name where two lines may be it', async () => {
+		const head = ['ORCHARD', 'FRESH EVERY DAY', '19 JALAN SAGU,', '56000 KUALA LUMPUR'];
+		const { content, warnings } = await askAll(...head, 'TAX INVOICE');
+		expect(content).toMatchObject({ company: null });
+		expect(warnings).toContain('FRESH EVERY DAY');
+	});
+
+	test('has the country, but neither a branch nor what may be one', async () => {
+		const street = ['CORNER SHOP', '(MAIN HALL)', '19 JALAN SAGU,', '56000 KUALA LUMPUR'];
+		const addressWith = async (next: string) =>
+			(await askAll(...street, next, 'TAX INVOICE')).content;
+		await expect(addressWith('MALAYSIA')).resolves.toMatchObject({
+			address: '19 JALAN SAGU, 56000 KUALA LUMPUR, MALAYSIA',
+		});
+		await expect(addressWith('(RIVER MALL)')).resolves.toMatchObject({
+			address: '19 JALAN SAGU, 56000 KUALA LUMPUR',
+		});
+		await expect(addressWith('RIVER MALL')).resolves.toMatchObject({ address: null });
+	});
+
+	test('is read of one that is not called so, if its arithmetic says that it is one', async () => {
+		const head = receipt('CORNER SHOP SDN BHD', '19 JALAN SAGU,', '56000 KUALA LUMPUR');
+		const paid = `${head}\nCash          20.00\nChange         8.75`;
+		await expect(read(paid, { company: 'string' })).resolves.toMatchObject({
+			content: { company: 'CORNER SHOP SDN BHD' },
+		});
+	});
+
 	test('has a whole address or none', async () => {
 		await expect(ask('CORNER SHOP SDN BHD')).resolves.toMatchObject({
 			content: { address: 'NO 53 JALAN SAGU 18, 81100 JOHOR BAHRU' },

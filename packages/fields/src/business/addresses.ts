@@ -3,7 +3,7 @@ import { termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, namesOf } from '../labels/labelledTexts.ts';
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { type Piece, pieceBelow, pieceBeside, type Sheet } from '../sheet/sheet.ts';
-import { hasLegalForm } from './names.ts';
+import { DOCUMENT_WORD, hasLegalForm } from './names.ts';
 import { isDetail, type Role, roleOf } from './roles.ts';
 
 /** A postal address on a page and the name above it. */
@@ -50,6 +50,24 @@ const countries = atFirstUse(
 /** Whether a line is the name of a country, in one language or several: "Deutschland / Germany". */
 export const isCountry = (text: string): boolean =>
 	text.length < 40 && text.split('/').every((part) => countries().has(labelWords(part).join(' ')));
+
+/** Words alone, which may be the rest of an address or something else: a state, a branch. */
+const MAY_BE_PLACE = /^[\p{L}\s.,]{3,40}$/u;
+
+/**
+ * What is below the line with the post code: the rest of the place, where it has a comma ("81100 JOHOR BAHRU, /
+ * JOHOR"), or the country. Undefined where nothing says whether the next line belongs to it.
+ */
+export function restOf<Row extends Pick<Piece, 'y' | 'bottom' | 'text'>>(
+	place: Row,
+	next: Row | undefined,
+): Row[] | undefined {
+	if (next === undefined) return [];
+	if (isCountry(next.text)) return [next];
+	const isNear = next.y - place.bottom <= place.bottom - place.y;
+	if (!isNear || !MAY_BE_PLACE.test(next.text) || DOCUMENT_WORD.test(next.text)) return [];
+	return place.text.trim().endsWith(',') ? [next] : undefined;
+}
 
 /** Between the parts of an address in one line: "Bei Spiel GmbH ● Ecke 12 ● 12345 Stadthausen". */
 export const PART_MARK = / ?[●•·|] ?|\s[-–—]\s|,\s/u;
@@ -158,14 +176,13 @@ function blockAt(sheet: Sheet, column: readonly Piece[], at: number): AddressBlo
 			);
 	const names = lines.slice(0, Math.max(streets, lines.length > 0 ? 1 : 0));
 	if (!names.some(({ text }) => isName(text))) return undefined;
-	const country = column[at + 1];
-	const rest = [...lines.slice(names.length), postal];
-	if (country && isCountry(country.text)) rest.push(country);
+	const more = restOf(postal, column[at + 1]);
+	const rest = [...lines.slice(names.length), postal, ...(more ?? [])];
 	const clean = ({ text }: Piece): string => text.replace(/[,;]$/u, '');
 	const { role, name } = labelOf(sheet, names);
 	return {
 		names: name === undefined ? names.map(clean) : [name, ...names.slice(1).map(clean)],
-		address: rest.map(clean),
+		address: more === undefined ? [] : rest.map(clean),
 		role,
 		text: column.map(({ text }) => text).join('\n'),
 		isLine: false,

@@ -1,7 +1,8 @@
 import type { Line, Sheet } from '../sheet/sheet.ts';
 import { isMonth } from '../rules/figures.ts';
 import { datesIn } from '../shapes/dates.ts';
-import { companyName, DOCUMENT_WORD, hasLegalForm } from './names.ts';
+import { restOf } from './addresses.ts';
+import { companyName, DOCUMENT_WORD, hasLegalForm, isFormAlone } from './names.ts';
 import { isDetail } from './roles.ts';
 
 /** Lines at the top of a document that may be its letterhead, and how many at least are one. */
@@ -39,12 +40,22 @@ function centeredLines({ lines }: Sheet): Line[] {
 	return best.length < LEAST_LINES || Math.max(...aligned) * 2 > best.length ? [] : best;
 }
 
+/** Whether a line begins with a day of a month, which is no word of a name: "99 SPEED MART". */
+const isDay = (text: string): boolean =>
+	text
+		.split(' ', 4)
+		.some((word, at, words) => isMonth(word) && /^\d/u.test(`${words[at + 1]} ${words[at - 1]}`));
+
+/** Whether a line is a remark, such as that of a branch. */
+const isRemark = (text: string): boolean => /^\(.*\)$/u.test(text);
+
 /** Whether a line has the words of a name or an address: no registration number, no contact. */
 const isTelling = ({ text }: Line): boolean =>
 	letters(text) > 2 &&
 	!DOCUMENT_WORD.test(text) &&
+	!isRemark(text) &&
 	datesIn(text).length === 0 &&
-	!text.split(' ').some((word, at) => at < 3 && isMonth(word)) &&
+	!isDay(text) &&
 	(!isDetail(text) || POST_CODE.test(text) || hasLegalForm(text));
 
 const hasSeveralWords = (text: string): boolean =>
@@ -54,34 +65,60 @@ const hasSeveralWords = (text: string): boolean =>
 export const isMisread = (text: string): boolean =>
 	/\d(?!(?:ST|ND|RD|TH)(?!\p{L}))\p{L}\p{L}|\p{L}\d\p{L}|\p{L}\p{L}\p{L}\p{L}\d/iu.test(text);
 
-/** The place may go on in a line of its own: "81100 JOHOR BAHRU, / JOHOR". */
-const isMore = (text: string, next: string): boolean =>
-	text.trim().endsWith(',') && /^[\p{L}\s.]{3,30}$/u.test(next);
+/** The name and the address at the head of a document. */
+export interface Letterhead {
+	name: string;
+	address: string[];
+	/** Whether no other line may be the name. */
+	isSure: boolean;
+}
 
 /**
- * The name and the address that are centered at the top of a document, as on receipts: the line with a legal
- * form, else the first one, then the lines up to the one with the post code.
+ * The name among the lines of a head, and in which it stands: the one with a legal form, which may be the end of a
+ * name over two lines, else the first one. Without a legal form, another line above it may be the name as well.
  */
-export function letterhead(sheet: Sheet): { name: string; address: string[] } | undefined {
+function nameIn(
+	head: readonly Line[],
+): (Omit<Letterhead, 'address'> & { at: number; own: Line }) | undefined {
+	const legal = head.findIndex(({ text }) => hasLegalForm(text));
+	const at = legal === -1 ? head.findIndex(({ text }) => hasSeveralWords(text)) : legal;
+	const own = head[at];
+	if (own === undefined) return undefined;
+	const { text } = own;
+	const above = at > 0 && isFormAlone(text) ? `${head[at - 1]?.text} ` : '';
+	const name = `${above}${companyName(text)}`;
+	return { at, own, name, isSure: !isMisread(name) && (at === 0 || at === legal) };
+}
+
+/**
+ * The name and the address that are centered at the top of a document, as on receipts: the lines from the name up
+ * to the one with the post code.
+ */
+export function letterhead(sheet: Sheet): Letterhead | undefined {
 	const lines = centeredLines(sheet).filter(isTelling);
 	const end = lines.findIndex(({ text }) => POST_CODE.test(text));
 	const head = lines.slice(0, end === -1 ? LEAST_LINES : end + 1);
-	const legal = head.findIndex(({ text }) => hasLegalForm(text));
-	const at = legal === -1 ? head.findIndex(({ text }) => hasSeveralWords(text)) : legal;
-	const named = head[at];
-	if (named === undefined || (legal === -1 && end === -1)) return undefined;
-	const [last, next] = lines.slice(head.length - 1);
-	const more = last && next && isMore(last.text, next.text) ? [next] : [];
-	const address = [...head.slice(at + 1), ...more];
+	const named = nameIn(head);
+	if (named === undefined) return undefined;
+	const { at, own, ...found } = named;
+	const [place, next] = [lines[end], lines[head.length]];
+	if (place === undefined) return hasLegalForm(own.text) ? { ...found, address: [] } : undefined;
+	const rest = restOf(place, next);
+	const address = [...head.slice(at + 1), ...(rest ?? [])];
 	const isRead =
-		end !== -1 && isUnbroken(sheet, named, address) && !address.some(({ text }) => isMisread(text));
-	return { name: companyName(named.text), address: isRead ? address.map(({ text }) => text) : [] };
+		rest !== undefined &&
+		isUnbroken(sheet, own, address) &&
+		!address.some(({ text }) => isMisread(text));
+	return { ...found, address: isRead ? address.map(({ text }) => text) : [] };
 }
+
+/** Whether a line between a name and an address is no part of them. */
+const isBeside = (text: string): boolean => isDetail(text) || isRemark(text) || letters(text) < 2;
 
 /** Whether no line with words is left out between a name and the end of its address, except details. */
 function isUnbroken({ lines }: Sheet, named: Line, address: readonly Line[]): boolean {
 	const last = address.at(-1) ?? named;
 	return lines
 		.slice(lines.indexOf(named) + 1, lines.indexOf(last))
-		.every((line) => address.includes(line) || isDetail(line.text) || letters(line.text) < 2);
+		.every((line) => address.includes(line) || isBeside(line.text));
 }

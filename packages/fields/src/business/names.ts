@@ -9,7 +9,7 @@ export const ORDER_WORD =
 /** Legal forms of companies by their usual short forms (ISO 20275), which names in capitals have in capitals. */
 const LEGAL_FORM = new RegExp(
 	[
-		String.raw`(?<!\p{L})(?:[Gg][Mm][Bb][Hh]|[Ll](?:td|TD)|[Ll](?:imited|IMITED)|I(?:nc|NC)|LLC|C(?:orp|ORP)|PLC|S(?:dn|DN)\.?\s?B(?:hd|HD)`,
+		String.raw`(?<!\p{L})(?:[Gg][Mm][Bb][Hh]|[Ll](?:td|TD)|[Ll](?:imited|IMITED)|I(?:nc|NC)|LLC|C(?:orp|ORP)|PLC|S(?:dn|DN)\.?\s?B(?:hd|HD)|S/B`,
 		String.raw`AG|KGa?A?|OHG|e\.?\s?K|UG|GbR|eG|e\.?\s?V|S\.?A\.?R\.?L|SASU?|S\.?A|B\.?V|N\.?V|BVBA|S\.?[rR]\.?[lL]|S\.?[pP]\.?A|S\.?L)(?!\p{L})`,
 	].join('|'),
 	'u',
@@ -17,6 +17,10 @@ const LEGAL_FORM = new RegExp(
 
 /** Whether a name has a company's legal form. */
 export const hasLegalForm = (name: string): boolean => LEGAL_FORM.test(name);
+
+/** Whether nothing but a legal form is in a line, whose name is above it: "CO. (M) SDN BHD". */
+export const isFormAlone = (text: string): boolean =>
+	!/\p{L}{2}/u.test(text.replace(/\([^()]*\)|(?<!\p{L})co\b/giu, ' ').replace(LEGAL_FORM, ' '));
 
 /**
  * The name of a company without what follows its legal form, and without the number of its registration:

@@ -5,7 +5,7 @@ import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { ibansIn, vatIdsIn } from '../shapes/bank.ts';
 import { emailsIn, phonesIn } from '../shapes/contact.ts';
 import { type AddressBlock, addressBlocks, isCountry, PART_MARK } from './addresses.ts';
-import { isMisread, letterhead } from './letterhead.ts';
+import { letterhead } from './letterhead.ts';
 import { companyName, hasLegalForm } from './names.ts';
 import { isDetail, type Role } from './roles.ts';
 import type { Piece, Sheet } from '../sheet/sheet.ts';
@@ -283,7 +283,7 @@ function describeSender(
 		sender?.role !== undefined || sender?.blocks.some(({ isLine }) => isLine) === true;
 	if (isNamed) return { ...partyOf(sender), isSure: true };
 	const head = letterhead(sheet);
-	if (head) return { ...namedWith(head.name, head.address), isSure: !isMisread(head.name) };
+	if (head) return { ...namedWith(head.name, head.address), isSure: head.isSure };
 	const isSure = isOwn || isProved(sheet, all, sender);
 	const own = sender ? { ...partyOf(sender), isSure } : { isSure };
 	if (!receiver || hasLegalForm(sender?.name ?? '')) return own;

@@ -53,7 +53,8 @@ export function readBusiness(whole: Sheet): BusinessReading | undefined {
 	const sheet = whole.lines.length > MOST_LINES ? shortened(whole) : whole;
 	const numbers = placedNumbers(sheet);
 	const { maybe: maybeTotals, proved, ...totals } = readTotals(sheet, numbers);
-	if (!isNamed(sheet) && totals.net === undefined) return undefined;
+	const isBusiness = totals.net !== undefined || proved !== undefined || isNamed(sheet);
+	if (!isBusiness) return undefined;
 	const currency = currencyOf(sheet, numbers);
 	const order = dateOrderIn(sheet.text);
 	const labelled = labelledTexts(sheet);
