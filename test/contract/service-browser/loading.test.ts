@@ -31,7 +31,7 @@ function expectAllRows(cases: string[], pages: VisitResult[]): void {
 }
 
 describe('A page', () => {
-	it('is read when it has drawn itself, however late its data comes', async () => {
+	it.concurrent('is read when it has drawn itself, however late its data comes', async () => {
 		const [late, chained, timer, component] = await visitAll([
 			'/late-data',
 			'/chained-data',
@@ -44,29 +44,32 @@ describe('A page', () => {
 		expect(component?.markdown).toBe('Price of the **Kettle**');
 	});
 
-	it('comes with its address after redirects, its status and the name of a real browser', async () => {
-		const [redirected, script, early, missing, agent] = await visitAll([
-			'/redirect?to=/static',
-			'/script-redirect?to=/static',
-			'/early-redirect?to=/static',
-			'/not-found',
-			'/agent',
-		]);
-		expect(redirected).toMatchObject({ finalUrl: `${site.url}/static`, httpStatus: 200 });
-		expect(script).toMatchObject({ finalUrl: `${site.url}/static`, markdown: '# Static' });
-		expect(early).toMatchObject({ finalUrl: `${site.url}/static`, markdown: '# Static' });
-		expect(missing).toMatchObject({ httpStatus: 404, markdown: '# Gone' });
-		expect(agent?.markdown).toMatch(/Chrome\/\d+/);
-		expect(agent?.markdown).not.toContain('Headless');
-	});
+	it.concurrent(
+		'comes with its address after redirects, its status and the name of a real browser',
+		async () => {
+			const [redirected, script, early, missing, agent] = await visitAll([
+				'/redirect?to=/static',
+				'/script-redirect?to=/static',
+				'/early-redirect?to=/static',
+				'/not-found',
+				'/agent',
+			]);
+			expect(redirected).toMatchObject({ finalUrl: `${site.url}/static`, httpStatus: 200 });
+			expect(script).toMatchObject({ finalUrl: `${site.url}/static`, markdown: '# Static' });
+			expect(early).toMatchObject({ finalUrl: `${site.url}/static`, markdown: '# Static' });
+			expect(missing).toMatchObject({ httpStatus: 404, markdown: '# Gone' });
+			expect(agent?.markdown).toMatch(/Chrome\/\d+/);
+			expect(agent?.markdown).not.toContain('Headless');
+		},
+	);
 
-	it('that is only read has the window of a desktop all the same', async () => {
+	it.concurrent('that is only read has the window of a desktop all the same', async () => {
 		const [page] = await visitAll(['/window']);
 		expect(page?.markdown).toContain('1280 800 1280 800 1280 1280 800 1280 true visible');
 		expect(page?.markdown).toMatch(/- far\n- in view$/m);
 	});
 
-	it('is read as the browser shows it', async () => {
+	it.concurrent('is read as the browser shows it', async () => {
 		const cases = Object.entries(SHOWN_PAGES);
 		const pages = await visitAll(cases.map(([name]) => `/shown?case=${encodeURIComponent(name)}`));
 		const read = cases.map(([name], at) => [name, pages[at]?.markdown]);
@@ -74,38 +77,52 @@ describe('A page', () => {
 		expect(Object.fromEntries(read)).toEqual(Object.fromEntries(right));
 	});
 
-	it('is read with all rows of the lists in it that are scrolled by themselves', async () => {
-		const cases = Object.keys(SCROLLED_PAGES);
-		const pages = await visitAll(cases.map((name) => `/scrolled?case=${encodeURIComponent(name)}`));
-		expectAllRows(cases, pages);
-	});
+	it.concurrent(
+		'is read with all rows of the lists in it that are scrolled by themselves',
+		async () => {
+			const cases = Object.keys(SCROLLED_PAGES);
+			const pages = await visitAll(
+				cases.map((name) => `/scrolled?case=${encodeURIComponent(name)}`),
+			);
+			expectAllRows(cases, pages);
+		},
+	);
 
-	it('is read as it is before the mouse wheel moves parts of it, and says whether these go on', async () => {
-		const cases = Object.entries(WHEELED_PAGES);
-		const pages = await visitAll(
-			cases.map(([name]) => `/wheeled?case=${encodeURIComponent(name)}`),
-		);
-		for (const [at, [name, { goesOn }]] of cases.entries()) {
-			expect([name, pages[at]?.hasUnreadPart]).toEqual([name, goesOn]);
-			expect(pages[at]?.markdown?.match(/\d+/g)).toEqual(['0', '1', '2', '3']);
-		}
-	});
+	it.concurrent(
+		'is read as it is before the mouse wheel moves parts of it, and says whether these go on',
+		async () => {
+			const cases = Object.entries(WHEELED_PAGES);
+			const pages = await visitAll(
+				cases.map(([name]) => `/wheeled?case=${encodeURIComponent(name)}`),
+			);
+			for (const [at, [name, { goesOn }]] of cases.entries()) {
+				expect([name, pages[at]?.hasUnreadPart]).toEqual([name, goesOn]);
+				expect(pages[at]?.markdown?.match(/\d+/g)).toEqual(['0', '1', '2', '3']);
+			}
+		},
+	);
 
-	it('is read with all rows of the lists in its frames, also in those of other sites', async () => {
-		const cases = Object.keys(SCROLLED_FRAMES);
-		const paths = cases.map((name) => `/scrolled-frame?case=${encodeURIComponent(name)}`);
-		const other = `${paths[0]}&at=${site.url.replace('127.0.0.1', 'localhost')}`;
-		expectAllRows([...cases, 'of another site'], await visitAll([...paths, other]));
-	});
+	it.concurrent(
+		'is read with all rows of the lists in its frames, also in those of other sites',
+		async () => {
+			const cases = Object.keys(SCROLLED_FRAMES);
+			const paths = cases.map((name) => `/scrolled-frame?case=${encodeURIComponent(name)}`);
+			const other = `${paths[0]}&at=${site.url.replace('127.0.0.1', 'localhost')}`;
+			expectAllRows([...cases, 'of another site'], await visitAll([...paths, other]));
+		},
+	);
 
-	it('is read with what stands in its frames, whose addresses start from their own', async () => {
-		const [page, frames] = await visitAll(['/outer/page', '/outer/frames']);
-		const inner = `Inner text [go on](${site.url}/inner/next.html) [part](${site.url}/inner/doc#part) ![pic](${site.url}/inner/pic.png)`;
-		expect(page?.markdown).toBe(`# Outer\n\n${inner}`);
-		expect(frames?.markdown).toBe(inner);
-	});
+	it.concurrent(
+		'is read with what stands in its frames, whose addresses start from their own',
+		async () => {
+			const [page, frames] = await visitAll(['/outer/page', '/outer/frames']);
+			const inner = `Inner text [go on](${site.url}/inner/next.html) [part](${site.url}/inner/doc#part) ![pic](${site.url}/inner/pic.png)`;
+			expect(page?.markdown).toBe(`# Outer\n\n${inner}`);
+			expect(frames?.markdown).toBe(inner);
+		},
+	);
 
-	it('says in its Markdown every word that the browser shows of it', async () => {
+	it.concurrent('says in its Markdown every word that the browser shows of it', async () => {
 		const [page] = await visitAll(['/whole']);
 		const said = /data-said="([^"]*)"/.exec(page?.html ?? '')?.[1] ?? '';
 		const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -122,30 +139,33 @@ describe('A page', () => {
 		expect(missing.filter((word) => !/^(?:amp|lt|nbsp)$/.test(word))).toEqual([]);
 	});
 
-	it('that names no encoding is read in its own', async () => {
+	it.concurrent('that names no encoding is read in its own', async () => {
 		const encodings = Object.keys(UNNAMED_ENCODINGS);
 		const pages = await visitAll(encodings.map((encoding) => `/unnamed-encoding?of=${encoding}`));
 		const read = encodings.map((encoding, at) => [encoding, pages[at]?.markdown]);
 		expect(Object.fromEntries(read)).toEqual(UNNAMED_ENCODINGS);
 	});
 
-	it('gets the cookies of the request, in either form, and nothing of another page', async () => {
-		const url = `${site.url}/cookies`;
-		const leftovers = { url: `${site.url}/leftovers` };
-		const table = `Name\tValue\tDomain\tPath\nsid\ttable\t127.0.0.1\t/`;
-		const results = await visitPages({
-			rounds: [
-				[{ url, cookies: 'sid=header; b=2' }],
-				[{ url, cookies: table }, leftovers],
-				[{ url }, leftovers],
-			],
-			allowPrivateAddresses: true,
-		});
-		const seen = results.flat().map(({ markdown }) => markdown);
-		expect(seen).toEqual(['sid=header; b=2', 'sid=table', ',0,0,0,', 'none', ',0,0,0,']);
-	});
+	it.concurrent(
+		'gets the cookies of the request, in either form, and nothing of another page',
+		async () => {
+			const url = `${site.url}/cookies`;
+			const leftovers = { url: `${site.url}/leftovers` };
+			const table = `Name\tValue\tDomain\tPath\nsid\ttable\t127.0.0.1\t/`;
+			const results = await visitPages({
+				rounds: [
+					[{ url, cookies: 'sid=header; b=2' }],
+					[{ url, cookies: table }, leftovers],
+					[{ url }, leftovers],
+				],
+				allowPrivateAddresses: true,
+			});
+			const seen = results.flat().map(({ markdown }) => markdown);
+			expect(seen).toEqual(['sid=header; b=2', 'sid=table', ',0,0,0,', 'none', ',0,0,0,']);
+		},
+	);
 
-	it('fails with the browser’s reason when it cannot be opened', async () => {
+	it.concurrent('fails with the browser’s reason when it cannot be opened', async () => {
 		const closed = await startPages(() => undefined);
 		await closed.stop();
 		const urls = [`${closed.url}/`, 'http://no-such-host.invalid/', `${site.url}/nothing`];
@@ -207,23 +227,26 @@ describe('A page', () => {
 		},
 	);
 
-	it('behind a challenge is read once that has gone, and fails when it stays', async () => {
-		const [passing, staying] = await visitAll(['/passing-challenge', '/staying-challenge']);
-		expect(passing).toMatchObject({ markdown: '# The real page', httpStatus: 200 });
-		expect(staying?.error).toEqual({
-			name: 'ChallengeError',
-			message: `Failed to scrape ${site.url}/staying-challenge: a bot challenge (bot check) stays on screen, and this service does not solve CAPTCHAs`,
-		});
-	});
+	it.concurrent(
+		'behind a challenge is read once that has gone, and fails when it stays',
+		async () => {
+			const [passing, staying] = await visitAll(['/passing-challenge', '/staying-challenge']);
+			expect(passing).toMatchObject({ markdown: '# The real page', httpStatus: 200 });
+			expect(staying?.error).toEqual({
+				name: 'ChallengeError',
+				message: `Failed to scrape ${site.url}/staying-challenge: a bot challenge (bot check) stays on screen, and this service does not solve CAPTCHAs`,
+			});
+		},
+	);
 
-	it('that only speaks of challenges is read', async () => {
+	it.concurrent('that only speaks of challenges is read', async () => {
 		const { markdown } = await visitPage({ url: `${site.url}/manual` });
 		expect(markdown).toContain('Press and hold the button');
 	});
 });
 
 describe('A document', () => {
-	it('is stored as a file under its name, whatever the way it is sent', async () => {
+	it.concurrent('is stored as a file under its name, whatever the way it is sent', async () => {
 		const [pdf, download, slow] = await visitAll(['/report.pdf', '/download', '/slow.pdf']);
 		expect(pdf?.document).toMatchObject({
 			fileName: 'report.pdf',
@@ -235,14 +258,14 @@ describe('A document', () => {
 		expect(slow?.document).toMatchObject({ beginning: '%PDF-1.4' });
 	});
 
-	it('in a frame does not take the place of the page around it', async () => {
+	it.concurrent('in a frame does not take the place of the page around it', async () => {
 		const { markdown, document } = await visitPage({ url: `${site.url}/embeds-pdf` });
 		expect(document).toBeUndefined();
 		expect(markdown).toContain('# Our brochure');
 		expect(markdown).toContain('The end of the page');
 	});
 
-	it('is refused when it is too large or of no known kind', async () => {
+	it.concurrent('is refused when it is too large or of no known kind', async () => {
 		const large = await visitPage({ url: `${site.url}/report.pdf`, maxDocumentBytes: 1000 });
 		const archive = await visitPage({ url: `${site.url}/archive` });
 		expect(large.error?.message).toMatch(/the document is larger than/);

@@ -78,19 +78,19 @@ const leadsTo = (target: string) =>
 	);
 
 describe('A page that reaches for the machine it is read on', () => {
-	it('in all ways at once gets to none of them', async () => {
+	it.concurrent('in all ways at once gets to none of them', async () => {
 		const { markdown } = await visitPage({ url: `${site.url}/ways`, actions: stay }, guarded());
 		expect(markdown).toContain('# Reaching');
 		expect({ hits, connections }).toEqual({ hits: [], connections: 0 });
 	});
 
-	it('by calls and their helpers sends nothing', async () => {
+	it.concurrent('by calls and their helpers sends nothing', async () => {
 		const { markdown } = await visitPage({ url: `${site.url}/call`, actions: stay }, guarded());
 		expect(markdown).toContain('# Reaching');
 		expect({ streamCount, packets }).toEqual({ streamCount: 0, packets: 0 });
 	});
 
-	it('by leading there fails with the reason, or stays where it is', async () => {
+	it.concurrent('by leading there fails with the reason, or stays where it is', async () => {
 		const urls = leadsTo(`http://${reached.host}/secret`);
 		const [results = []] = await visitPages({
 			rounds: [urls.map((url) => ({ url }))],
@@ -102,7 +102,7 @@ describe('A page that reaches for the machine it is read on', () => {
 		expect({ hits, connections }).toEqual({ hits: [], connections: 0 });
 	});
 
-	it.each(CLOSED)('by leading to %s fails with the reason', async (host) => {
+	it.concurrent.each(CLOSED)('by leading to %s fails with the reason', async (host) => {
 		const [results = []] = await visitPages({
 			rounds: [
 				leadsTo(`http://${host}/latest/meta-data/`)
@@ -117,12 +117,10 @@ describe('A page that reaches for the machine it is read on', () => {
 
 	// Datagrams are sent in no case: the browser is told so, beside the guard.
 	it('gets there in the same ways when all is open', async () => {
-		const [[ways] = [], [call] = [], leads = []] = await visitPages({
-			rounds: [
-				[{ url: `${site.url}/ways`, actions: stay }],
-				[{ url: `${site.url}/call`, actions: stay }],
-				leadsTo(`http://${reached.host}/secret`).map((url) => ({ url })),
-			],
+		const leading = leadsTo(`http://${reached.host}/secret`).map((url) => ({ url }));
+		const staying = ['/ways', '/call'].map((path) => ({ url: site.url + path, actions: stay }));
+		const [[ways, call, ...leads] = []] = await visitPages({
+			rounds: [[...staying, ...leading]],
 			allowPrivateAddresses: true,
 		});
 		const loud = WAYS.filter((name) => !SILENT.has(name)).map((name) => `/${name}`);
