@@ -70,14 +70,17 @@ const ROWS = PRODUCTS.map(([name, price]) =>
 );
 
 describe('without a model', () => {
-	test('names of fields give a row per product, with these and the address of the page', async () => {
-		const options = { fetchMode: 'browser' };
-		const { json } = await scrape(['/shop'], { ...TABLE, options });
-		expect(json).toEqual(ROWS);
-		expect(Object.keys(json[0] ?? {})).toEqual(['name', 'price', 'pageUrl']);
-	});
+	test.concurrent(
+		'names of fields give a row per product, with these and the address of the page',
+		async () => {
+			const options = { fetchMode: 'browser' };
+			const { json } = await scrape(['/shop'], { ...TABLE, options });
+			expect(json).toEqual(ROWS);
+			expect(Object.keys(json[0] ?? {})).toEqual(['name', 'price', 'pageUrl']);
+		},
+	);
 
-	test('a list that is not there gives no item, and what was looked for', async () => {
+	test.concurrent('a list that is not there gives no item, and what was looked for', async () => {
 		const { json, hints } = await scrape(['/empty'], TABLE);
 		expect(json).toEqual([]);
 		expect(hints.map(({ message }) => message)).toContainEqual(
@@ -85,7 +88,7 @@ describe('without a model', () => {
 		);
 	});
 
-	test('fields are read where their CSS selectors say', async () => {
+	test.concurrent('fields are read where their CSS selectors say', async () => {
 		const fields = {
 			field: [
 				{ name: 'name', type: 'text', selector: 'h3 a' },
@@ -106,7 +109,7 @@ describe('without a model', () => {
 		}
 	});
 
-	test.each([
+	test.concurrent.each([
 		['fieldsText', { fieldsAs: 'words' }],
 		['fieldsExample', { fieldsAs: 'example' }],
 	])('what the field %s suggests is answered, and nothing warns', async (field, set) => {
@@ -124,7 +127,7 @@ describe('without a model', () => {
 describe('single jobs and batches give the same', () => {
 	const sendAs = (value: string) => ({ options: { sendAs: value } });
 
-	test.each<[string, INodeParameters]>([
+	test.concurrent.each<[string, INodeParameters]>([
 		['Markdown', {}],
 		['rows', TABLE],
 	])('%s', async (_label, set) => {
@@ -139,31 +142,37 @@ describe('single jobs and batches give the same', () => {
 		expect([...batch.hints, ...single.hints]).toEqual([]);
 	});
 
-	test.each(['jobs', 'batches'])('a page that failed, among the others: %s', async (value) => {
-		const { json } = await scrape(['/missing', '/a'], sendAs(value));
-		expect(json).toMatchObject([
-			{ success: false, errorMessage: expect.stringMatching(/404|could not be read/) },
-			{ success: true, content: expect.stringContaining('# Furniture') },
-		]);
-	});
+	test.concurrent.each(['jobs', 'batches'])(
+		'a page that failed, among the others: %s',
+		async (value) => {
+			const { json } = await scrape(['/missing', '/a'], sendAs(value));
+			expect(json).toMatchObject([
+				{ success: false, errorMessage: expect.stringMatching(/404|could not be read/) },
+				{ success: true, content: expect.stringContaining('# Furniture') },
+			]);
+		},
+	);
 });
 
-test.each(['jobs', 'batches'])('links and images are read from the page: %s', async (sendAs) => {
-	const { json } = await scrape(['/shop'], {
-		options: { sendAs, pageLists: ['links', 'images'] },
-	});
-	expect(json).toMatchObject([
-		{
-			links: expect.arrayContaining([
-				{ url: new URL('/detail?name=Basalt%20lamp', site.url).href, text: 'Basalt lamp' },
-				{ url: 'https://help.example/terms', text: 'Terms of sale' },
-			]),
-			images: expect.arrayContaining([
-				{ url: new URL('/pictures/B.png', site.url).href, text: 'Basalt lamp' },
-			]),
-		},
-	]);
-});
+test.concurrent.each(['jobs', 'batches'])(
+	'links and images are read from the page: %s',
+	async (sendAs) => {
+		const { json } = await scrape(['/shop'], {
+			options: { sendAs, pageLists: ['links', 'images'] },
+		});
+		expect(json).toMatchObject([
+			{
+				links: expect.arrayContaining([
+					{ url: new URL('/detail?name=Basalt%20lamp', site.url).href, text: 'Basalt lamp' },
+					{ url: 'https://help.example/terms', text: 'Terms of sale' },
+				]),
+				images: expect.arrayContaining([
+					{ url: new URL('/pictures/B.png', site.url).href, text: 'Basalt lamp' },
+				]),
+			},
+		]);
+	},
+);
 
 describe('the output schema fits', () => {
 	const CASES: Array<[string, string[], INodeParameters]> = [
@@ -213,7 +222,7 @@ describe('the output schema fits', () => {
 		expect(undeclaredFields('Scrape', place, json, isOfRow)).toEqual([]);
 	});
 
-	test.each(['answer', 'markdown'])('an earlier job to get its %s', async (get) => {
+	test.concurrent.each(['answer', 'markdown'])('an earlier job to get its %s', async (get) => {
 		const started = await scrape(['/a', '/b'], {
 			...{ get: 'answer', prompt: 'Names', combinePages: true },
 			options: { waitForCompletion: false },
@@ -229,7 +238,7 @@ describe('the output schema fits', () => {
 		expect(undeclaredFields('Scrape', place, json)).toEqual([]);
 	});
 
-	test('a batch that was taken up', async () => {
+	test.concurrent('a batch that was taken up', async () => {
 		const started = await scrape(['/a', '/missing'], {
 			options: { waitForCompletion: false, sendAs: 'batches' },
 		});

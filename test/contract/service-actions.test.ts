@@ -34,18 +34,21 @@ function readItems(markdown: string): string[] {
 }
 
 describe('browser actions', () => {
-	it('fill in a form by selector and by description, before the page is read', async () => {
-		const { result } = await scrape('/form', [
-			{ type: 'type', selector: '#name', value: 'Ada' },
-			{ type: 'check', value: 'I am a member' },
-			{ type: 'uncheck', selector: '#news' },
-			{ type: 'click', value: 'the sign in button' },
-		]);
+	it.concurrent(
+		'fill in a form by selector and by description, before the page is read',
+		async () => {
+			const { result } = await scrape('/form', [
+				{ type: 'type', selector: '#name', value: 'Ada' },
+				{ type: 'check', value: 'I am a member' },
+				{ type: 'uncheck', selector: '#news' },
+				{ type: 'click', value: 'the sign in button' },
+			]);
 
-		expect(result.content).toContain('Welcome Ada, member: true, news: false.');
-	});
+			expect(result.content).toContain('Welcome Ada, member: true, news: false.');
+		},
+	);
 
-	it('wait and scroll', async () => {
+	it.concurrent('wait and scroll', async () => {
 		const { result: untouched } = await scrape('/tall', [{ type: 'wait', duration: 1 }]);
 		const { result } = await scrape('/tall', [
 			{ type: 'scroll', to: '80%' },
@@ -58,26 +61,29 @@ describe('browser actions', () => {
 		expect(result.content).toContain('The note was made later.');
 	});
 
-	it('fail the job with their number and what they were to do, and never repeat the text they type', async () => {
-		const [job, { error }] = await Promise.all([
-			scrape('/form', [
-				{ type: 'wait', duration: 1 },
-				{ type: 'click', selector: '#missing' },
-			]),
-			scrape('/form', [{ type: 'type', selector: '#missing', value: 'my-password' }]),
-		]);
+	it.concurrent(
+		'fail the job with their number and what they were to do, and never repeat the text they type',
+		async () => {
+			const [job, { error }] = await Promise.all([
+				scrape('/form', [
+					{ type: 'wait', duration: 1 },
+					{ type: 'click', selector: '#missing' },
+				]),
+				scrape('/form', [{ type: 'type', selector: '#missing', value: 'my-password' }]),
+			]);
 
-		expect(job.status).toBe('failed');
-		expect(job.error).toMatch(
-			new RegExp(`^Failed to scrape ${site.url}/form: action 2 \\(click .*#missing.*\\): .+`),
-		);
-		expect(error).toContain('action 1 (type into #missing)');
-		expect(error).not.toContain('my-password');
-	});
+			expect(job.status).toBe('failed');
+			expect(job.error).toMatch(
+				new RegExp(`^Failed to scrape ${site.url}/form: action 2 \\(click .*#missing.*\\): .+`),
+			);
+			expect(error).toContain('action 1 (type into #missing)');
+			expect(error).not.toContain('my-password');
+		},
+	);
 });
 
 describe('forEach', () => {
-	it('collects a list as sections, over its pages', async () => {
+	it.concurrent('collects a list as sections, over its pages', async () => {
 		const { result } = await scrape('/list', [
 			{
 				type: 'forEach',
@@ -101,7 +107,7 @@ describe('forEach', () => {
 		]);
 	});
 
-	it('follows the links of a list and takes at most maxItems', async () => {
+	it.concurrent('follows the links of a list and takes at most maxItems', async () => {
 		const { result } = await scrape('/list', [
 			{
 				type: 'forEach',

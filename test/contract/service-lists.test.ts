@@ -53,12 +53,15 @@ const rowsOf = (number: number) =>
 	(SHAPES[number]?.entries ?? []).map((name) => ({ name, price: Number(priceOf(name)) }));
 
 describe('A list that is read as a whole', () => {
-	it.each([1, 5, 26])('gives the rows of all its pages by a schema (shape %i)', async (number) => {
-		const { result } = await scrape(number, { schema: PRODUCTS });
-		expect(result.content).toEqual({ products: rowsOf(number) });
-	});
+	it.concurrent.each([1, 5, 26])(
+		'gives the rows of all its pages by a schema (shape %i)',
+		async (number) => {
+			const { result } = await scrape(number, { schema: PRODUCTS });
+			expect(result.content).toEqual({ products: rowsOf(number) });
+		},
+	);
 
-	it('is Markdown of its entries, then what surrounded them once', async () => {
+	it.concurrent('is Markdown of its entries, then what surrounded them once', async () => {
 		const { result } = await scrape(1);
 		const [{ markdownContent, list }] = result.data;
 		expect(markdownContent.match(/^## Item \d+$/gm)).toHaveLength(25);
@@ -73,7 +76,7 @@ describe('A list that is read as a whole', () => {
 		expect(result.warnings).toBeUndefined();
 	});
 
-	it('says where a limit of the request ended it', async () => {
+	it.concurrent('says where a limit of the request ended it', async () => {
 		const [byPages, byItems] = await Promise.all([
 			scrape(5, {}, wholeList({ pagination: { maxPages: 1 } })),
 			scrape(5, {}, wholeList({ maxItems: 7 })),
@@ -86,21 +89,21 @@ describe('A list that is read as a whole', () => {
 		expect(byItems.result.warnings).toHaveLength(1);
 	});
 
-	it('is missed on a page without one, which is read as it is', async () => {
+	it.concurrent('is missed on a page without one, which is read as it is', async () => {
 		const { result } = await scrape(19);
 		expect(result.content).toContain('A quiet afternoon');
 		expect(result.data[0].list).toBeUndefined();
 		expect(result.warnings).toEqual([expect.stringContaining('No list was found')]);
 	});
 
-	it('is opened entry by entry, too, over all pages', async () => {
+	it.concurrent('is opened entry by entry, too, over all pages', async () => {
 		const entries = { type: 'forEach', observe: '.list > li', mode: 'inline' };
 		const action = { ...entries, captureSelector: 'h3', pagination: { maxPages: 2 } };
 		const { result } = await scrape(8, {}, action);
 		expect(result.data[0].markdownContent.match(/^#+ Shoe \d\d$/gm)).toHaveLength(28);
 	});
 
-	it('is read in batches', async () => {
+	it.concurrent('is read in batches', async () => {
 		const batch = await scrapeBatch(service, {
 			urls: [site.addressOf(7), site.addressOf(8)],
 			actions: [wholeList()],

@@ -165,7 +165,7 @@ describe('a form', () => {
 });
 
 describe('a link', () => {
-	it.each([
+	it.concurrent.each([
 		['/locked.pdf', /answered 401\. The address asks for a sign-in: download the document/],
 		['/nothing.pdf', /^The file is empty/],
 		['/cut.pdf', /could not be read completely: the connection closed before all of it arrived\.$/],
@@ -186,7 +186,7 @@ describe('a link', () => {
 		},
 	);
 
-	it('that leads to a sign-in page is told of', async () => {
+	it.concurrent('that leads to a sign-in page is told of', async () => {
 		const { body } = await parse({ url: `${site.url}/members.pdf` });
 		expect(body.warnings).toEqual([
 			expect.stringContaining('a password field'),
@@ -194,7 +194,7 @@ describe('a link', () => {
 		]);
 	});
 
-	it.each(['/compressed.pdf', '/named-client.pdf'])(
+	it.concurrent.each(['/compressed.pdf', '/named-client.pdf'])(
 		'is read however it is served: %s',
 		async (path) => {
 			const { body } = await parse({ url: `${site.url}${path}` });
@@ -202,12 +202,12 @@ describe('a link', () => {
 		},
 	);
 
-	it('to a page gives links that lead somewhere', async () => {
+	it.concurrent('to a page gives links that lead somewhere', async () => {
 		const { body } = await parse({ url: `${site.url}/page.html` });
 		expect(body.markdown).toBe(`# A\n\n[next](${site.url}/b/c)`);
 	});
 
-	it('to a page that was moved gives links that start where it is', async () => {
+	it.concurrent('to a page that was moved gives links that start where it is', async () => {
 		const { body } = await parse({ url: `${site.url}/moved` });
 		expect(body).toMatchObject({
 			markdown: `[next](${site.url}/docs/next?p=2)`,
@@ -216,12 +216,12 @@ describe('a link', () => {
 		});
 	});
 
-	it('that answers once its cookie is sent back is read', async () => {
+	it.concurrent('that answers once its cookie is sent back is read', async () => {
 		const { body } = await parse({ url: `${site.url}/gate.pdf` });
 		expect(body).toMatchObject({ format: 'pdf', markdown: 'The herring fleet left at dawn.' });
 	});
 
-	it('to a table that is called a page gives the table', async () => {
+	it.concurrent('to a table that is called a page gives the table', async () => {
 		const { body } = await parse({ url: `${site.url}/export.php` });
 		expect(body).toMatchObject({
 			format: 'csv',
@@ -229,12 +229,12 @@ describe('a link', () => {
 		});
 	});
 
-	it('to nothing, with status 200, is told of', async () => {
+	it.concurrent('to nothing, with status 200, is told of', async () => {
 		const { body } = await parse({ url: `${site.url}/gone` });
 		expect(body.warnings).toEqual(['The page says that nothing exists at its address.']);
 	});
 
-	it('is read the same by a scrape job', async () => {
+	it.concurrent('is read the same by a scrape job', async () => {
 		const url = `${site.url}/report.docx`;
 		const { body: parsed } = await parse({ url });
 		const { body: queued } = await call('POST', '/scrape', { urls: [{ url }] });
@@ -246,15 +246,16 @@ describe('a link', () => {
 });
 
 describe('a document that takes its time', () => {
-	it('is waited for 20 seconds, then answered with its status; a dry run costs nothing', async () => {
-		const startedMs = Date.now();
-		const pending = parse({ url: `${site.url}/late.pdf` });
+	it('costs nothing in a dry run', async () => {
 		const before = await creditsUsed();
 		const estimate = await parse({ url: `${site.url}/report.pdf`, dryRun: true });
 		expect(estimate.body).toEqual({ totalPages: 1, creditsUsed: 1 });
 		expect(await creditsUsed()).toBe(before);
+	});
 
-		const { status, body } = await pending;
+	it.concurrent('is waited for 20 seconds, then answered with its status', async () => {
+		const startedMs = Date.now();
+		const { status, body } = await parse({ url: `${site.url}/late.pdf` });
 		expect((Date.now() - startedMs) / 1_000).toBeGreaterThan(19);
 		expect([status, body.status]).toEqual([202, 'running']);
 		expect(body.progress).toEqual({ message: 'Fetching the document', done: 0, total: 0 });
@@ -263,7 +264,7 @@ describe('a document that takes its time', () => {
 		expect(ended).toMatchObject({ status: 'completed', creditsUsed: 1 });
 	});
 
-	it('tells the page it is at', async () => {
+	it.concurrent('tells the page it is at', async () => {
 		const scan = { content: 'q 612 0 0 792 0 0 cm /I0 Do Q', images: [scannedPage()] };
 		const form = new FormData();
 		form.append('file', new Blob([new Uint8Array(pdf([scan, scan, scan]))]), 'scan.pdf');

@@ -35,7 +35,7 @@ const scrapePaths = (...paths: string[]) =>
 	scrape({ urls: paths.map((path) => ({ url: `${site.url}${path}` })) });
 
 describe('POST /scrape', () => {
-	it('answers 202 at once, with the job and where to poll', async () => {
+	it.concurrent('answers 202 at once, with the job and where to poll', async () => {
 		const { status, body } = await callService(service, 'POST', '/scrape', {
 			urls: [{ url: `${site.url}/article` }],
 		});
@@ -50,7 +50,7 @@ describe('POST /scrape', () => {
 		await waitForEnd(service, `/scrape/${jobId}`);
 	});
 
-	it('lists every mistake of a schema with 422', async () => {
+	it.concurrent('lists every mistake of a schema with 422', async () => {
 		const { status, body } = await callService(service, 'POST', '/scrape', {
 			urls: [{ url: `${site.url}/article` }],
 			schema: { type: 'array', properties: 5, required: 'all' },
@@ -64,37 +64,40 @@ describe('POST /scrape', () => {
 });
 
 describe('a scraped page', () => {
-	it('comes as Markdown with its title, its tables, and figures of the work', async () => {
-		const job = await scrapePaths('/article');
-		const { content, data, stats, ...rest } = job.result;
+	it.concurrent(
+		'comes as Markdown with its title, its tables, and figures of the work',
+		async () => {
+			const job = await scrapePaths('/article');
+			const { content, data, stats, ...rest } = job.result;
 
-		expect(job).toMatchObject({ status: 'completed', error: null });
-		expect(job.progress).toEqual({ message: 'Completed', progress: 1 });
-		expect(data).toEqual([
-			{
-				url: `${site.url}/article`,
-				title: 'The harbour of Ostrand',
-				markdownContent: content,
-				success: true,
-				screenshotUrl: null,
-				lowContent: false,
-				metadata: { language: 'en' },
-			},
-		]);
-		expect(content).toContain('# The harbour of Ostrand');
-		expect(content).toMatch(/\| Year +\| Ships +\|\n\| -+ +\| -+ +\|\n\| 1880 +\| 52 +\|/);
-		expect(content).toContain(`[museum guide](${site.url}/layout)`);
-		expect(rest).toEqual({ screenshots: [], ai_extraction_failed: false });
-		expect(stats).toMatchObject({
-			captchaSolvedCount: 0,
-			inputTokens: 0,
-			outputTokens: 0,
-			totalTokens: 0,
-		});
-		expect(stats.durationMs).toBeGreaterThan(0);
-	});
+			expect(job).toMatchObject({ status: 'completed', error: null });
+			expect(job.progress).toEqual({ message: 'Completed', progress: 1 });
+			expect(data).toEqual([
+				{
+					url: `${site.url}/article`,
+					title: 'The harbour of Ostrand',
+					markdownContent: content,
+					success: true,
+					screenshotUrl: null,
+					lowContent: false,
+					metadata: { language: 'en' },
+				},
+			]);
+			expect(content).toContain('# The harbour of Ostrand');
+			expect(content).toMatch(/\| Year +\| Ships +\|\n\| -+ +\| -+ +\|\n\| 1880 +\| 52 +\|/);
+			expect(content).toContain(`[museum guide](${site.url}/layout)`);
+			expect(rest).toEqual({ screenshots: [], ai_extraction_failed: false });
+			expect(stats).toMatchObject({
+				captchaSolvedCount: 0,
+				inputTokens: 0,
+				outputTokens: 0,
+				totalTokens: 0,
+			});
+			expect(stats.durationMs).toBeGreaterThan(0);
+		},
+	);
 
-	it('holds what scripts render after the page was loaded', async () => {
+	it.concurrent('holds what scripts render after the page was loaded', async () => {
 		const { result } = await scrapePaths('/rendered');
 
 		expect(result.content).toContain('Basalt lamp');
@@ -102,7 +105,7 @@ describe('a scraped page', () => {
 		expect(result.data[0].lowContent).toBe(false);
 	});
 
-	it('keeps header, navigation, sidebar and footer unless asked otherwise', async () => {
+	it.concurrent('keeps header, navigation, sidebar and footer unless asked otherwise', async () => {
 		const { result } = await scrapePaths('/layout');
 
 		expect(result.content).toContain('Site header');
@@ -111,7 +114,7 @@ describe('a scraped page', () => {
 		expect(result.content).toContain('Footer');
 	});
 
-	it('loses them with extractContentOnly, and nothing of its main part', async () => {
+	it.concurrent('loses them with extractContentOnly, and nothing of its main part', async () => {
 		const urls = [{ url: `${site.url}/layout` }];
 		const { result } = await scrape({ urls, extractContentOnly: true });
 
@@ -119,14 +122,14 @@ describe('a scraped page', () => {
 		expect(result.content).not.toMatch(/Site header|Navigation entry|Sidebar|Footer/);
 	});
 
-	it('is marked lowContent when it has hardly any text', async () => {
+	it.concurrent('is marked lowContent when it has hardly any text', async () => {
 		const { status, result } = await scrapePaths('/empty');
 
 		expect(status).toBe('completed');
 		expect(result.data[0]).toMatchObject({ success: true, lowContent: true });
 	});
 
-	it('is read at the end of its redirects', async () => {
+	it.concurrent('is read at the end of its redirects', async () => {
 		const { result } = await scrapePaths('/to-article');
 
 		expect(result.data[0]).toMatchObject({
@@ -137,17 +140,20 @@ describe('a scraped page', () => {
 		});
 	});
 
-	it('has no success when its server answers with an error status, but keeps its text', async () => {
-		const { status, result } = await scrapePaths('/missing');
+	it.concurrent(
+		'has no success when its server answers with an error status, but keeps its text',
+		async () => {
+			const { status, result } = await scrapePaths('/missing');
 
-		expect(status).toBe('completed');
-		expect(result.data[0]).toMatchObject({
-			success: false,
-			title: 'Not found',
-			error: `Failed to scrape ${site.url}/missing: HTTP status 404 (Not Found), page title 'Not found'`,
-		});
-		expect(result.data[0].markdownContent).toContain('There is no such page');
-	});
+			expect(status).toBe('completed');
+			expect(result.data[0]).toMatchObject({
+				success: false,
+				title: 'Not found',
+				error: `Failed to scrape ${site.url}/missing: HTTP status 404 (Not Found), page title 'Not found'`,
+			});
+			expect(result.data[0].markdownContent).toContain('There is no such page');
+		},
+	);
 });
 
 describe('a page of a troubled site', () => {
@@ -179,13 +185,16 @@ describe('a page of a troubled site', () => {
 			{ intervalMs: 1_000 },
 		);
 
-	it.each(['/busy', '/overloaded', '/dropped'])('is asked for once more: %s', async (path) => {
-		const { page, warnings } = await scrapeTroubled(path);
-		expect(page).toMatchObject({ success: true, markdownContent: 'Here at last' });
-		expect(warnings).toEqual([]);
-	});
+	it.concurrent.each(['/busy', '/overloaded', '/dropped'])(
+		'is asked for once more: %s',
+		async (path) => {
+			const { page, warnings } = await scrapeTroubled(path);
+			expect(page).toMatchObject({ success: true, markdownContent: 'Here at last' });
+			expect(warnings).toEqual([]);
+		},
+	);
 
-	it('is not waited for as long as some servers ask', async () => {
+	it.concurrent('is not waited for as long as some servers ask', async () => {
 		const { page } = await scrapeTroubled('/closed');
 		expect(page).toMatchObject({
 			success: false,
@@ -193,7 +202,7 @@ describe('a page of a troubled site', () => {
 		});
 	});
 
-	it.each(['/cut', '/cut-chunks', '/cut-reset', '/cut-packed'])(
+	it.concurrent.each(['/cut', '/cut-chunks', '/cut-reset', '/cut-packed'])(
 		'is read as far as it came, with a warning: %s',
 		async (path) => {
 			const { page, warnings } = await scrapeTroubled(path);
@@ -204,7 +213,7 @@ describe('a page of a troubled site', () => {
 		},
 	);
 
-	it.each([
+	it.concurrent.each([
 		['default', '/octet', 'Ferry'],
 		['default', '/attached', 'Barge'],
 		['fast', '/octet', 'Ferry'],
@@ -216,7 +225,7 @@ describe('a page of a troubled site', () => {
 		expect(result.data[0].markdownContent).toContain(text);
 	});
 
-	it('names a file that is something else than it is called', async () => {
+	it.concurrent('names a file that is something else than it is called', async () => {
 		const { page, warnings } = await scrapeTroubled('/octet.pdf');
 		expect(page.markdownContent).toMatch(/\| Oak +\| 120/);
 		expect(warnings).toEqual([
@@ -224,7 +233,7 @@ describe('a page of a troubled site', () => {
 		]);
 	});
 
-	it.each([
+	it.concurrent.each([
 		['/noise', 'The format of the file is not supported'],
 		['/never', 'net::ERR_EMPTY_RESPONSE'],
 		['/cut-at-once', 'the answer was cut off before anything could be read'],
@@ -238,14 +247,14 @@ describe('a page of a troubled site', () => {
 		expect(error).toContain(reason);
 	});
 
-	it('says so when it is a sign-in page, or the start page in its place', async () => {
+	it.concurrent('says so when it is a sign-in page, or the start page in its place', async () => {
 		const [account, gone] = await Promise.all(['/account', '/gone'].map((p) => scrapeTroubled(p)));
 		expect(account?.page).toMatchObject({ finalUrl: `${troubled.url}/login?next=/account` });
 		expect(account?.warnings).toEqual([expect.stringMatching(/^This looks like a sign-in page: /)]);
 		expect(gone?.warnings).toEqual([expect.stringContaining('led to a start page')]);
 	});
 
-	it.each(['/leads-by-element', '/leads-by-header', '/leads-by-script'])(
+	it.concurrent.each(['/leads-by-element', '/leads-by-header', '/leads-by-script'])(
 		'that leads elsewhere after some seconds is followed: %s',
 		async (path) => {
 			const { page } = await scrapeTroubled(path);
@@ -253,7 +262,7 @@ describe('a page of a troubled site', () => {
 		},
 	);
 
-	it.each([
+	it.concurrent.each([
 		'/reloads-at-once',
 		'/reloads-steadily',
 		'/reloads-anew',
@@ -267,52 +276,60 @@ describe('a page of a troubled site', () => {
 		]);
 	});
 
-	it('has the content of its frames, and names those that could not be read', async () => {
-		const { page, warnings } = await scrapeInTime('/frames');
-		expect(page.markdownContent).toMatch(/Around[^]*Here you are[^]*Deep inside/);
-		expect(warnings).toEqual([
-			`${troubled.url}/frames: 1 frame was not read: ${troubled.url}/never (could not be loaded)`,
-		]);
-		const late = await scrapeTroubled('/late-frame');
-		expect(late.page.markdownContent).toBe('Around');
-		expect(late.warnings).toContain(
+	it.concurrent(
+		'has the content of its frames, and names those that could not be read',
+		async () => {
+			const { page, warnings } = await scrapeInTime('/frames');
+			expect(page.markdownContent).toMatch(/Around[^]*Here you are[^]*Deep inside/);
+			expect(warnings).toEqual([
+				`${troubled.url}/frames: 1 frame was not read: ${troubled.url}/never (could not be loaded)`,
+			]);
+		},
+	);
+
+	it.concurrent('names a frame that does not arrive in time', async () => {
+		const { page, warnings } = await scrapeTroubled('/late-frame');
+		expect(page.markdownContent).toBe('Around');
+		expect(warnings).toContain(
 			`${troubled.url}/late-frame: 1 frame was not read: ${troubled.url}/unanswered (did not arrive in time)`,
 		);
-		const many = await scrapeTroubled('/many-frames');
-		expect(many.page.markdownContent.match(/Here you are/g)).toHaveLength(50);
+	});
+
+	it('has the content of its first 50 frames, and names the others', async () => {
+		const { page, warnings } = await scrapeTroubled('/many-frames');
+		expect(page.markdownContent.match(/Here you are/g)).toHaveLength(50);
 		// A slow machine may reach the page's time limit with so many, each time.
-		const unhurried = many.warnings.filter(
-			(warning: string) => !warning.includes('at the time limit'),
-		);
+		const unhurried = warnings.filter((warning: string) => !warning.includes('at the time limit'));
 		expect(unhurried).toEqual([
 			expect.stringMatching(/: 3 frames were not read: .*\/arrived \(beyond the first 50\)/),
 		]);
 	});
 
-	it('that grows as it is scrolled is read to its end, or says that it goes on', async () => {
-		const whole = await scrapeInTime('/feed');
-		expect(whole.page.markdownContent).toMatch(/Post 70\s+End$/);
-		const endless = await scrapeInTime('/endless-feed');
-		expect(endless.page.markdownContent).toContain('Post 80');
-		expect(endless.warnings).toEqual([
-			`${troubled.url}/endless-feed: the page loads more as it is scrolled; what comes after the first 12,000 pixels may be missing. Scroll actions load more`,
-		]);
-		const box = await scrapeInTime('/endless-box');
-		expect(box.warnings).toEqual([
-			`${troubled.url}/endless-box: a part of the page that scrolls separately has more content than was read`,
-		]);
-		const tall = await scrapeInTime('/tall');
-		expect([...whole.warnings, ...tall.warnings]).toEqual([]);
-	});
+	it.concurrent(
+		'that grows as it is scrolled is read to its end, or says that it goes on',
+		async () => {
+			const paths = ['/feed', '/endless-feed', '/endless-box', '/tall'];
+			const [whole, endless, box, tall] = await Promise.all(paths.map(scrapeInTime));
+			expect(whole?.page.markdownContent).toMatch(/Post 70\s+End$/);
+			expect(endless?.page.markdownContent).toContain('Post 80');
+			expect(endless?.warnings).toEqual([
+				`${troubled.url}/endless-feed: the page loads more as it is scrolled; what comes after the first 12,000 pixels may be missing. Scroll actions load more`,
+			]);
+			expect(box?.warnings).toEqual([
+				`${troubled.url}/endless-box: a part of the page that scrolls separately has more content than was read`,
+			]);
+			expect([whole?.warnings, tall?.warnings]).toEqual([[], []]);
+		},
+	);
 
-	it('gets OK for a question that a click led to, which is told', async () => {
+	it.concurrent('gets OK for a question that a click led to, which is told', async () => {
 		const click = { type: 'click', selector: 'button' };
 		const { page, warnings } = await scrapeTroubled('/asks', [click]);
 		expect(page.markdownContent).toContain('All loaded');
 		expect(warnings).toEqual(['The page asked in a dialog: "Load all?"; the answer was OK.']);
 	});
 
-	it('is named in the log with its reason, though the job completed', async () => {
+	it.concurrent('is named in the log with its reason, though the job completed', async () => {
 		const { jobId } = await scrapePaths('/missing');
 		const { body } = await callService(service, 'GET', `/scrape-logs/${jobId}`);
 		validateResponse('getScrapeLog', 200, body);
@@ -324,7 +341,7 @@ describe('a page of a troubled site', () => {
 });
 
 describe('a document', () => {
-	it('is converted to Markdown, its tables included', async () => {
+	it.concurrent('is converted to Markdown, its tables included', async () => {
 		const { result } = await scrapePaths('/prices.csv');
 
 		expect(result.data[0]).toMatchObject({ title: 'prices.csv', success: true });
@@ -335,23 +352,26 @@ describe('a document', () => {
 });
 
 describe('what a browser shows as its source', () => {
-	it('is converted: feeds to entries, sitemaps to links, other XML to code; text stays as it is', async () => {
-		const { result } = await scrapePaths('/feed', '/sitemap.xml', '/ships.xml');
-		const texts = result.data.map((page: { markdownContent: string }) => page.markdownContent);
-		const { result: plain } = await scrapePaths('/notes.md', '/ferry.txt');
+	it.concurrent(
+		'is converted: feeds to entries, sitemaps to links, other XML to code; text stays as it is',
+		async () => {
+			const { result } = await scrapePaths('/feed', '/sitemap.xml', '/ships.xml');
+			const texts = result.data.map((page: { markdownContent: string }) => page.markdownContent);
+			const { result: plain } = await scrapePaths('/notes.md', '/ferry.txt');
 
-		expect(texts[0]).toBe(
-			'# Harbour news\n\n## [Ice gone](https://example.com/ice)\n\n**Date:** Mon, 02 Mar 2026 08:00:00 GMT\n\nAll **gone**.\n\n## [First ferry](https://example.com/ferry)\n\n**Date:** Tue, 03 Mar 2026 09:30:00 GMT\n\nIt leaves at noon.',
-		);
-		expect(texts[1]).toBe('- [https://example.com/ice](https://example.com/ice)');
-		expect(texts[2]).toMatch(/^```xml\n<\?xml[^]*<ship>Ferry<\/ship>[^]*```$/);
-		expect(plain.data).toMatchObject([
-			{ markdownContent: '# Notes\n\n**Ice**' },
-			{ markdownContent: 'Name: Ferry\nPrice: 12 EUR' },
-		]);
-	});
+			expect(texts[0]).toBe(
+				'# Harbour news\n\n## [Ice gone](https://example.com/ice)\n\n**Date:** Mon, 02 Mar 2026 08:00:00 GMT\n\nAll **gone**.\n\n## [First ferry](https://example.com/ferry)\n\n**Date:** Tue, 03 Mar 2026 09:30:00 GMT\n\nIt leaves at noon.',
+			);
+			expect(texts[1]).toBe('- [https://example.com/ice](https://example.com/ice)');
+			expect(texts[2]).toMatch(/^```xml\n<\?xml[^]*<ship>Ferry<\/ship>[^]*```$/);
+			expect(plain.data).toMatchObject([
+				{ markdownContent: '# Notes\n\n**Ice**' },
+				{ markdownContent: 'Name: Ferry\nPrice: 12 EUR' },
+			]);
+		},
+	);
 
-	it('gives the entries of a feed as fields, without a model', async () => {
+	it.concurrent('gives the entries of a feed as fields, without a model', async () => {
 		const entry = {
 			type: 'object',
 			properties: {
@@ -374,7 +394,7 @@ describe('what a browser shows as its source', () => {
 });
 
 describe('several pages', () => {
-	it('come in the order asked, each on its own, and all in content', async () => {
+	it.concurrent('come in the order asked, each on its own, and all in content', async () => {
 		const { result } = await scrapePaths('/slow?ms=500', '/article', '/layout');
 		const titles = result.data.map(({ title }: { title: string }) => title);
 
@@ -383,34 +403,37 @@ describe('several pages', () => {
 			expect(result.content).toContain(markdownContent);
 	});
 
-	it('do not fail together: one that cannot be loaded says why beside those that could', async () => {
-		const dead = 'http://127.0.0.1:9/';
-		const { status, result } = await scrape({
-			urls: [{ url: dead }, { url: `${site.url}/article` }],
-		});
+	it.concurrent(
+		'do not fail together: one that cannot be loaded says why beside those that could',
+		async () => {
+			const dead = 'http://127.0.0.1:9/';
+			const { status, result } = await scrape({
+				urls: [{ url: dead }, { url: `${site.url}/article` }],
+			});
 
-		expect(status).toBe('completed');
-		expect(result.data).toEqual([
-			expect.objectContaining({
-				url: dead,
-				success: false,
-				markdownContent: '',
-				error: expect.stringContaining(`Failed to scrape ${dead}`),
-			}),
-			expect.objectContaining({ success: true, title: 'The harbour of Ostrand' }),
-		]);
-	});
+			expect(status).toBe('completed');
+			expect(result.data).toEqual([
+				expect.objectContaining({
+					url: dead,
+					success: false,
+					markdownContent: '',
+					error: expect.stringContaining(`Failed to scrape ${dead}`),
+				}),
+				expect.objectContaining({ success: true, title: 'The harbour of Ostrand' }),
+			]);
+		},
+	);
 });
 
 describe('a scrape that fails', () => {
-	it('names the URL and what the browser said', async () => {
+	it.concurrent('names the URL and what the browser said', async () => {
 		const job = await scrape({ urls: [{ url: 'http://127.0.0.1:9/' }] });
 
 		expect(job).toMatchObject({ status: 'failed', result: null });
 		expect(job.error).toMatch(/^Failed to scrape http:\/\/127\.0\.0\.1:9\/: .+/);
 	});
 
-	it.each([
+	it.concurrent.each([
 		['a private address', 'http://10.11.12.13/'],
 		['an address of the cloud machine itself', 'http://169.254.169.254/latest/meta-data'],
 		['this machine under another name', 'http://localhost:8330/api'],
@@ -422,14 +445,14 @@ describe('a scrape that fails', () => {
 		expect(error).toMatch(/private|not allowed|internal/i);
 	});
 
-	it('does so when a redirect leads to a private address', async () => {
+	it.concurrent('does so when a redirect leads to a private address', async () => {
 		const { status, error } = await scrapePaths('/to-private');
 
 		expect(status).toBe('failed');
 		expect(error).toMatch(/^Failed to scrape .*\/to-private: it leads to .* private address/);
 	});
 
-	it('costs nothing and is logged as an error', async () => {
+	it.concurrent('costs nothing and is logged as an error', async () => {
 		const { jobId, error } = await scrape({ urls: [{ url: 'http://127.0.0.1:9/' }] });
 		const { status, body } = await callService(service, 'GET', `/scrape-logs/${jobId}`);
 
@@ -445,7 +468,7 @@ describe('a scrape that fails', () => {
 });
 
 describe('GET /scrape/{jobId}', () => {
-	it('shows a running job with its progress and without a result', async () => {
+	it.concurrent('shows a running job with its progress and without a result', async () => {
 		const jobId = await submit({ urls: [{ url: `${site.url}/held?by=running` }] });
 		const body = await eventually(async () => {
 			const answer = await callService(service, 'GET', `/scrape/${jobId}`);
@@ -462,7 +485,7 @@ describe('GET /scrape/{jobId}', () => {
 		});
 	});
 
-	it('answers 404 to an unknown job', async () => {
+	it.concurrent('answers 404 to an unknown job', async () => {
 		const { status, body } = await callService(service, 'GET', '/scrape/unknown');
 
 		expect(status).toBe(404);

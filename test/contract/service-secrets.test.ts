@@ -113,12 +113,12 @@ describe('cookies, typed texts and passwords', () => {
 	it('are in no answer: not of jobs, their errors, batches, logs or records', async () => {
 		const dead = `http://ann:${PASSWORD}@127.0.0.1:9/`;
 		const actions = [{ type: 'type', selector: '#missing', value: TYPED }];
-		const answers = [
-			await run('/scrape', { urls: [{ url: dead }] }),
-			await run('/scrape', { urls: [{ url: `${pages.url}/`, actions }] }),
-			await run('/crawl', { baseUrl: dead, maxPages: 1 }),
-			await run('/parse', { url: dead, wait: false }),
-		];
+		const answers = await Promise.all([
+			run('/scrape', { urls: [{ url: dead }] }),
+			run('/scrape', { urls: [{ url: `${pages.url}/`, actions }] }),
+			run('/crawl', { baseUrl: dead, maxPages: 1 }),
+			run('/parse', { url: dead, wait: false }),
+		]);
 		const { body } = await callService(service, 'POST', '/batch/scrape', {
 			urls: [dead, locked()],
 		});
@@ -272,12 +272,12 @@ describe('the name and password of SEARCH_URL', () => {
 
 	it('open it, and are nowhere else: not after a failure, a cancel, a kill or without an answer', async () => {
 		const scrapeOptions = { formats: ['markdown'] };
-		const answers = [await waitForEnd(own, await submit('good', { scrapeOptions }))];
+		const answers = await Promise.all([
+			submit('good', { scrapeOptions }).then((path) => waitForEnd(own, path)),
+			...['broken', 'none'].map(async (query) => await waitForEnd(own, await submit(query))),
+		]);
 		expect(new Set(asked)).toEqual(new Set([`ann:${PASSWORD}`]));
 		expect(answers[0]?.body).toMatchObject({ result: { data: { web: [{ title: 'good' }] } } });
-		for (const query of ['broken', 'none']) {
-			answers.push(await waitForEnd(own, await submit(query)));
-		}
 		const cancelled = await submit('hang 1');
 		await hang.promise;
 		answers.push(await callService(own, 'DELETE', cancelled), await waitForEnd(own, cancelled));
