@@ -6,6 +6,7 @@ import { createScope } from '../../service/src/crawl/scope/scope.ts';
 import { readCourse } from '../../service/src/crawl/order/templates.ts';
 import { readRobots } from '../../service/src/crawl/scope/robots.ts';
 import { NoveltyMeter } from '../../service/src/crawl/order/novelty.ts';
+import { readLines } from '../../service/src/crawl/order/wordsOfPage.ts';
 import { listFollowableLinks } from '../../service/src/crawl/links/linkChoice.ts';
 import { decodeHtml } from '../../service/src/plain/decodeHtml.ts';
 import { describeUnstated } from '../../packages/fields/src/model/unstatedValues.ts';
@@ -34,8 +35,8 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, (text: string) => unknown>>
 			ADDRESS + text.slice(0, 1_000),
 		),
 	'NoveltyMeter of Markdown': (text) =>
-		new NoveltyMeter().measure(text, { template: 'a', isChained: true }),
-	'NoveltyMeter of a title': (text) => new NoveltyMeter().identify(text, text),
+		new NoveltyMeter().measure(readLines(text), { template: 'a', isChained: true }),
+	'NoveltyMeter of a title': (text) => new NoveltyMeter().identify(text, readLines(text)),
 	'listFollowableLinks of many texts': (text) =>
 		listFollowableLinks(
 			Array.from({ length: text.length / 500 }, (_none, index) => ({

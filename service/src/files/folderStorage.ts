@@ -36,10 +36,22 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 			await rename(path, locate(name));
 		});
 
+	let syncing: Promise<void> = Promise.resolve();
+	let nextSync: Promise<void> | undefined;
+	/** The names of all files that were written by now: those who ask while the disk is busy share the next time. */
+	const syncNames = (): Promise<void> =>
+		(nextSync ??= syncing
+			.catch(() => undefined)
+			.then(async () => {
+				nextSync = undefined;
+				syncing = sync(directory, 'r');
+				await syncing;
+			}));
+
 	/** Bytes and name together: the disk is waited for once. */
 	const syncFile: Storage['sync'] = async (name) => {
 		const bytes = sync(locate(name), 'r+').catch(nothingWhenMissing);
-		await Promise.all([bytes, sync(directory, 'r')]);
+		await Promise.all([bytes, syncNames()]);
 	};
 
 	return {

@@ -1,4 +1,5 @@
 import { NoveltyMeter } from '../../../service/src/crawl/order/novelty.ts';
+import { readLines } from '../../../service/src/crawl/order/wordsOfPage.ts';
 import type { CrawlBounds } from '../../../service/src/crawl/state/crawlBounds.ts';
 import { CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
 import type { FoundPage } from '../../../service/src/crawl/state/foundPage.ts';
@@ -318,7 +319,7 @@ describe('the content of a page', () => {
 	});
 
 	const identify = (title: string, markdown: string, meter = new NoveltyMeter()) =>
-		meter.identify(title, markdown);
+		meter.identify(title, readLines(markdown));
 	const TEXT = 'A sentence that is long enough to be compared.';
 
 	it('is the same whatever its spaces and where its links lead', () => {
@@ -344,7 +345,7 @@ describe('the content of a page', () => {
 	it('is the same with another number of views, once pages that differ anyway had one', () => {
 		const meter = new NoveltyMeter();
 		const reached = { template: '', isChained: false };
-		const page = (text: string, views: string) => `${text}\n\nViewed ${views} times`;
+		const page = (text: string, views: string) => readLines(`${text}\n\nViewed ${views} times`);
 		meter.measure(page('One sentence about old bridges and roads.', '1,204'), reached);
 		const early = meter.identify('', page(TEXT, '17'));
 		meter.measure(page('Another one, of trees that grow beside water.', '88'), reached);

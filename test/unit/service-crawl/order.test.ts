@@ -1,5 +1,6 @@
 import { CrawlState } from '../../../service/src/crawl/state/crawlState.ts';
 import { NoveltyMeter } from '../../../service/src/crawl/order/novelty.ts';
+import { readLines } from '../../../service/src/crawl/order/wordsOfPage.ts';
 import { isMalformed, sketchAddress } from '../../../service/src/crawl/scope/malformed.ts';
 
 const SITE = 'https://example.com';
@@ -33,7 +34,7 @@ function crawlPaths(site: Site, from = '/'): string[] {
 			([, link]) => SITE + link,
 		);
 		const links = found.filter((url) => state.judgeLink(page, url) === 'open');
-		const news = novelty.measure(markdown, page.course);
+		const news = novelty.measure(readLines(markdown), page.course);
 		state.offerLinks(page, links);
 		state.end(page, 'success', links, { news });
 	}

@@ -39,7 +39,7 @@ function unmarkedWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 const MAX_NAMED_ZERO_SHARE = 0.9;
 
 const countZeros = (bytes: Uint8Array): number =>
-	bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
+	bytes.includes(0) ? bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0) : 0;
 
 /**
  * Whether bytes are text: UTF-8, UTF-16, or almost free of zeros and control characters. `bytes` may

@@ -8,9 +8,8 @@ const BITS = 2 ** 24;
 export class KnownSet {
 	readonly #bits = new Uint8Array(BITS / 8);
 
-	/** Adds a text; returns whether it was new. */
-	add(text: string): boolean {
-		const hash = hashOf(text);
+	/** Adds a text by its hash; returns whether it was new. */
+	add(hash: number): boolean {
 		// The second bit from the same hash, with other bits of it decisive.
 		const isNewFirst = this.#set(hash % BITS);
 		const isNewSecond = this.#set(Math.imul(hash ^ (hash >>> 13), 0x5b_d1_e9_95) >>> 8);
@@ -33,3 +32,7 @@ export function hashOf(text: string): number {
 	}
 	return hash >>> 0;
 }
+
+/** Of two texts in this order, by their hashes. */
+export const hashOfPair = (first: number, second: number): number =>
+	(Math.imul(first, 0x9e_37_79_b1) ^ second) >>> 0;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageNews } from '../../db/crawlPages.ts';
-import { hashOf, KnownSet } from './knownSet.ts';
-import { type ComparedLine, readLines } from './wordsOfPage.ts';
+import { hashOf, hashOfPair, KnownSet } from './knownSet.ts';
+import type { ComparedLine, ComparedPage } from './wordsOfPage.ts';
 
 /** A figure that stands in a line on this many pages which differ anyway says nothing by itself: views, prices. */
 const FEW_PAGES = 2;
@@ -43,8 +43,7 @@ export class NoveltyMeter {
 	readonly #latest = new Map<string, FiguresByPattern[]>();
 
 	/** Reads a page and remembers it. */
-	measure(markdown: string, { template, isChained }: Reached): PageNews {
-		const { lines } = readLines(markdown);
+	measure({ lines }: ComparedPage, { template, isChained }: Reached): PageNews {
 		const fresh = lines.map((line) => this.#countNewWords(line));
 		const [written, folded] = (['written', 'folded'] as const).map((key) =>
 			fresh.reduce((sum, count) => sum + count[key], 0),
@@ -58,8 +57,7 @@ export class NoveltyMeter {
 	}
 
 	/** What a page is compared by. */
-	identify(title: string, markdown: string): PageText {
-		const { lines, dates } = readLines(markdown);
+	identify(title: string, { lines, dates }: ComparedPage): PageText {
 		const digest = (texts: readonly string[]) =>
 			createHash('sha256').update(texts.join('\n')).digest('base64url').slice(0, 22);
 		const passing = (line: ComparedLine) =>
@@ -75,13 +73,17 @@ export class NoveltyMeter {
 	#countNewWords({ words, pattern }: ComparedLine): { written: number; folded: number } {
 		const foldedWords = pattern.split(' ');
 		const count = { written: 0, folded: 0 };
+		let [before, foldedBefore] = [0, 0];
 		for (const [at, word] of words.entries()) {
-			const pair = `${words[at - 1] ?? ''} ${word}`;
-			const foldedPair = `${foldedWords[at - 1] ?? ''} ${foldedWords[at] ?? ''}`;
-			const isNewFolded = this.#pairs.add(foldedPair);
-			const isNew = pair === foldedPair ? isNewFolded : this.#pairs.add(pair);
+			const own = hashOf(word);
+			const foldedWord = foldedWords[at] ?? '';
+			const folded = foldedWord === word ? own : hashOf(foldedWord);
+			const isSame = own === folded && before === foldedBefore;
+			const isNewFolded = this.#pairs.add(hashOfPair(foldedBefore, folded));
+			const isNew = isSame ? isNewFolded : this.#pairs.add(hashOfPair(before, own));
 			count.written += Number(isNew);
 			count.folded += Number(isNewFolded);
+			[before, foldedBefore] = [own, folded];
 		}
 		return count;
 	}
@@ -101,7 +103,7 @@ export class NoveltyMeter {
 			const key = `${line.pattern}#${at}`;
 			byPattern.set(key, line.figures);
 			const before = [last?.get(key) ?? [], lastButOne?.get(key) ?? []] as const;
-			const isUnseen = this.#figureLines.add(line.words.join(' '));
+			const isUnseen = this.#figureLines.add(hashOf(line.words.join(' ')));
 			const isPassing = (this.#patternPages.get(hashOf(line.pattern)) ?? 0) >= FEW_PAGES;
 			const isOwn = line.figures.some((figure, index) => !follows(figure, index, before, values));
 			return isUnseen && !isPassing && isOwn && ofKnownWords.has(line) ? line.words.length : 0;

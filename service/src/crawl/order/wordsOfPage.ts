@@ -26,8 +26,16 @@ export interface ComparedLine {
 	figures: readonly string[];
 }
 
-/** The lines of a page's Markdown, without empty ones, and the dates in them. Linear. */
-export function readLines(markdown: string): { lines: ComparedLine[]; dates: string } {
+/** A page as it is compared. */
+export interface ComparedPage {
+	/** Without empty ones. */
+	lines: readonly ComparedLine[];
+	/** The dates in them, which are compared apart from them. */
+	dates: string;
+}
+
+/** Reads the Markdown of a page. Linear. */
+export function readLines(markdown: string): ComparedPage {
 	const allDates: string[] = [];
 	const lines = markdown.split('\n', MAX_LINES).flatMap((line): ComparedLine[] => {
 		const images = Array.from(

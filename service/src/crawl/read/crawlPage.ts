@@ -7,6 +7,7 @@ import { withoutMarks } from '@web-data-extraction/markdown/rendered';
 import { usesLogin } from '../../scrape/readTarget.ts';
 import { isAssetType } from '../links/linkChoice.ts';
 import { collectWarnings, readPageData } from '../pageData.ts';
+import { type ComparedPage, readLines } from '../order/wordsOfPage.ts';
 import { cleanUrl } from '../scope/addresses.ts';
 import type { PageIdentity, SkipDecision } from '../state/canonical.ts';
 import { joinTexts } from '../state/contents.ts';
@@ -76,7 +77,8 @@ async function readResult(
 		for (const said of text.warnings) context.warnings.add(`${finalUrl}: ${said}`);
 		return endListing(context, page, finalUrl, text);
 	}
-	const identity = identify(context, loaded, text);
+	const compared = readLines(text.markdown);
+	const identity = identify(context, loaded, text, compared);
 	const twin = state.judge(page, identity);
 	if (twin !== undefined) return skip(finalUrl, twin);
 
@@ -85,6 +87,7 @@ async function readResult(
 	return endRead(context, page, {
 		loaded,
 		text,
+		compared,
 		contentHash: identity.text && joinTexts(identity.text),
 		links,
 		choice,
@@ -95,6 +98,7 @@ async function readResult(
 interface Found {
 	loaded: LoadedContent | LoadedDocument;
 	text: PageText;
+	compared: ComparedPage;
 	contentHash: string | undefined;
 	/** Those that the crawl follows. */
 	links: string[];
@@ -106,12 +110,12 @@ interface Found {
 async function endRead(
 	context: CrawlContext,
 	page: FoundPage,
-	{ loaded, text, contentHash, links, choice }: Found,
+	{ loaded, text, compared, contentHash, links, choice }: Found,
 ): Promise<PageEnd> {
 	const { tools, state, request, signal } = context;
 	const { finalUrl } = loaded;
 	const { title, markdown, html, pageStarts } = text;
-	const news = context.novelty.measure(markdown, page.course);
+	const news = context.novelty.measure(compared, page.course);
 	state.offerLinks(page, links);
 	const [{ flags, ...data }, htmlFile, markdownFile] = await Promise.all([
 		readPageData({ url: finalUrl, title, html, markdown, pageStarts }, request, tools, signal),
@@ -199,6 +203,7 @@ function identify(
 	{ novelty, warnings }: CrawlContext,
 	loaded: PageContent | LoadedDocument,
 	{ title, markdown, metadata }: PageText,
+	compared: ComparedPage,
 ): PageIdentity {
 	const { finalUrl } = loaded;
 	const canonicalUrl = cleanUrl(metadata?.canonicalUrl ?? '');
@@ -209,7 +214,7 @@ function identify(
 		return { finalUrl, canonicalUrl, text: undefined };
 	}
 	const isEmpty = markdown.trim().length < MIN_CHARACTERS;
-	return { finalUrl, canonicalUrl, text: isEmpty ? undefined : novelty.identify(title, markdown) };
+	return { finalUrl, canonicalUrl, text: isEmpty ? undefined : novelty.identify(title, compared) };
 }
 
 /**

@@ -14,6 +14,7 @@ import { type CrawlOutcome, type CrawlTools, toProgress } from '../crawlTools.ts
 import { createLinkChooser } from '../links/linkChoice.ts';
 import { NoveltyMeter } from '../order/novelty.ts';
 import { readCourse } from '../order/templates.ts';
+import { readLines } from '../order/wordsOfPage.ts';
 import { readStoredText } from '../storedText.ts';
 import { createRobotsFiles } from '../scope/robots.ts';
 import type { CrawlContext } from './crawlContext.ts';
@@ -138,7 +139,7 @@ async function rememberPages(steps: readonly CrawlStep[], files: FileStore): Pro
 	for (const { status, requestUrl, markdownFile } of steps) {
 		if (status !== 'success') continue;
 		const markdown = await readStoredText(files, markdownFile);
-		novelty.measure(markdown, readCourse(requestUrl, undefined));
+		novelty.measure(readLines(markdown), readCourse(requestUrl, undefined));
 	}
 	return novelty;
 }
