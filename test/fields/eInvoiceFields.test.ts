@@ -181,7 +181,7 @@ describe('fields of an e-invoice', () => {
 			[source([INVOICE, second])],
 		);
 		expect(content).toEqual({ invoiceNumber: 'R-7001' });
-		expect(warnings).toEqual([expect.stringMatching(/2 e-invoices.*first, "R-7001"/)]);
+		expect(warnings).toEqual([expect.stringMatching(/2 invoices.*first, "R-7001"/)]);
 	});
 
 	it('have the number of their invoice in each line where that is asked for', () => {

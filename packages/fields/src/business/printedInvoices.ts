@@ -1,14 +1,15 @@
 import type { Invoice } from '@web-data-extraction/documents/invoice';
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
-import { fillFromInvoices } from '../einvoice/fillFromInvoice.ts';
+import { describeOthers, fillFromInvoices } from '../einvoice/fillFromInvoice.ts';
 import type { Unsure } from '../rules/missingFields.ts';
 import { withoutItemFacts } from '../rules/itemTerms.ts';
 import { rowsOf } from '../rules/labelledPlaces.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { datesIn } from '../shapes/dates.ts';
 import type { SchemaNode } from '../schema/schemaNode.ts';
-import { type Sheet, sheetOfPages, sheetOfRows } from '../sheet/sheet.ts';
+import { type Sheet, sheetOfRows } from '../sheet/sheet.ts';
+import { invoiceParts } from './invoiceParts.ts';
 import { placedNumbers } from './money.ts';
 import { type BusinessReading, readBusiness } from './readBusiness.ts';
 import type { StatedNumbers } from './termCheck.ts';
@@ -18,19 +19,22 @@ export interface PrintedInvoice extends BusinessReading {
 	numbers: StatedNumbers;
 }
 
-/** A document by the places of its words, or by the lines and cells of its Markdown where these are not known. */
-function sheetOf({ words = [], markdown }: ExtractionSource): Sheet {
+/**
+ * The documents of a file by the places of its words, or all of it by the lines and cells of its Markdown where
+ * these are not known.
+ */
+function sheetsOf({ words = [], markdown }: ExtractionSource): Sheet[] {
 	return words.length > 0
-		? sheetOfPages(words)
-		: sheetOfRows(rowsOf(withoutItemFacts(markdown.slice(0, MOST_TEXT_CHARACTERS))));
+		? invoiceParts(words)
+		: [sheetOfRows(rowsOf(withoutItemFacts(markdown.slice(0, MOST_TEXT_CHARACTERS))))];
 }
 
-/** What documents state on their pages as invoices do, each that is one. */
+/** What documents state on their pages as invoices do, each that is one; a file may hold several. */
 export const printedInvoices = (sources: readonly ExtractionSource[]): PrintedInvoice[] =>
 	sources
 		.filter(({ html }) => html === undefined)
-		.flatMap((source) => {
-			const sheet = sheetOf(source);
+		.flatMap(sheetsOf)
+		.flatMap((sheet) => {
 			const read = readBusiness(sheet);
 			return read === undefined ? [] : [{ ...read, numbers: numbersOf(sheet) }];
 		});
@@ -60,6 +64,8 @@ const folded = (value: JsonValue): string =>
 export interface PrintedAnswer {
 	answer: JsonValue;
 	unsure: Unsure;
+	/** Whose values they are, if there are several invoices. */
+	warnings: string[];
 }
 
 /**
@@ -71,20 +77,28 @@ export function withPrinted(
 	schema: SchemaNode,
 	documents: readonly PrintedInvoice[],
 ): PrintedAnswer {
-	const fill = (invoices: readonly Invoice[]) => fillFromInvoices(schema, invoices, false);
+	const fill = (invoices: readonly Invoice[]) =>
+		fillFromInvoices(schema, invoices, documents.length > 1);
 	const printed = fill(documents.map(({ invoice }) => invoice));
-	if (printed === undefined || !isJsonObject(answer)) return { answer, unsure: new Map() };
+	if (printed === undefined || !isJsonObject(answer))
+		return { answer, unsure: new Map(), warnings: [] };
 	const [only, ...others] = documents;
 	const maybe = only && others.length === 0 ? (fill([only.maybe]) ?? {}) : {};
 	const unsure = new Map<string, string[]>();
 	const stated = Object.entries(printed).flatMap(([name, value]): Array<[string, JsonValue]> => {
 		const own = answer[name] ?? null;
 		if (!isEmptyAnswer(value)) return isSameValue(own, value) ? [] : [[name, value]];
+		// Of several, it may be the one of another.
+		if (others.length > 0) return [[name, value]];
 		const other = maybe[name] ?? null;
 		if (isEmptyAnswer(other) || typeof other === 'object') return [];
 		if (isSameValue(own, other) || folded(own) === folded(other)) return [];
 		unsure.set(name, [String(other), ...(isEmptyAnswer(own) ? [] : [String(own)])]);
 		return [[name, null]];
 	});
-	return { answer: { ...answer, ...Object.fromEntries(stated) }, unsure };
+	const warnings = describeOthers(
+		printed,
+		documents.map(({ invoice }) => invoice),
+	);
+	return { answer: { ...answer, ...Object.fromEntries(stated) }, unsure, warnings };
 }

@@ -265,21 +265,21 @@ function asksForInvoices(item: SchemaNode): boolean {
 /**
  * The same of several invoices: rows where the schema asks for a list of invoices, the entries of all where it
  * asks for nothing but lists, else the values of the first.
- * @param areExact whether they are e-invoices: a list that asks for terms of invoices is then one of them,
- * whatever its name
+ * @param anyName whether each list that asks for terms of invoices is one of them, whatever its name: the rows of
+ * a page may be called "items"
  * @returns undefined if no field is a term
  */
 export function fillFromInvoices(
 	schema: SchemaNode,
 	invoices: readonly Invoice[],
-	areExact: boolean,
+	anyName: boolean,
 ): JsonObject | undefined {
 	const shape = objectOf(schema);
 	const lists = [...(shape?.properties ?? [])].flatMap(
 		([name, node]): Array<[string, JsonValue]> => {
 			const item = itemOf(node);
 			if (item === undefined) return [];
-			const isAsked = isInvoiceList(name) || (areExact && asksForInvoices(item));
+			const isAsked = isInvoiceList(name) || (anyName && asksForInvoices(item));
 			const rows = isAsked
 				? invoices.flatMap((invoice) => fillFromInvoice(item, invoice) ?? [])
 				: [];
@@ -304,13 +304,13 @@ const joinLists = (first: JsonObject, second: JsonObject): JsonObject => ({
 
 /** Says that values are those of the first of several invoices. */
 export function describeOthers(
-	exact: JsonObject | undefined,
+	filled: JsonObject | undefined,
 	invoices: readonly Invoice[],
 ): string[] {
 	const [{ number = '' } = {}, ...others] = invoices;
-	if (exact === undefined || others.length === 0 || hasListsAlone(exact)) return [];
+	if (filled === undefined || others.length === 0 || hasListsAlone(filled)) return [];
 	return [
-		`There are ${invoices.length} e-invoices; the values are those of the first, "${number}". Ask for a list of invoices to get all.`,
+		`There are ${invoices.length} invoices; the values are those of the first, "${number}". Ask for a list of invoices to get all.`,
 	];
 }
 

@@ -13,7 +13,7 @@ import {
 	type ExtractionSource,
 	type ExtractionTask,
 } from '../extraction.ts';
-import { printedInvoices, withPrinted } from '../business/printedInvoices.ts';
+import { type PrintedAnswer, printedInvoices, withPrinted } from '../business/printedInvoices.ts';
 import { type CheckedAnswer, withoutContradictions } from '../business/termCheck.ts';
 import { withoutIllegible } from './legible.ts';
 import { describeMissing, describeUnsure, type Unsure } from './missingFields.ts';
@@ -109,7 +109,7 @@ function answerFields(
 		pages.flatMap((page) => [...unshownFields(page, filled), ...unsureFields(node, page, filled)]),
 	);
 	used.warnings.push(
-		...doubtsOf(pages, answer),
+		...doubtsOf(pages, answer, checked),
 		...describeEmpty(filled, { labelled, checked, found }),
 	);
 	if (schema !== undefined && pages.length === 1) {
@@ -140,12 +140,12 @@ function withPrintedTerms(
 	answer: JsonValue,
 	node: SchemaNode,
 	sources: readonly ExtractionSource[],
-): CheckedAnswer & { unsure: Unsure } {
+): CheckedAnswer & Pick<PrintedAnswer, 'unsure' | 'warnings'> {
 	const printed = printedInvoices(sources);
 	const [only, ...others] = printed;
 	// Of several documents, the amounts of one say nothing about those of another.
 	const numbers = others.length === 0 ? only?.numbers : undefined;
-	const { answer: stated, unsure } = withPrinted(answer, node, printed);
+	const { answer: stated, unsure, warnings } = withPrinted(answer, node, printed);
 	const fitting = withoutContradictions(stated, node, numbers);
 	const proved = printed.flatMap((one) => one.proved ?? []);
 	const legible = withoutIllegible(fitting.answer, sources, proved);
@@ -154,11 +154,17 @@ function withPrintedTerms(
 		emptied: [...fitting.emptied, ...legible.emptied],
 		reasons: [...fitting.reasons, ...legible.reasons],
 		unsure,
+		warnings,
 	};
 }
 
-/** What is not sure about rows: those in the fields of an answer, and those that are the answer. */
-const doubtsOf = (pages: readonly ReadSource[], answer: RowsInstead | undefined): string[] => [
+/** What is not sure: whose values they are, and the rows, both in the fields of an answer and as the answer. */
+const doubtsOf = (
+	pages: readonly ReadSource[],
+	answer: RowsInstead | undefined,
+	printed: Pick<PrintedAnswer, 'warnings'> | undefined,
+): string[] => [
+	...(printed?.warnings ?? []),
 	...pages.flatMap(({ doubts = [] }) => [...doubts]),
 	...(answer?.doubts ?? []),
 ];
