@@ -2,7 +2,7 @@ import type { Invoice, InvoiceParty } from '@web-data-extraction/documents/invoi
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { atFirstUse } from '../atFirstUse.ts';
 import type { ExtractionSource } from '../extraction.ts';
-import { remembered } from '../remembered.ts';
+import { labelName } from '../labels/labels.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import {
 	ALLOWANCE_TERMS,
@@ -15,34 +15,13 @@ import {
 } from './invoiceTerms.ts';
 import { LISTS, PARTIES } from './termNames.ts';
 
-/** Articles and prepositions, in the languages of the terms, which names leave out or not. */
-const FUNCTION_WORDS = new Set(
-	'a an the of for in on to by de du des d la le les l el los las del der die das den dem des von vom am im di della dello dei il lo gli e et und y en van het een'.split(
-		' ',
-	),
-);
-
-/** A name without case, accents, marks and function words: `numeroFacture` of "Numéro de la facture". */
-const foldName = remembered((name) => {
-	const words = name
-		.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ')
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.replaceAll('ß', 'ss')
-		.split(/[^\p{L}\p{N}]+/u)
-		.filter((word) => word !== '');
-	const kept = words.filter((word) => !FUNCTION_WORDS.has(word));
-	return (kept.length > 0 ? kept : words).join('');
-});
-
 type Names<Owner> = ReadonlyMap<string, Term<Owner>>;
 
 function namesOf<Owner>(terms: ReadonlyArray<Term<Owner>>): Map<string, Term<Owner>> {
 	const names = new Map<string, Term<Owner>>();
 	for (const term of terms) {
 		// A name of two terms is that of the first.
-		for (const name of term.names.map(foldName)) if (!names.has(name)) names.set(name, term);
+		for (const name of term.names.map(labelName)) if (!names.has(name)) names.set(name, term);
 	}
 	return names;
 }
@@ -61,7 +40,7 @@ const known = atFirstUse(() => ({
 	tax: namesOf(TAX_TERMS),
 	allowance: namesOf(ALLOWANCE_TERMS),
 	roles: PARTY_NAMES.flatMap((party) =>
-		PARTIES[party].map((name) => [foldName(name), party] as const),
+		PARTIES[party].map((name) => [labelName(name), party] as const),
 	),
 }));
 
@@ -105,7 +84,7 @@ function firstTerm<Owner>(
 	find: (folded: string) => Term<Owner> | undefined,
 ) {
 	return [name, ...node.otherNames]
-		.map((each) => find(foldName(each)))
+		.map((each) => find(labelName(each)))
 		.find((found) => found !== undefined);
 }
 
@@ -120,15 +99,15 @@ export function termNamed(asked: Asked, party?: PartyName): string | undefined {
 
 /** Whether a name is that of a term, of the document or of a party. */
 export function isTerm(name: string): boolean {
-	const folded = foldName(name);
+	const folded = labelName(name);
 	return findDocumentTerm(folded) !== undefined || known().party.has(folded);
 }
 
 /** The party that a field asks for. */
-export const partyNamed = (name: string): PartyName | undefined => partyOf(foldName(name));
+export const partyNamed = (name: string): PartyName | undefined => partyOf(labelName(name));
 
 /** Whether a name is that of a list of invoices. */
-export const isInvoiceList = (name: string): boolean => isList('invoices', foldName(name));
+export const isInvoiceList = (name: string): boolean => isList('invoices', labelName(name));
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
@@ -199,7 +178,7 @@ function fillEntries<Owner>(
 }
 
 const isList = (list: keyof typeof LISTS, folded: string): boolean =>
-	LISTS[list].some((name) => foldName(name) === folded);
+	LISTS[list].some((name) => labelName(name) === folded);
 
 function readParty(party: InvoiceParty | undefined, shape: ObjectShape): JsonValue {
 	if (party === undefined) return null;
@@ -208,7 +187,7 @@ function readParty(party: InvoiceParty | undefined, shape: ObjectShape): JsonVal
 	// An address in parts.
 	const parts: Reader = (name, node) => {
 		const inner = objectOf(node);
-		return terms.has(foldName(name)) && inner ? fillObject(inner, own) : undefined;
+		return terms.has(labelName(name)) && inner ? fillObject(inner, own) : undefined;
 	};
 	return fillObject(shape, parts, own) ?? null;
 }
@@ -217,7 +196,7 @@ function readParty(party: InvoiceParty | undefined, shape: ObjectShape): JsonVal
 const structuresOf =
 	(invoice: Invoice, whole: Reader): Reader =>
 	(name, node) => {
-		const folded = foldName(name);
+		const folded = labelName(name);
 		const item = itemOf(node);
 		if (item !== undefined) {
 			const { lines, taxes, allowances, charges } = invoice;
@@ -228,7 +207,7 @@ const structuresOf =
 			if (isList('allowances', folded))
 				return fillEntries(item, allowances ?? [], allowance, whole);
 			if (isList('charges', folded)) return fillEntries(item, charges ?? [], allowance, whole);
-			if (folded === 'notes') return invoice.notes?.map(({ text }) => text) ?? [];
+			if (folded === labelName('notes')) return invoice.notes?.map(({ text }) => text) ?? [];
 			return undefined;
 		}
 		const shape = objectOf(node);

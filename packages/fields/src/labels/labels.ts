@@ -65,6 +65,11 @@ const joined = (words: readonly string[]): string =>
 		.replace(/^number(?=.)(.*)$/u, '$1number')
 		.replace(NUMBER_COMPOUND, '$1number');
 
+/** The words of a name as one text in their order: `numeroFacture` is "N° de la facture". */
+export const labelName = remembered((name) =>
+	labelWords(name).join('').replace(NUMBER_COMPOUND, '$1number'),
+);
+
 /** How well a label fits a name: the higher, the better; a value of a worse label never beats one of a better. */
 export const LABEL_FIT = {
 	/** The same words. */
