@@ -52,6 +52,13 @@ describe('the fields of an invoice', () => {
 		await expect(fillDocument(markdown, INVOICE)).resolves.toEqual(ANSWER);
 	});
 
+	it('are read behind the names that the standard for e-invoices gives them', async () => {
+		const markdown = 'Fälliger Betrag 7,50 EUR\n\nRechnungsgesamtbetrag 20,50 EUR';
+		await expect(fillDocument(markdown, { total: 'number', amountDue: 'number' })).resolves.toEqual(
+			{ total: 20.5, amountDue: 7.5 },
+		);
+	});
+
 	it('are found by the names of the schema in any of the languages', async () => {
 		const markdown = 'Invoice number INV-7\n\nGrand total 20.50';
 		await expect(

@@ -1,7 +1,7 @@
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { type DateOrder, datesIn } from '../shapes/dates.ts';
 import { fitOfNames, type LabelledText, type Names, namesOf } from '../labels/labelledTexts.ts';
-import { termNames } from '../einvoice/termNames.ts';
+import { tellingNames, termNames } from '../einvoice/termNames.ts';
 import { DOCUMENT_WORD, ORDER_WORD } from './names.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 
@@ -97,11 +97,8 @@ function bestOf<Value>(
 	return [...new Set(found.filter((one) => one.rank === rank).map(({ value }) => value))];
 }
 
-/** The names of a term that are not just "number" or "order". */
-const tellingNames = (id: string): Names =>
-	namesOf(termNames(id).filter((name) => /\P{L}|.{9}/u.test(name)));
-const NUMBER = tellingNames('BT-1');
-const ORDER_NUMBER = tellingNames('BT-13');
+const NUMBER = namesOf(tellingNames('BT-1'));
+const ORDER_NUMBER = namesOf(tellingNames('BT-13'));
 const ISSUED = namesOf(termNames('BT-2').filter((name) => /\P{L}|.{6}/u.test(name)));
 const DATE = namesOf(termNames('BT-2').filter((name) => !/\P{L}|.{6}/u.test(name)));
 const DUE = namesOf([...termNames('BT-9'), ...termNames('BT-115')]);

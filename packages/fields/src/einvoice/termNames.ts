@@ -88,6 +88,10 @@ const byId = new Map(
 /** The names of a term of the document, a party, a line, a tax or an allowance by its identifier. */
 export const termNames = (id: string): readonly string[] => byId.get(id) ?? [];
 
+/** The names of a term that mean no other: not just "number", "order" or "total". */
+export const tellingNames = (id: string): readonly string[] =>
+	termNames(id).filter((name) => /\P{L}|.{9}/u.test(name));
+
 /** What parties are called: by the standard and its translations, and on invoices. */
 export const PARTIES = {
 	seller: of(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
+import { tellingNames } from '../einvoice/termNames.ts';
 import { nameKey } from './names.ts';
 
 /** What the value of a term looks like. */
@@ -12,24 +13,30 @@ export interface Fact {
 }
 
 /**
- * What invoices, orders, delivery notes and statements state, and how English, German, French, Spanish,
- * Italian and Dutch ones label it. Short forms of "number" need not be listed (`nameKey`).
+ * What invoices, orders, delivery notes and statements state: how English, German, French, Spanish, Italian and
+ * Dutch ones label it besides the telling names of its term in EN 16931. Short forms of "number" need not be
+ * listed (`nameKey`).
  */
-const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: string]> = [
+const FACTS: ReadonlyArray<
+	readonly [name: string, kind: ValueKind, labels: string, term?: string]
+> = [
 	[
 		'invoice number',
 		'code',
-		'invoice number, invoice id, invoice, rechnung, facture, factura, fattura, factuur, invoice reference, bill number, rechnungsnummer, rechnung nr, nummer der rechnung, numéro de facture, n° facture, numéro facture, facture n°, número de factura, n° factura, número factura, factura n°, numero fattura, n. fattura, numero di fattura, fattura n., factuurnummer, factuur nr, factuurnr',
+		'invoice, rechnung, facture, factura, fattura, factuur, invoice reference, bill number, nummer der rechnung, facture n°, n° factura, factura n°, numero di fattura, fattura n.',
+		'BT-1',
 	],
 	[
 		'invoice date',
 		'date',
-		"invoice date, date of invoice, issue date, date issued, date of issue, issued on, issued, bill date, billing date, rechnungsdatum, datum der rechnung, ausstellungsdatum, ausgestellt am, date de facture, date de la facture, date facture, date de facturation, date d'émission, fecha de factura, fecha de la factura, fecha factura, fecha de emisión, fecha de expedición, data fattura, data della fattura, data di emissione, data emissione, factuurdatum, datum factuur",
+		"invoice date, date of invoice, date issued, date of issue, issued on, issued, bill date, billing date, datum der rechnung, ausgestellt am, date de la facture, date facture, date de facturation, date d'émission, fecha de la factura, fecha factura, fecha de expedición, data fattura, data della fattura, data di emissione, datum factuur",
+		'BT-2',
 	],
 	[
 		'due date',
 		'date',
-		"due date, payment due date, payment due, payment due by, due on, due by, due, pay by, payable by, fälligkeitsdatum, faelligkeitsdatum, fällig am, fällig bis, fällig, faellig am, zahlbar bis, zahlungsziel, zu zahlen bis, date d'échéance, échéance, date échéance, à payer avant le, payable avant le, fecha de vencimiento, fecha vencimiento, vencimiento, vence el, data di scadenza, data scadenza, scadenza, vervaldatum, vervaldag, uiterste betaaldatum, te betalen voor, te betalen vóór",
+		"due date, payment due date, payment due, payment due by, due on, due by, due, payable by, faelligkeitsdatum, fällig bis, fällig, faellig am, zu zahlen bis, date d'échéance, échéance, date échéance, à payer avant le, payable avant le, fecha vencimiento, vence el, data di scadenza, data scadenza, scadenza, uiterste betaaldatum, te betalen voor",
+		'BT-9',
 	],
 	[
 		'customer number',
@@ -39,7 +46,8 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 	[
 		'order number',
 		'code',
-		"order number, order id, bestellnummer, bestell-nr, bestellung nr, auftragsnummer, auftrags-nr, n° de commande, n° commande, numéro de commande, numéro commande, commande n°, n° de pedido, n° pedido, número de pedido, número pedido, pedido n°, numero ordine, numero d'ordine, n. ordine, ordine n., bestelnummer, bestelnr, ordernummer, ordernr",
+		"order id, bestellung nr, n° commande, commande n°, n° pedido, pedido n°, numero d'ordine, ordine n.",
+		'BT-13',
 	],
 	['purchase order number', 'code', 'po number, purchase order number, purchase order'],
 	[
@@ -50,13 +58,10 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 	[
 		'delivery date',
 		'date',
-		'delivery date, date of delivery, delivered on, lieferdatum, liefertermin, date de livraison, fecha de entrega, data di consegna, data consegna, leverdatum, leveringsdatum',
+		'date of delivery, delivered on, liefertermin, data consegna, leveringsdatum',
+		'BT-72',
 	],
-	[
-		'delivery note number',
-		'code',
-		'delivery note number, lieferscheinnummer, lieferschein nr, bon de livraison n°, número de albarán, albarán n°, numero ddt, pakbonnummer',
-	],
+	['delivery note number', 'code', 'bon de livraison n°, número de albarán, albarán n°', 'BT-16'],
 	[
 		'receipt number',
 		'code',
@@ -66,27 +71,32 @@ const FACTS: ReadonlyArray<readonly [name: string, kind: ValueKind, labels: stri
 	[
 		'subtotal',
 		'amount',
-		'subtotal, sub total, net amount, net total, total net, amount excl vat, total excl vat, total excluding vat, total excl tax, total before tax, zwischensumme, nettobetrag, nettosumme, summe netto, gesamt netto, netto, total ht, montant ht, sous-total, total hors taxes, base imponible, subtotale, imponibile, totale imponibile, subtotaal, totaal excl btw',
+		'subtotal, amount excl vat, total excl tax, total before tax, zwischensumme, gesamt netto, netto, total hors taxes, subtotale, totale imponibile',
+		'BT-109',
 	],
 	[
 		'tax',
 		'amount',
-		'vat, vat amount, total vat, tax, tax amount, total tax, sales tax, mwst, MwSt, MwSt-Betrag, ust, USt, USt-Betrag, mehrwertsteuer, umsatzsteuer, umsatzsteuerbetrag, mehrwertsteuerbetrag, tva, montant tva, montant de la tva, total tva, iva, importe iva, cuota iva, total iva, importo iva, btw, btw-bedrag',
+		'vat, total vat, tax, total tax, mwst, MwSt, ust, USt, USt-Betrag, tva, montant de la tva, total tva, iva, total iva, btw',
+		'BT-110',
 	],
 	[
 		'total',
 		'amount',
-		'total, total due, total amount, total amount due, grand total, invoice total, amount payable, total payable, total to pay, total incl vat, total including vat, gesamtbetrag, rechnungsbetrag, gesamtsumme, endbetrag, bruttobetrag, gesamt brutto, summe brutto, total ttc, montant ttc, montant total, total factura, importe total, totale, totale fattura, totale documento, importo totale, totaal, totaalbedrag, totaal incl btw, eindtotaal, factuurbedrag',
+		'total, total due, total amount due, invoice total, amount payable, total payable, total to pay, gesamt brutto, total factura, totale, totale fattura, totaal, eindtotaal',
+		'BT-112',
 	],
 	[
 		'amount due',
 		'amount',
-		'amount due, balance due, amount outstanding, outstanding amount, offener betrag, openstaand bedrag, montant dû, importe pendiente, importo dovuto, zu zahlen, zu zahlender betrag, zahlbetrag, net à payer, total à payer, total a pagar, importe a pagar, importe total a pagar, totale da pagare, totale dovuto, te betalen',
+		'amount outstanding, openstaand bedrag, importe pendiente, total à payer, importe total a pagar, totale da pagare, totale dovuto',
+		'BT-115',
 	],
 	[
 		'paid',
 		'amount',
-		'paid, amount paid, already paid, payment received, deposit, prepayment, bezahlt, bereits bezahlt, gezahlt, bereits gezahlt, anzahlung, payé, déjà payé, déjà réglé, acompte, acompte versé, pagado, ya pagado, importe pagado, anticipo, pagato, già pagato, acconto, acconto versato, betaald, reeds betaald, aanbetaling, voorschot',
+		'paid, already paid, payment received, deposit, prepayment, bezahlt, bereits bezahlt, gezahlt, payé, déjà payé, déjà réglé, acompte, acompte versé, pagado, ya pagado, anticipo, pagato, già pagato, acconto, acconto versato, betaald, reeds betaald, aanbetaling, voorschot',
+		'BT-113',
 	],
 	['iban', 'iban', 'iban'],
 ];
@@ -126,10 +136,23 @@ const COLUMNS: ReadonlyArray<readonly [name: string, titles: string]> = [
 
 const keysOf = (words: string): string[] => words.split(', ').map(nameKey);
 
+const LISTED = new Set(FACTS.flatMap(([, , labels]) => keysOf(labels)));
+
+/** Whether a name may be two labels beside each other: "VAT total". */
+const isTwo = (key: string): boolean =>
+	key
+		.split(' ')
+		.some(
+			(_word, at, words) =>
+				LISTED.has(words.slice(0, at).join(' ')) && LISTED.has(words.slice(at).join(' ')),
+		);
+
 const FACT_BY_LABEL = new Map(
-	FACTS.flatMap(([name, kind, labels]) =>
-		keysOf(labels).map((key): [string, Fact] => [key, { name: `fact ${name}`, kind }]),
-	),
+	FACTS.flatMap(([name, kind, labels, term = '']) => {
+		const others = tellingNames(term).map(nameKey);
+		const keys = [...others.filter((key) => !isTwo(key)), ...keysOf(labels)];
+		return keys.map((key): [string, Fact] => [key, { name: `fact ${name}`, kind }]);
+	}),
 );
 const COLUMN_BY_TITLE = new Map(
 	COLUMNS.flatMap(([name, titles]) =>
