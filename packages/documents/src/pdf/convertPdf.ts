@@ -14,7 +14,13 @@ import {
 } from '../conversion/pages.ts';
 import { joinPages } from '../conversion/markdown.ts';
 import { comparePages } from '../einvoice/comparePages.ts';
-import { type ExtractedPage, extractPages, openPdf, PAGES_PER_STEP } from './extract.ts';
+import {
+	type ExtractedPage,
+	extractPages,
+	openPdf,
+	PAGES_PER_STEP,
+	rejectTruncated,
+} from './extract.ts';
 import { embeddedFiles, readEmbedded } from './embedded.ts';
 import { placedWords } from '../layout/placedWords.ts';
 import { hiddenLayers, withoutUndrawn } from './layers.ts';
@@ -146,6 +152,7 @@ async function convertPages(
 /** What a PDF contains besides the text of its pages. All its bytes are in memory only meanwhile. */
 async function examine({ source }: ReadRequest) {
 	const file = await bytesOf(source);
+	rejectTruncated(file);
 	const objects = objectsOf(file);
 	return {
 		layers: hiddenLayers(objects),

@@ -50,8 +50,8 @@ export function engineFor(options: Partial<LiteParseConfig>): LiteParse {
 	return new LiteParse({ quiet: true, maxPages: Number.MAX_SAFE_INTEGER, ...options });
 }
 
-async function rejectTruncated(source: DocumentSource): Promise<void> {
-	const file = await bytesOf(source);
+/** @throws DocumentFailure if the end of a PDF is missing */
+export function rejectTruncated(file: Buffer): void {
 	// Disks and tapes fill their last block, programs a length that they have reserved.
 	const filling = file.at(-1);
 	const length = file.findLastIndex((byte) => byte !== filling && byte > SPACE) + 1;
@@ -75,11 +75,15 @@ async function run<Result>(work: () => Promise<Result>): Promise<Result> {
 	}
 }
 
-/** The number of pages of a PDF. @throws DocumentFailure */
-export async function countPdfPages(source: DocumentSource): Promise<number> {
-	await rejectTruncated(source);
+async function countPages(source: DocumentSource): Promise<number> {
 	const engine = engineFor({ ocrEnabled: false, targetPages: '1' });
 	return (await run(() => engine.parse(source))).totalPages;
+}
+
+/** The number of pages of a PDF. @throws DocumentFailure */
+export async function countPdfPages(source: DocumentSource): Promise<number> {
+	rejectTruncated(await bytesOf(source));
+	return await countPages(source);
 }
 
 /** A page as the engine returns it; `page` is undefined if it returned none. */
@@ -185,10 +189,9 @@ export async function openPdf(
 	hasUnnamed = false,
 ): Promise<{ totalPages: number; selected: number[]; first?: Extraction }> {
 	if (pages !== undefined) {
-		const totalPages = await countPdfPages(source);
+		const totalPages = await countPages(source);
 		return { totalPages, selected: selectPages(totalPages, pages, maxPages) };
 	}
-	await rejectTruncated(source);
 	const length = Math.min(PAGES_PER_STEP, maxPages ?? PAGES_PER_STEP);
 	const pageNumbers = Array.from({ length }, (_, at) => at + 1);
 	const first = await extractPages(source, pageNumbers, hasUnnamed);
