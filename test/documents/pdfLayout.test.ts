@@ -344,6 +344,30 @@ describe('what looks like rows and is no table', () => {
 		]);
 		expect(markdown.split(/\s*\n+/).slice(0, 2)).toEqual(['2 Method', '# 2.1 Counting']);
 	});
+
+	it('is prose below the numbers and headings of sections, however its words line up', () => {
+		const lines = [
+			'harbour was quiet in the morning, and nobody had seen',
+			'ferries come in since the storm of the week before, so',
+			'keepers of the light went down to ask the fishermen if',
+			'vessels had been sighted off the northern point or had',
+			'reached one of the small ports in the west of the land',
+		];
+		const markdown = markdownOf([
+			...rowsAt([54, 92], 100, 20, [
+				['3.2', 'Measuring Passages'],
+				['3.2.1', 'Reported Passages'],
+			]),
+			...rowsAt(
+				[54],
+				140,
+				13,
+				lines.map((line) => [line]),
+			),
+		]);
+		expect(markdown).not.toContain('|');
+		expect(markdown.replace(/\s+/g, ' ')).toContain(lines.join(' '));
+	});
 });
 
 describe('blocks beside each other', () => {

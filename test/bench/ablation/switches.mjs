@@ -166,6 +166,12 @@ export const SWITCHES = [
 		off: 'false',
 	},
 	{
+		name: 'again: lines cut into cells',
+		file: 'layout/misread.ts',
+		rule: 'return cut.length * 2 > theirs.length;',
+		off: 'return false;',
+	},
+	{
 		name: 'no table: lists and sentences',
 		file: 'layout/misread.ts',
 		rule: '.filter(({ cells }) => !isNoTable(cells))',

@@ -7,6 +7,7 @@ import {
 	linesOf,
 	middleOf,
 	runsOf,
+	SAME_BASE_LINE,
 	textOf,
 	unionOf,
 } from './page.ts';
@@ -26,8 +27,6 @@ const MIN_FULL_SHARE = 0.7;
 const BAND_GAP = 0.8;
 /** Minimum distance of blocks beside each other, as a share of the page's width. */
 const MIN_BESIDE_GAP = 0.08;
-/** Baselines of one row are this close, in points. */
-const SAME_BASE_LINE = 2;
 
 /** Two columns of text beside each other, with what is above and below: four parts of a page. */
 interface Split {

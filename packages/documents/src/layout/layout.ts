@@ -9,13 +9,14 @@ import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { alignNumbers, withMarks } from './marks.ts';
-import { findPlacedTables, placedTables, shownItems } from './misread.ts';
+import { findPlacedTables, placedTables, withWholeLines } from './misread.ts';
 import {
 	boxOf,
 	isInside,
 	isPlaceholder,
 	placeholderItem,
 	type ReadPart,
+	shownItems,
 	visibleEdges,
 } from './page.ts';
 import { divideAtGaps, joinLetters, joinTitles } from './pieces.ts';
@@ -121,8 +122,12 @@ export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
 		findPlacedTables(textItems, visibleEdges(graphics), laidOut[at]?.blocks ?? []),
 	);
 	const parts = found.map(({ misread }) => misread);
-	const rest = all.map((region, at) => withoutParts(region, parts[at] ?? [], 'misread'));
-	const mended = parts.some(({ length }) => length > 0) ? laidOutRegions(rest) : laidOut;
+	const rest = all.map((region, at): PageInput => {
+		const left = withoutParts(region, parts[at] ?? [], 'misread');
+		const textItems = withWholeLines(left.textItems, laidOut[at]?.blocks ?? []);
+		return textItems.length === left.textItems.length ? left : { ...left, textItems };
+	});
+	const mended = rest.some((region, at) => region !== all[at]) ? laidOutRegions(rest) : laidOut;
 	const texts = rest.values();
 	const written = mended
 		.map(({ markdown }, at): LaidOutPage => {

@@ -6,7 +6,9 @@ import {
 	isPlaceholder,
 	type Line,
 	linesOf,
+	MAX_SPACE,
 	runsOf,
+	shownItems,
 	sizeOf,
 	textOf,
 } from './page.ts';
@@ -28,19 +30,14 @@ const NUMBERED = /^(?:\d{1,2}\.){0,3}\d{1,2}\.? \p{Lu}/u;
 const SAME_START = 2;
 /** … and are no further apart than this many heights. */
 const MAX_GAP = 2.2;
-/** Pieces further apart than this many heights are cells. */
-const CELL_GAP = 0.6;
 /** Text is not wrapped within this share of the page's width. */
 const SHORT_SHARE = 0.4;
 
 type TextLine = Line<TextItem> & { text: string };
 
-const isUpright = ({ rotation = 0, text }: TextItem): boolean =>
-	Math.round(rotation) % 360 === 0 && text.trim() !== '';
-
 /** Whether a line is a row of cells, which end no line. */
 const isRow = ({ items, box }: TextLine): boolean =>
-	items.slice(1).some((item, at) => gapBetween(items[at] ?? item, item) > box.height * CELL_GAP);
+	items.slice(1).some((item, at) => gapBetween(items[at] ?? item, item) > box.height * MAX_SPACE);
 
 /** Whether a line is directly below another, in the same print. */
 function isNext(above: TextLine, line: TextLine): boolean {
@@ -55,7 +52,8 @@ function isNext(above: TextLine, line: TextLine): boolean {
  * all lines of a block, which is right for sentences.
  */
 export function markLineEnds(items: readonly TextItem[], pageWidth: number): TextItem[] {
-	const lines = linesOf(items.filter(isUpright))
+	const shown = shownItems(items);
+	const lines = linesOf(shown)
 		.map((line) => ({ ...line, text: textOf(line) }))
 		.filter((line) => !isRow(line) && !isPlaceholder(line.text));
 	const blocks: TextLine[][] = [];
@@ -73,7 +71,7 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 			if (isList || LED_LINE.test(line.text)) ended.add(line.items.at(-1));
 		}
 	}
-	const last = lastPieces(items.filter(isUpright));
+	const last = lastPieces(shown);
 	return items.map((item) => {
 		if (ended.has(item)) return { ...item, text: `${item.text} ${MARK}` };
 		return last.has(item) ? { ...item, text: `${item.text} ${ITEM_MARK}` } : item;

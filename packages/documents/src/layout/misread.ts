@@ -7,16 +7,18 @@ import {
 	type Edge,
 	isDivided,
 	isInside,
+	isPlaceholder,
 	linesOf,
 	MAX_EDGES,
+	MAX_SPACE,
 	type ReadPart,
+	shownItems,
+	textOf,
 	unionOf,
 } from './page.ts';
 import { joinCentred, rowOf } from './rows.ts';
 import { findTables, type PlacedTable } from './tables.ts';
 
-/** Pieces further apart than this many heights are separate cells; a space is a third of it. */
-const CELL_GAP = 0.6;
 /** A table counts as misread if the engine has torn more than this share of its rows. */
 const MAX_TORN_SHARE = 0.34;
 /** A table of the engine contains at least this share of the text in its place. */
@@ -38,6 +40,49 @@ const isCut = (cells: readonly string[], piece: string): boolean =>
 		}
 		return false;
 	});
+
+/** Whether most rows of a table of the engine are lines of text, which it has cut between their words. */
+function isOfLines(
+	{ header = [], rows = [] }: Pick<LayoutBlock, 'header' | 'rows'>,
+	items: readonly TextItem[],
+): boolean {
+	const pieces = items
+		.filter(({ text }) => text.trim().includes(' '))
+		.map(({ text }) => fold(text));
+	const theirs = [header, ...rows].map((row) => row.map(({ text }) => fold(text)));
+	const cut = theirs.filter((row) => {
+		const line = row.join('');
+		return pieces.some(
+			(piece) => line.includes(piece) && !row.some((cell) => cell.includes(piece)),
+		);
+	});
+	return cut.length * 2 > theirs.length;
+}
+
+/**
+ * Pieces of text, of which those of a line are one where the engine took lines for a table: without them, it
+ * sees no columns in it.
+ * @param blocks the engine's layout of the page
+ */
+export function withWholeLines(
+	items: readonly TextItem[],
+	blocks: readonly LayoutBlock[],
+): TextItem[] {
+	const shown = shownItems(items).filter(({ text }) => !isPlaceholder(text));
+	const joined = new Map<TextItem, TextItem[]>();
+	for (const { kind, bbox, ...table } of blocks) {
+		if (kind !== 'table' || bbox === undefined) continue;
+		const own = shown.filter((item) => isInside(item, bbox));
+		if (!isOfLines(table, own)) continue;
+		for (const { items: pieces, box } of linesOf(own)) {
+			const [first, ...others] = pieces;
+			if (first)
+				joined.set(first, [{ ...first, ...box, text: textOf({ items: pieces }), words: [] }]);
+			for (const other of others) joined.set(other, []);
+		}
+	}
+	return items.flatMap((item) => joined.get(item) ?? [item]);
+}
 
 /** Whether the engine has torn cells of a table into pieces, or merged several rows or cells. */
 function isDamaged({ header = [], rows = [] }: LayoutBlock, table: PlacedTable): boolean {
@@ -110,10 +155,6 @@ export interface FoundTables {
 	cells: string[][];
 }
 
-/** The pieces of text that are upright and not blank. */
-export const shownItems = (items: readonly TextItem[]): TextItem[] =>
-	items.filter(({ text, rotation = 0 }) => text.trim() !== '' && Math.round(rotation) % 360 === 0);
-
 /** The tables that pieces of text form by their positions. */
 export function placedTables(
 	shown: readonly TextItem[],
@@ -121,7 +162,7 @@ export function placedTables(
 ): Array<PlacedTable<TextItem>> {
 	const dividers = edges.length > MAX_EDGES ? [] : edges;
 	const rows = linesOf(shown).map((line) =>
-		rowOf(line, CELL_GAP, { isDivided: (left, right) => isDivided(left, right, dividers) }),
+		rowOf(line, MAX_SPACE, { isDivided: (left, right) => isDivided(left, right, dividers) }),
 	);
 	return findTables(joinCentred(rows)).filter(({ cells }) => !isNoTable(cells));
 }

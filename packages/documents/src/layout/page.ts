@@ -178,7 +178,16 @@ export function visibleEdges(graphics: readonly Graphic[] = []): Edge[] {
 	});
 }
 
-/** Words further apart than this many heights are separate pieces; a space is a third of it. */
+/** Baselines of one line are this close, in points. */
+export const SAME_BASE_LINE = 2;
+
+export const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.round(rotation) % 360 === 0;
+
+/** The pieces of text that are upright and not blank. */
+export const shownItems = (items: readonly TextItem[]): TextItem[] =>
+	items.filter((item) => isUpright(item) && item.text.trim() !== '');
+
+/** Words further apart than this many heights are separate pieces or cells; a space is a third of it. */
 export const MAX_SPACE = 0.6;
 
 /** Letters closer than this share of their size form one word, however the program placed them. */

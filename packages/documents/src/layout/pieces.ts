@@ -7,17 +7,17 @@ import {
 	endOf,
 	gapBetween,
 	isDivided,
+	isUpright,
 	MAX_SPACE,
 	middleOf,
 	mostCommonSize,
 	type PlacedText,
 	runsOf,
+	SAME_BASE_LINE,
 	sizeOf,
 	TOUCHING,
 	unionOf,
 } from './page.ts';
-
-const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.round(rotation) % 360 === 0;
 
 /** Parts of a word in writing order: those of a right-to-left one from the right. */
 const inWritingOrder = (parts: readonly PlacedText[]): PlacedText[] =>
@@ -88,8 +88,6 @@ const LEADER = /^(?:[.·…] ?){4}/;
 const SECTION_NUMBER = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}|[A-Z])\.?$/;
 /** Maximum distance of a section number from its heading, in font sizes. */
 const MAX_NUMBER_GAP = 2.5;
-/** Baselines of one line are this close, in points. */
-const SAME_BASE_LINE = 2;
 
 /**
  * Levels the pieces of lines, and joins what the engine would read as columns: a title and the dots behind
