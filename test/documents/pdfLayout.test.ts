@@ -87,6 +87,46 @@ describe('tables that touch', () => {
 	});
 });
 
+describe('a header that is centred over cells at the left, as browsers print tables,', () => {
+	const HEADER = [
+		['Description', 60],
+		['Quantity', 250],
+		['Unit price', 360],
+		['Amount', 490],
+	] as const;
+	const ROWS = [
+		['Rope, 20 m', '2', '£20.00', '£40.00'],
+		['Anchor chain', '1', '£75.00', '£75.00'],
+		['Deck brush', '3', '£12.50', '£37.50'],
+	];
+
+	it.each([1, 2, 3])('is the first row of its table, above %d more', (count) => {
+		const items = [
+			...HEADER.map(([text, x]) => worded(x, 100, text)),
+			...rowsAt([60, 215, 320, 460], 114, 14, ROWS.slice(0, count)),
+		];
+		expect(markdownOf(items).split('\n')).toEqual([
+			'| Description | Quantity | Unit price | Amount |',
+			'| --- | --- | --- | --- |',
+			...ROWS.slice(0, count).map((cells) => `| ${cells.join(' | ')} |`),
+		]);
+	});
+
+	it('is none of the table above it, whose columns are others', () => {
+		const first = [
+			['Number', 'Date', 'Terms', 'Due'],
+			['HG-3391', '14/05/2026', '30 days', '13/06/2026'],
+		];
+		const items = [
+			...rowsAt([60, 150, 290, 420], 72, 14, first),
+			...HEADER.map(([text, x]) => worded(x, 100, text)),
+			...rowsAt([60, 215, 320, 460], 114, 14, ROWS),
+		];
+		const tables = markdownOf(items).split(/\n{2,}/);
+		expect(tables.map((table) => table.split('\n').length)).toEqual([3, 5]);
+	});
+});
+
 describe('rows of a table that the engine reads otherwise', () => {
 	const HEADER = ['Booking', 'Value date', 'Purpose', 'Amount'];
 	const RULE = '| --- | --- | --- | --- |';

@@ -16,7 +16,7 @@ import {
 	textOf,
 	unionOf,
 } from './page.ts';
-import { joinCentred, rowOf } from './rows.ts';
+import { isFull, isHeaderAside, joinCentred, rowOf } from './rows.ts';
 import { findTables, type PlacedTable } from './tables.ts';
 
 /** A table counts as misread if the engine has torn more than this share of its rows. */
@@ -140,8 +140,14 @@ function isMisread(table: PlacedTable, blocks: readonly LayoutBlock[]): boolean 
 			? [cells.flatMap(({ items }) => items.map((item) => blockOf(item, blocks)))]
 			: [],
 	);
-	const torn = rows.filter((own) => new Set(own).size > 1 || own[0]?.kind !== 'table');
+	const isTorn = (own: ReadonlyArray<LayoutBlock | undefined> = []): boolean =>
+		new Set(own).size > 1 || own[0]?.kind !== 'table';
+	const torn = rows.filter(isTorn);
 	if (torn.length >= Math.max(2, rows.length * MAX_TORN_SHARE)) return true;
+	const [header, first] = table.rows.filter(isFull);
+	const isAside = header && first && isHeaderAside(header, first);
+	// The engine left the header out of its table.
+	if (isAside && isTorn(rows[0]) && !isTorn(rows[1])) return true;
 	return [...new Set(rows.flat())].some(
 		(block) => block?.kind === 'table' && isDamaged(block, table),
 	);

@@ -92,9 +92,33 @@ export const isFull = ({ cells }: Row): boolean => cells.length > 1;
 export const touches = ({ from, to }: Column, cell: Box): boolean =>
 	from < endOf(cell) && to > cell.x;
 
+/**
+ * The columns of rows with as many cells each, which may be aligned differently: a header is often centred over
+ * numbers at the left. Undefined if they overlap.
+ */
+function columnsInOrder(rows: readonly Row[]): Column[] | undefined {
+	const [{ cells: first } = { cells: [] }, ...others] = rows;
+	if (first.length < 3 || others.some(({ cells }) => cells.length !== first.length))
+		return undefined;
+	const columns = first.map((_cell, at): Column => {
+		const own = rows.flatMap(({ cells }) => cells[at] ?? []);
+		return { from: Math.min(...own.map(({ x }) => x)), to: Math.max(...own.map(endOf)) };
+	});
+	const overlap = columns.some(({ to }, at) => to > (columns[at + 1]?.from ?? Infinity));
+	return overlap ? undefined : columns;
+}
+
+/** Whether a row has as many cells as the one below it, and not all stand over theirs. */
+export function isHeaderAside(header: Row, { cells }: Row): boolean {
+	const isAside = header.cells.some((cell, at) => !cells[at] || !touchSideways(cell, cells[at]));
+	return isAside && columnsInOrder([header, { ...header, cells }]) !== undefined;
+}
+
 /** The columns of rows: between them are gutters that hardly any row crosses. */
 export function columnsOf(rows: readonly Row[]): Column[] {
 	const full = rows.filter(isFull);
+	const inOrder = columnsInOrder(full);
+	if (inOrder) return inOrder;
 	const cells = full.flatMap((row) => row.cells);
 	const places = cells.flatMap((cell) => [cell.x, endOf(cell)]).toSorted((a, b) => a - b);
 	const stretches = places.slice(1).map((to, at) => ({ from: places[at] ?? to, to }));

@@ -1,5 +1,13 @@
 import { type PlacedText, runsOf } from './page.ts';
-import { columnAt, columnsOf, gapHeights, isFull, type Row, touches } from './rows.ts';
+import {
+	columnAt,
+	columnsOf,
+	gapHeights,
+	isFull,
+	isHeaderAside,
+	type Row,
+	touches,
+} from './rows.ts';
 
 /** A table as recognised by the positions of its text. */
 export interface PlacedTable<Text extends PlacedText = PlacedText> {
@@ -22,6 +30,8 @@ const NUMERIC_SHARE = 0.6;
 
 /** Whether a row has other columns than the rows above: two of its cells in one, or one in none. */
 function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
+	const [header, ...others] = rows.filter(isFull);
+	if (header && others.length === 0 && isHeaderAside(header, row)) return false;
 	const columns = columnsOf(rows);
 	const taken = row.cells.map((cell) => columns.filter((column) => touches(column, cell)));
 	const all = taken.flat();
