@@ -51,6 +51,21 @@ describe('a table with lines between the columns of its header alone', () => {
 		for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
 	});
 
+	it('has the cells of the few rows that have none, in a table whose other rows have them', () => {
+		const [austria = [], ...others] = rows;
+		const lines = [
+			...linesOf([60, 160, 260, 360, 460], [200, 220]),
+			...linesOf([60, 160, 260, 360, 460], [240, 260, 280]),
+		];
+		const items = [
+			...cellsAt(205, ['Country', 'Urban', 'Rural', 'Cases']),
+			...cellsAt(225, austria),
+			...others.flatMap((row, at) => cellsAt(245 + at * 20, row)),
+		];
+		const sides = linesOf([60, 460], [220, 240]);
+		expect(read(items, [...lines, ...sides])).toContain(`| ${austria.join(' | ')} |`);
+	});
+
 	it('is named if its rows are in one cell each all the same', () => {
 		const head = '| Country | Urban | Rural |\n| --- | --- | --- |';
 		expect(jammedRows(`${head}\n| Austria 86.2 13.8 |  |  |\n| Cyprus 81.0 19.0 |  |  |`)).toEqual([

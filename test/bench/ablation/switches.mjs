@@ -82,6 +82,12 @@ export const SWITCHES = [
 		off: '',
 	},
 	{
+		name: 'drawn: no rows without columns',
+		file: 'layout/grids.ts',
+		rule: '!gapped.some(isWholeRow) &&',
+		off: '',
+	},
+	{
 		name: 'columns of text',
 		file: 'layout/layout.ts',
 		rule: 'readingRegions(input.textItems, visibleEdges(input.graphics))',

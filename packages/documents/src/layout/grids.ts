@@ -159,10 +159,14 @@ function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 	const gapped = filled.filter(({ items }) => isGapped(items));
 	// Boxes in one column, or in two full ones, are just as often text beside text.
 	const columnCount = xs.length - 1;
+	/** Whether a row has no line between its columns. */
+	const isWholeRow = ({ cell }: FilledCell) =>
+		cell.column === 0 && cell.toColumn === columnCount - 1;
 	return (
 		rowCount >= 2 &&
 		(columnCount > 2 || (columnCount === 2 && filled.length < cells.length)) &&
 		gapped.length <= filled.length * MAX_GAPPED_SHARE &&
+		!gapped.some(isWholeRow) &&
 		!holdsRows(cells)
 	);
 }
