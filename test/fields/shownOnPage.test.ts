@@ -84,3 +84,33 @@ describe('a brand that a page declares', () => {
 		});
 	});
 });
+
+describe('the availability that a page declares', () => {
+	const button = (marks: string) => `<form><button ${marks}>In den Korb</button></form>`;
+	const availabilityOn = async (shown: string) => {
+		const offers = { price: 12, availability: 'https://schema.org/OutOfStock' };
+		const data = { '@type': 'Product', name: 'Kettle', offers };
+		const page = pageOf(
+			`<h1>Kettle</h1><script type="application/ld+json">${JSON.stringify(data)}</script>${shown}`,
+		);
+		const schema = objectOf({ availability: 'string', inStock: 'boolean' });
+		const { content, warnings } = await extract([page], { schema }, rules, untilDone);
+		return { content, warnings: warnings.join(' ') };
+	};
+
+	test('is not stated where it lacks what can be put into the cart', async () => {
+		const { content, warnings } = await availabilityOn(button('id="add-to-cart"'));
+		expect(content).toEqual({ availability: null, inStock: null });
+		expect(warnings).toContain('\'availability\' may be "OutOfStock"');
+	});
+
+	test.each([
+		['without a button', ''],
+		['with a button that is off', button('id="add-to-cart" disabled')],
+		['with buttons of other things', button('class="add-to-cart"').repeat(2)],
+	])('is stated %s', async (_kind, shown) => {
+		await expect(availabilityOn(shown)).resolves.toMatchObject({
+			content: { availability: 'OutOfStock', inStock: false },
+		});
+	});
+});

@@ -259,7 +259,6 @@ const WEIGHTS: Readonly<Record<Witness, number>> = {
 	paid: 2,
 	taxed: 1,
 	summed: 1,
-	repeated: 0.5,
 };
 
 /** A total that arithmetic confirms. */
@@ -279,8 +278,7 @@ function witnessedTotal(
 	const rated = witnessesOf(numbers).flatMap(({ value, witnesses }) => {
 		const own = all.find((one) => isSame(one.value, value));
 		const fit = own ? support({ ...own, titles: own.isListed ? [] : own.titles }, NAMES.gross) : 0;
-		const sums = [...witnesses].filter((one) => one !== 'repeated').length;
-		const isEnough = fit > 0 ? sums > 0 : sums > 1;
+		const isEnough = witnesses.size > (fit > 0 ? 0 : 1);
 		const weight = [...witnesses].reduce((sum, one) => sum + WEIGHTS[one], 1.5 * fit);
 		return isEnough ? [{ value, weight, isPaid: fit > 0 && witnesses.has('paid') }] : [];
 	});

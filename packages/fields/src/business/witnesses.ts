@@ -2,9 +2,9 @@ import { isAmount, isSame, type PlacedNumber } from './money.ts';
 
 /**
  * What says by arithmetic that an amount is the total: cash less change is it, an amount and its tax make it, the
- * amounts above it sum to it, it stands in several lines.
+ * amounts above it sum to it.
  */
-export type Witness = 'paid' | 'taxed' | 'summed' | 'repeated';
+export type Witness = 'paid' | 'taxed' | 'summed';
 
 /** More amounts than this are those of a list: only the last can be totals. */
 const MOST_AMOUNTS = 120;
@@ -23,7 +23,6 @@ export function witnessesOf(
 			['paid', isPaid(value, amounts)],
 			['taxed', isTaxed(value, amounts)],
 			['summed', isSummed(value, amounts)],
-			['repeated', new Set(amounts.filter((one) => one.value === value).map(lineOf)).size > 1],
 		];
 		return { value, witnesses: new Set(tests.flatMap(([name, holds]) => (holds ? name : []))) };
 	});

@@ -19,6 +19,7 @@ import { parseNumber } from './figures.ts';
 import { priceAsked } from './priceText.ts';
 import { coerce, type ScalarShape } from './values.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';
+import { parseBoolean } from './yesOrNo.ts';
 
 type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
@@ -88,12 +89,16 @@ function fillScalar(
 }
 
 /**
- * Whether a page shows the price or the brand that was read. What it only declares may be a price without tax or of
- * another variant, or the name of its shop or its program in place of the brand.
+ * Whether a page shows the price or the brand that was read, or nothing against the availability. What it only
+ * declares may be a price without tax, the name of its shop in place of the brand, or what is true of another variant.
  */
 function isShown(value: JsonValue, { key, any }: Wanted, { shown }: SourceData): boolean {
+	if (shown === undefined) return true;
+	if (any.includes('availability')) {
+		return !shown().canBeBought || parseBoolean(String(value)) !== false;
+	}
 	const isPrice = priceAsked(key) !== undefined;
-	if (shown === undefined || (!isPrice && !any.includes('brand')) || !shown().hasPrice) return true;
+	if ((!isPrice && !any.includes('brand')) || !shown().hasPrice) return true;
 	if (!isPrice) return typeof value !== 'string' || shown().hasWords(value);
 	const amount = typeof value === 'number' ? value : parseNumber(String(value), '.');
 	return amount === undefined || shown().hasNumber(amount);

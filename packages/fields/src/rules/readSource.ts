@@ -20,7 +20,7 @@ import { withoutItemFacts } from './itemTerms.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
-import { shownOnPage, textsOnPage } from './shownOnPage.ts';
+import { hasBuyButton, shownOnPage, textsOnPage } from './shownOnPage.ts';
 import { sheetOfRows } from '../sheet/sheet.ts';
 import { readOwnForms } from './ownForms.ts';
 import { LINE_BREAK } from './plainLines.ts';
@@ -140,8 +140,9 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 		language: document.documentElement.getAttribute('lang')?.trim() ?? '',
 	};
 	const asSent = textsOnPage(document);
+	const canBeBought = hasBuyButton(document);
 	cleanDocument(document, baseUrl);
-	const shown = shownOnPage([...asSent, ...textsOnPage(document)]);
+	const shown = shownOnPage([...asSent, ...textsOnPage(document)], canBeBought);
 	// An entry of a list has no frame: the footer of a card is its own.
 	if (isEntry !== true) removeSurroundings(document);
 	return {

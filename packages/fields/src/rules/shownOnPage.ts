@@ -15,12 +15,28 @@ export interface ShownOnPage {
 	hasPrice: boolean;
 	/** Whether a number is there, in whichever way its decimals are written. */
 	hasNumber: (value: number) => boolean;
+	/** Whether its only button that fills a cart can be pressed. */
+	canBeBought: boolean;
 	/** Whether words are there, whatever their case and the marks between them. */
 	hasWords: (text: string) => boolean;
 }
 
-/** @param texts of a page's elements, in order */
-export const shownOnPage = (texts: readonly string[]): (() => ShownOnPage) =>
+/** What programs call the button that puts a thing into the cart, in any language of its text. */
+const TO_CART = /(?:add|in)[-_ ]?(?:it[-_ ]?)?to[-_ ]?(?:your[-_ ]?)?(?:cart|basket|bag)/iu;
+
+/** Whether one button of a page, and no more, puts a thing into the cart, and can be pressed. */
+export function hasBuyButton(document: Document): boolean {
+	const [only, ...others] = [...document.querySelectorAll('button, input[type=submit]')].filter(
+		(button) => [...button.attributes].some(({ value }) => TO_CART.test(value)),
+	);
+	return only !== undefined && others.length === 0 && !only.hasAttribute('disabled');
+}
+
+/**
+ * @param texts of a page's elements, in order
+ * @param canBeBought whether the page has a button for that (`hasBuyButton`)
+ */
+export const shownOnPage = (texts: readonly string[], canBeBought: boolean): (() => ShownOnPage) =>
 	atFirstUse(() => {
 		// The digits of an amount may be in several elements.
 		const joined = [texts.join('\n'), texts.map((text) => text.trim()).join('')].map(
@@ -29,6 +45,7 @@ export const shownOnPage = (texts: readonly string[]): (() => ShownOnPage) =>
 		const cents = new Set(joined.flatMap(readingsIn).map(inCents));
 		const words = wordsOf(texts.join(' '));
 		return {
+			canBeBought,
 			hasPrice: joined.some((text) => PRICE.test(text)),
 			hasNumber: (value) => cents.has(inCents(value)),
 			hasWords: (text) => words.includes(wordsOf(text)),
