@@ -18,7 +18,7 @@ const request = (path: string) => ({ urls: [{ url: `${site.url}${path}` }] });
 const fast = (path: string) => ({ ...request(path), scrapeMode: 'fast' });
 
 describe('the monthly limit', () => {
-	it('refuses further scrapes in the words of the reference', async () => {
+	it.concurrent('refuses further scrapes in the words of the reference', async () => {
 		const service = await startService({
 			environment: { MONTHLY_SCRAPE_LIMIT: '1' },
 			withoutBrowser: true,
@@ -54,18 +54,21 @@ describe('the cap on pending scrapes', () => {
 		return answers;
 	};
 
-	it('lets ten wait and answers 429 to the eleventh while rate limits are on', async () => {
-		const answers = await submitTimes(11, { RATE_LIMIT_REQUESTS: '300' });
-		const refused = answers[10];
+	it.concurrent(
+		'lets ten wait and answers 429 to the eleventh while rate limits are on',
+		async () => {
+			const answers = await submitTimes(11, { RATE_LIMIT_REQUESTS: '300' });
+			const refused = answers[10];
 
-		expect(answers.slice(0, 10).every(({ status }) => status === 202)).toBe(true);
-		expect(refused?.status).toBe(429);
-		expect(refused?.body).toMatchObject({ status: 'error', code: 'TOO_MANY_PENDING_JOBS' });
-		expect(refused?.headers.get('Retry-After')).toBe('5');
-		validateResponse('submitScrape', 429, refused?.body);
-	});
+			expect(answers.slice(0, 10).every(({ status }) => status === 202)).toBe(true);
+			expect(refused?.status).toBe(429);
+			expect(refused?.body).toMatchObject({ status: 'error', code: 'TOO_MANY_PENDING_JOBS' });
+			expect(refused?.headers.get('Retry-After')).toBe('5');
+			validateResponse('submitScrape', 429, refused?.body);
+		},
+	);
 
-	it('is off by default, and slow pages of one key keep no other waiting', async () => {
+	it.concurrent('is off by default, and slow pages of one key keep no other waiting', async () => {
 		const otherKey = 'another-key-of-the-tests';
 		const service = await startService({
 			environment: { MAX_CONCURRENT_PAGES: '1', API_KEYS: `${TEST_KEY},${otherKey}` },
@@ -90,47 +93,53 @@ describe('the cap on pending scrapes', () => {
 });
 
 describe('the bound on unfinished jobs', () => {
-	it('counts jobs of all kinds, refuses a batch as a whole, and takes jobs again when some have ended', async () => {
-		const service = await startService({
-			environment: { MAX_UNFINISHED_JOBS: '2', MAX_CONCURRENT_PAGES: '1' },
-			withoutBrowser: true,
-		});
-		// For as long as all the requests take, on a slow machine, too.
-		const slow = fast('/slow?ms=5000');
-		const first = await callService(service, 'POST', '/scrape', slow);
-		const urls = [`${site.url}/article`, `${site.url}/layout`];
-		const batch = await callService(service, 'POST', '/batch/scrape', { urls });
-		const second = await callService(service, 'POST', '/scrape', slow);
-		const refused = [
-			await callService(service, 'POST', '/scrape', slow),
-			await callService(service, 'POST', '/search', { query: 'lamps' }),
-			await callService(service, 'POST', '/parse', { url: `${site.url}/prices.csv`, wait: false }),
-			await callService(service, 'POST', '/crawl', {
-				baseUrl: `${site.url}/article`,
-				crawlInstruction: 'all pages',
-			}),
-		];
-		const listed = await callService(service, 'GET', '/batch/scrape');
-		for (const { body } of [first, second]) {
-			await waitForEnd(service, `/scrape/${Object(body).jobId}`);
-		}
-		const later = await callService(service, 'POST', '/batch/scrape', { urls });
-		await service.stop();
-
-		expect([first, second, later].map(({ status }) => status)).toEqual([202, 202, 202]);
-		const asked = [[1, 2], ...refused.map(() => [0, 1])];
-		for (const [at, { status, body, headers }] of [batch, ...refused].entries()) {
-			const [room, added] = asked[at] ?? [];
-			expect(status).toBe(429);
-			expect(body).toEqual({
-				status: 'error',
-				message: `At most 2 jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for ${room}, and this request adds ${added}. Wait until some of them have finished.`,
-				code: 'TOO_MANY_PENDING_JOBS',
-				retry_after: 5,
+	it.concurrent(
+		'counts jobs of all kinds, refuses a batch as a whole, and takes jobs again when some have ended',
+		async () => {
+			const service = await startService({
+				environment: { MAX_UNFINISHED_JOBS: '2', MAX_CONCURRENT_PAGES: '1' },
+				withoutBrowser: true,
 			});
-			expect(headers.get('Retry-After')).toBe('5');
-			validateResponse('submitScrape', 429, body);
-		}
-		expect(listed.body).toMatchObject({ jobs: [], pagination: { total: 0 } });
-	});
+			const slow = fast('/held?by=all');
+			const first = await callService(service, 'POST', '/scrape', slow);
+			const urls = [`${site.url}/article`, `${site.url}/layout`];
+			const batch = await callService(service, 'POST', '/batch/scrape', { urls });
+			const second = await callService(service, 'POST', '/scrape', slow);
+			const refused = [
+				await callService(service, 'POST', '/scrape', slow),
+				await callService(service, 'POST', '/search', { query: 'lamps' }),
+				await callService(service, 'POST', '/parse', {
+					url: `${site.url}/prices.csv`,
+					wait: false,
+				}),
+				await callService(service, 'POST', '/crawl', {
+					baseUrl: `${site.url}/article`,
+					crawlInstruction: 'all pages',
+				}),
+			];
+			const listed = await callService(service, 'GET', '/batch/scrape');
+			site.release('all');
+			for (const { body } of [first, second]) {
+				await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+			}
+			const later = await callService(service, 'POST', '/batch/scrape', { urls });
+			await service.stop();
+
+			expect([first, second, later].map(({ status }) => status)).toEqual([202, 202, 202]);
+			const asked = [[1, 2], ...refused.map(() => [0, 1])];
+			for (const [at, { status, body, headers }] of [batch, ...refused].entries()) {
+				const [room, added] = asked[at] ?? [];
+				expect(status).toBe(429);
+				expect(body).toEqual({
+					status: 'error',
+					message: `At most 2 jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for ${room}, and this request adds ${added}. Wait until some of them have finished.`,
+					code: 'TOO_MANY_PENDING_JOBS',
+					retry_after: 5,
+				});
+				expect(headers.get('Retry-After')).toBe('5');
+				validateResponse('submitScrape', 429, body);
+			}
+			expect(listed.body).toMatchObject({ jobs: [], pagination: { total: 0 } });
+		},
+	);
 });

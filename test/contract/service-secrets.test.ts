@@ -238,7 +238,7 @@ describe('the name and password of SEARCH_URL', () => {
 	let endpoint: Pages;
 	let own: RunningService;
 	const asked: string[] = [];
-	let hang = Promise.withResolvers<void>();
+	let hang = Promise.withResolvers<ServerResponse>();
 	let isDown = false;
 
 	beforeAll(async () => {
@@ -247,7 +247,7 @@ describe('the name and password of SEARCH_URL', () => {
 			const { authorization = '' } = request.headers;
 			asked.push(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
 			const query = new URL(request.url ?? '/', 'http://endpoint').searchParams.get('q') ?? '';
-			if (query.startsWith('hang')) return hang.resolve();
+			if (query.startsWith('hang')) return hang.resolve(response);
 			const results = query === 'none' ? 'no list' : [{ url: `${pages.url}/`, title: query }];
 			response.writeHead(query === 'broken' ? 500 : 200, { 'Content-Type': 'application/json' });
 			response.end(JSON.stringify({ results }));
@@ -279,8 +279,11 @@ describe('the name and password of SEARCH_URL', () => {
 		expect(new Set(asked)).toEqual(new Set([`ann:${PASSWORD}`]));
 		expect(answers[0]?.body).toMatchObject({ result: { data: { web: [{ title: 'good' }] } } });
 		const cancelled = await submit('hang 1');
-		await hang.promise;
-		answers.push(await callService(own, 'DELETE', cancelled), await waitForEnd(own, cancelled));
+		const unanswered = await hang.promise;
+		answers.push(await callService(own, 'DELETE', cancelled));
+		// A search ends between two questions to its endpoint.
+		unanswered.destroy();
+		answers.push(await waitForEnd(own, cancelled));
 
 		hang = Promise.withResolvers();
 		const unfinished = await submit('hang 2');

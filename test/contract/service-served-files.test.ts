@@ -121,19 +121,19 @@ async function scrape(path: string, scrapeMode: string): Promise<string> {
 }
 
 describe.each(['default', 'fast'])('a file that is served as a page, read with %s', (mode) => {
-	it('is read as the PDF that it is', async () => {
+	it.concurrent('is read as the PDF that it is', async () => {
 		const markdown = await scrape('/paper', mode);
 		expect(markdown).toContain('A paper about ferries');
 		expect(markdown).not.toContain('%PDF');
 	});
 
-	it.each(['/data', '/long'])('is read as the JSON that it is: %s', async (path) => {
+	it.concurrent.each(['/data', '/long'])('is read as the JSON that it is: %s', async (path) => {
 		const markdown = await scrape(path, mode);
 		expect(markdown).toContain('Ferry');
 		expect(markdown).toMatch(/<(?:b|p)>large<\/(?:b|p)>/);
 	});
 
-	it.each([
+	it.concurrent.each([
 		...['/text/paper', '/text/marked', '/untyped/paper'],
 		...['/stored/paper', '/stored/film', '/source/paper'],
 	])('is read as the PDF that it is, whatever its server calls it: %s', async (path) => {
@@ -142,11 +142,11 @@ describe.each(['default', 'fast'])('a file that is served as a page, read with %
 		expect(markdown).not.toContain('%PDF');
 	});
 
-	it('is read as the JSON that it is, though called plain text', async () => {
+	it.concurrent('is read as the JSON that it is, though called plain text', async () => {
 		expect(await scrape('/text/data', mode)).toMatch(/<p>large<\/p>/);
 	});
 
-	it.each(['/stored/lines', '/stored/log'])(
+	it.concurrent.each(['/stored/lines', '/stored/log'])(
 		'is read as the lines of JSON that it is, whatever its server calls it: %s',
 		async (path) => {
 			const markdown = await scrape(path, mode);
@@ -155,16 +155,16 @@ describe.each(['default', 'fast'])('a file that is served as a page, read with %
 		},
 	);
 
-	it('is named by its type where it is nothing that is read', async () => {
+	it.concurrent('is named by its type where it is nothing that is read', async () => {
 		const { error } = await runScrape('/stored/program', mode);
 		expect(error).toContain('application/x-program, which is neither a page nor a document');
 	});
 
-	it('stays the text that it is', async () => {
+	it.concurrent('stays the text that it is', async () => {
 		expect(await scrape('/text/plain', mode)).toMatch(/^Ferries leave at noon, and \{so on\}\./);
 	});
 
-	it.each(Object.keys(PACKED))(
+	it.concurrent.each(Object.keys(PACKED))(
 		'is unpacked once more, or fails with its reason: %s',
 		async (path) => {
 			const { error, result } = await runScrape(path, mode);
@@ -172,12 +172,15 @@ describe.each(['default', 'fast'])('a file that is served as a page, read with %
 		},
 	);
 
-	it.each(Object.keys(FRAGMENTS))('is no file because it begins like one: %s', async (path) => {
-		expect(await scrape(path, mode)).toContain('ferries');
-	});
+	it.concurrent.each(Object.keys(FRAGMENTS))(
+		'is no file because it begins like one: %s',
+		async (path) => {
+			expect(await scrape(path, mode)).toContain('ferries');
+		},
+	);
 });
 
-it.each([
+it.concurrent.each([
 	['is served as a page', '/paper'],
 	['is served as what it is', '/told/paper'],
 ])('a click that leads to a file which %s gives that file', async (_how, path) => {
