@@ -107,6 +107,34 @@ Ringstraße 1                             Marktplatz 2
 	});
 });
 
+describe('the address of a party', () => {
+	test.each(['Registered in England and Wales', 'Payment terms', 'Delivery address'])(
+		'ends before a line of words below it: "%s"',
+		(line) => {
+			const text = `
+Acme Ltd
+12 Quay Road
+Bristol BS1 4RW
+${line}
+
+Bill to
+Mill Ltd
+4 High St
+Leeds LS1 1AA
+${line}
+
+Invoice 17
+Total 120.00
+`;
+			const { seller, buyer } = readBusiness(pageOfText(text))?.invoice ?? {};
+			expect([seller?.address?.line1, buyer?.address?.line1]).toEqual([
+				'12 Quay Road Bristol BS1 4RW',
+				'4 High St Leeds LS1 1AA',
+			]);
+		},
+	);
+});
+
 describe('the VAT identifier of a seller', () => {
 	const BUYER = `
 CLIENTE

@@ -176,13 +176,14 @@ function blockAt(sheet: Sheet, column: readonly Piece[], at: number): AddressBlo
 			);
 	const names = lines.slice(0, Math.max(streets, lines.length > 0 ? 1 : 0));
 	if (!names.some(({ text }) => isName(text))) return undefined;
-	const more = restOf(postal, column[at + 1]);
-	const rest = [...lines.slice(names.length), postal, ...(more ?? [])];
+	// In a letter, words alone below it are rather a heading or a note than its state.
+	const more = restOf(postal, column[at + 1]) ?? [];
+	const rest = [...lines.slice(names.length), postal, ...more];
 	const clean = ({ text }: Piece): string => text.replace(/[,;]$/u, '');
 	const { role, name } = labelOf(sheet, names);
 	return {
 		names: name === undefined ? names.map(clean) : [name, ...names.slice(1).map(clean)],
-		address: more === undefined ? [] : rest.map(clean),
+		address: rest.map(clean),
 		role,
 		text: column.map(({ text }) => text).join('\n'),
 		isLine: false,
