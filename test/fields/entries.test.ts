@@ -1,5 +1,5 @@
 import { extract } from '../../packages/fields/src/extract.ts';
-import { askField } from '../../packages/fields/src/entries/match.ts';
+import { askField } from '../../packages/fields/src/entries/askedField.ts';
 import { readParts } from '../../packages/fields/src/entries/parts.ts';
 import { readRows } from '../../packages/fields/src/entries/readRows.ts';
 import { parseHtml } from '../../packages/page/src/parse/document.ts';

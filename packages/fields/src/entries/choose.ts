@@ -1,6 +1,8 @@
 import type { Column } from './columns.ts';
 import type { Place } from './alignment.ts';
-import { type AskedField, fit, isCalled, mayShare } from './match.ts';
+import type { AskedField } from './askedField.ts';
+import { fit, isCalled } from './columnFit.ts';
+import { mayShare } from './shapeFinders.ts';
 import type { Meaning } from './meanings.ts';
 import { isWithin } from './parts.ts';
 

@@ -4,7 +4,9 @@ import type { Piece, Place } from './alignment.ts';
 import type { Chosen } from './choose.ts';
 import type { Column } from './columns.ts';
 import type { Group } from './groups.ts';
-import { type AskedField, linkOf, valueOf } from './match.ts';
+import type { AskedField } from './askedField.ts';
+import { linkOf } from './columnFit.ts';
+import { valueOf } from './pieceValue.ts';
 import { isWithin } from './parts.ts';
 
 /** A list, what is asked of it, and the columns that answer it. */

@@ -5,7 +5,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
-import { askField } from '../entries/match.ts';
+import { askField } from '../entries/askedField.ts';
 import { MAIN_SHARE, readRows, type Rows } from '../entries/readRows.ts';
 import type { Stated } from '../labels/stated.ts';
 import { currencyOf } from './currency.ts';

@@ -6,7 +6,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
-import { askField, type AskedField } from '../entries/match.ts';
+import { askField, type AskedField } from '../entries/askedField.ts';
 import type { Part } from '../entries/parts.ts';
 import { MAIN_SHARE, readEntries, readRows, type Rows } from '../entries/readRows.ts';
 import type { ListedEntries } from '../extraction.ts';

@@ -1,44 +1,14 @@
-import { isEmptyAnswer, type JsonValue } from '@web-data-extraction/page/json';
-import { nameKey, nameWords } from '../rules/names.ts';
-import { isPriceText, priceAsked } from '../rules/priceText.ts';
-import { coerce, type ScalarShape } from '../rules/values.ts';
-import { emailsIn, phonesIn } from '../shapes/contact.ts';
+import { nameWords } from '../rules/names.ts';
+import { isPriceText } from '../rules/priceText.ts';
 import { toSingular } from '../singular.ts';
 import type { Piece, Place } from './alignment.ts';
+import { type AskedField, asksForFormer, asksForPrice, isNumeric } from './askedField.ts';
 import type { Column } from './columns.ts';
 import { findDate } from './dates.ts';
-import { meaningOf, otherWords, type Meaning } from './meanings.ts';
-
-/** A field that is asked of every entry. */
-export interface AskedField {
-	name: string;
-	key: string;
-	shape: ScalarShape;
-	/** The words of its name that tell it from others. */
-	words: readonly string[];
-	meaning: Meaning | undefined;
-}
-
-/** @param thing words for what is listed: they tell nothing about a field */
-export function askField(name: string, shape: ScalarShape, thing: ReadonlySet<string>): AskedField {
-	const words = nameWords(name).map(toSingular);
-	const own = words.filter((word) => !thing.has(word));
-	const meaning = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
-	// A prompt names no types.
-	const type = shape.type === 'any' ? typeOf(meaning) : shape.type;
-	return {
-		name,
-		key: nameKey(name),
-		shape: { ...shape, type },
-		words: own.length === 0 ? words : own,
-		meaning,
-	};
-}
-
-function typeOf(meaning: Meaning | undefined): ScalarShape['type'] {
-	if (meaning === 'score') return 'number';
-	return meaning === 'count' || meaning === 'rank' ? 'integer' : 'any';
-}
+import { meaningOf, type Meaning } from './meanings.ts';
+import { readNumber } from './pieceValue.ts';
+import { FINDERS } from './shapeFinders.ts';
+import { wordFit } from './wordFit.ts';
 
 const MOST_VALUES = 24;
 /** What has the form of a price beats what is only called so: "<s>$40</s> $25". */
@@ -50,18 +20,10 @@ const LEAST_SHARE = 0.4;
 /** A column that the page calls something else answers no field without a form. */
 const LEAST_WORDS = 0.3;
 const CALLED_JUST_SO = 0.9;
-/** Shorter words are the end of too many others. */
-const LEAST_END_LETTERS = 6;
-/** Another word for the same thing says less than the field's own. */
-const LIKE = 0.85;
+
 /** Whether a column answers a field because the page calls it so, not only by what its values look like. */
 export const isCalled = (field: AskedField, column: Column): boolean =>
 	wordFit(field, column) >= LEAST_WORDS;
-const isNumeric = ({ shape: { type } }: AskedField): boolean =>
-	type === 'number' || type === 'integer';
-const asksForPrice = ({ key, meaning }: AskedField): boolean =>
-	meaning === 'price' || (meaning === undefined && priceAsked(key) !== undefined);
-const asksForFormer = ({ key }: AskedField): boolean => priceAsked(key) === 'former';
 
 /** A column of texts, looked at for one field. */
 interface Look {
@@ -124,6 +86,7 @@ function fitText(look: Look): number {
 const readingOf = (text: string): Meaning | undefined => meaningOf(nameWords(text).map(toSingular));
 
 const LONGEST_FIGURE = 30;
+
 const isShortFigure = (text: string): boolean =>
 	text.length < LONGEST_FIGURE && /[\d\u2605\u2b50]/u.test(text);
 
@@ -155,24 +118,6 @@ function fitPrice({ field, column, words, weight, share, isRough }: Look): numbe
 	const money = share((text) => /\p{Sc}|\b[A-Z]{3}\b|kr|zł/u.test(text));
 	return (0.3 * priced + 0.35 * money + 0.35 * words) * weight * (column.isContainer ? 0.85 : 1);
 }
-
-/** "46m", "1 h 6 min", "12:30", "PT4M". */
-const DURATION =
-	/^(?:PT?(?=\d))?(?:\d{1,4}\s?(?:d|h|m|s|hrs?|min|sec|std|sek|hours?|minut\p{L}{0,3}|seg|stunden?|heures?|horas?|ore|uur)\b\.?[,\s]{0,2}){1,3}$|^(?:\d{1,2}:)?\d{1,2}:\d{2}$/iu;
-/** Between what stands in one line: "46m - Dec 15, 2025". */
-const BETWEEN = /\s[-–—|·•/]\s/u;
-
-/** How values of some kinds are found in a text by what they look like, in any language. */
-const FINDERS: ReadonlyMap<Meaning | undefined, (text: string) => string | undefined> = new Map([
-	['date', findDate],
-	['duration', (text) => text.split(BETWEEN).find((part) => DURATION.test(part))],
-	['phone', (text) => phonesIn(text)[0]],
-	['email', (text) => emailsIn(text)[0]],
-]);
-
-/** Whether two fields may be read from the same texts, each its own part of them. */
-export const mayShare = ({ meaning: one }: AskedField, { meaning: other }: AskedField): boolean =>
-	one !== other && FINDERS.has(one) && FINDERS.has(other);
 
 const isDate = (text: string): boolean =>
 	text.length < LONGEST_PRICE && findDate(text) !== undefined;
@@ -276,108 +221,4 @@ function fitAddress(field: AskedField, column: Column, kind: Column['kind']): nu
 	const heading = column.headingLevel === undefined ? 0 : 0.2;
 	const inner = first !== undefined && first.part.text.length > 3 ? 0.1 : 0;
 	return (0.4 + heading + inner + 0.3 * words) * column.coverage * (0.3 + 0.7 * column.distinct);
-}
-
-/** How well the words of a column are those of a field, 0 to 1: its own, or others for the same things. */
-function wordFit({ words }: AskedField, { words: called }: Pick<Column, 'words'>): number {
-	const weights = words.map((word) => {
-		const like = otherWords(word).map((other) => endOf(other, called));
-		return { own: weightOf(word, called), like: LIKE * Math.max(0, ...like) };
-	});
-	const sum = weights.reduce((total, { own, like }) => total + Math.max(own, like), 0);
-	// The last word says what it is, the others which: "product name".
-	return Math.max(sum / Math.max(words.length, 1), weights.at(-1)?.like ?? 0);
-}
-
-/** Whether a text is the name of a field, perhaps in another language, and nothing else. */
-export function isNameOf(field: AskedField, text: string): boolean {
-	const words = nameWords(text).map(toSingular);
-	const called = new Map(words.map((word) => [word, 1]));
-	return words.length <= field.words.length && wordFit(field, { words: called }) >= LIKE;
-}
-
-/** The weight of a word, or of one that ends with it: "bigusername". */
-function endOf(word: string, called: ReadonlyMap<string, number>): number {
-	const exact = called.get(word) ?? 0;
-	if (exact > 0 || word.length < LEAST_END_LETTERS) return exact;
-	const ending = [...called].filter(([other]) => other.endsWith(word));
-	return 0.7 * Math.max(0, ...ending.map(([, weight]) => weight));
-}
-
-function weightOf(word: string, called: ReadonlyMap<string, number>): number {
-	const exact = called.get(word);
-	if (exact !== undefined) return exact;
-	let best = 0;
-	for (const [other, weight] of called) {
-		const isPart =
-			word.length >= 4 &&
-			other.length >= 4 &&
-			(other.startsWith(word) || word.startsWith(other) || other.endsWith(word));
-		if (isPart) best = Math.max(best, 0.7 * weight);
-	}
-	return best;
-}
-
-/** What stood between a value and a text that is hidden: "$459.99 –". */
-const LOOSE_END = /\s[-–—|·•/]$/u;
-
-/** The number of a text without what all have around theirs: "95/hour"; words beside a price change what it is. */
-function readNumber(
-	text: string,
-	{ prefix, suffix }: Column,
-	field: AskedField,
-	place: Place,
-): JsonValue | undefined {
-	const { shape, key } = field;
-	if (asksForPrice(field)) return coerce(text, shape, key, place);
-	const inner = text.slice(prefix.length, text.length - suffix.length);
-	return coerce(inner, shape, key, place) ?? coerce(text, shape, key, place);
-}
-
-/** "Posted by Ann Smith": the name. */
-function withoutBy(text: string): string {
-	const [, first = '', second = '', name = ''] =
-		/^(\p{L}+)\s(?:(\p{Ll}+)\s)?(\S.*)$/su.exec(text) ?? [];
-	if (second !== '' && isWordForAuthor(second)) return name;
-	return name !== '' && isWordForAuthor(first) ? text.slice(first.length).trim() : text;
-}
-
-/** Whether a word itself is one for an author: "Hauser", which ends with one, is a name. */
-function isWordForAuthor(word: string): boolean {
-	const own = toSingular(word.toLowerCase());
-	return meaningOf([own]) === 'author' && otherWords(own).includes(own);
-}
-
-/** What an entry's piece says about a field: without the label in front of it, in its type. */
-export function valueOf(field: AskedField, column: Column, piece: Piece, place: Place): JsonValue {
-	const { shape, key, meaning } = field;
-	const { text } = piece;
-	if (column.kind !== 'text') return coerce(text, { ...shape, format: 'uri' }, key, place) ?? text;
-	if (isNumeric(field)) {
-		const value = readNumber(text, column, field, place);
-		return value ?? null;
-	}
-	const found = shape.format === undefined ? FINDERS.get(meaning)?.(text) : undefined;
-	if (found !== undefined) return found;
-	const bare = isLabelled(field, column, piece) ? text.slice(column.prefix.length) : text;
-	const named = meaning === 'author' ? withoutBy(bare) : bare;
-	const read = coerce(named.replace(LOOSE_END, ''), shape, key, place);
-	return read === undefined || isEmptyAnswer(read) ? null : read;
-}
-
-/**
- * Whether what all values begin with is a label: with a colon, in an element of its own, before a figure, or another
- * word for the field ("By"). "Team Alpha" and "Team Beta" are names of teams, and a title is whole: "News: Oak".
- */
-function isLabelled(field: AskedField, { prefix }: Column, { part, text }: Piece): boolean {
-	if (field.meaning === 'title' || prefix === '') return false;
-	if (/[:#]\s*$/u.test(prefix)) return true;
-	const words = new Map(nameWords(prefix).map((word) => [toSingular(word), 1]));
-	// "The answer to number 1" begins a sentence.
-	if (words.size > field.words.length + 1 || wordFit(field, { words }) <= 0.5) return false;
-	const isApart = [...part.own, ...part.children.map((child) => child.text)].includes(
-		prefix.trim(),
-	);
-	const isOwnWord = field.words.some((word) => weightOf(word, words) > 0);
-	return isApart || !isOwnWord || /^\W{0,3}\d/u.test(text.slice(prefix.length));
 }

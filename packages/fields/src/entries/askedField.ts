@@ -1,0 +1,44 @@
+import { nameKey, nameWords } from '../rules/names.ts';
+import { priceAsked } from '../rules/priceText.ts';
+import type { ScalarShape } from '../rules/values.ts';
+import { toSingular } from '../singular.ts';
+import { meaningOf, type Meaning } from './meanings.ts';
+
+/** A field that is asked of every entry. */
+export interface AskedField {
+	name: string;
+	key: string;
+	shape: ScalarShape;
+	/** The words of its name that tell it from others. */
+	words: readonly string[];
+	meaning: Meaning | undefined;
+}
+
+/** @param thing words for what is listed: they tell nothing about a field */
+export function askField(name: string, shape: ScalarShape, thing: ReadonlySet<string>): AskedField {
+	const words = nameWords(name).map(toSingular);
+	const own = words.filter((word) => !thing.has(word));
+	const meaning = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
+	// A prompt names no types.
+	const type = shape.type === 'any' ? typeOf(meaning) : shape.type;
+	return {
+		name,
+		key: nameKey(name),
+		shape: { ...shape, type },
+		words: own.length === 0 ? words : own,
+		meaning,
+	};
+}
+
+function typeOf(meaning: Meaning | undefined): ScalarShape['type'] {
+	if (meaning === 'score') return 'number';
+	return meaning === 'count' || meaning === 'rank' ? 'integer' : 'any';
+}
+
+export const isNumeric = ({ shape: { type } }: AskedField): boolean =>
+	type === 'number' || type === 'integer';
+
+export const asksForPrice = ({ key, meaning }: AskedField): boolean =>
+	meaning === 'price' || (meaning === undefined && priceAsked(key) !== undefined);
+
+export const asksForFormer = ({ key }: AskedField): boolean => priceAsked(key) === 'former';
