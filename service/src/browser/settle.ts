@@ -58,8 +58,11 @@ export const TALLEST_WINDOW_PIXELS = 12_000;
 /** How often the window is enlarged for a page that grows as it is shown. */
 const MOST_GROWTHS = 5;
 
-/** Longest wait for a moment in which the page has nothing to do. */
-const IDLE_TIMEOUT_MS = 3_000;
+/**
+ * Longest wait for a moment in which the page has nothing to do. A busy machine draws late, and what loads only once
+ * it is drawn would be missing.
+ */
+const IDLE_TIMEOUT_MS = 6_000;
 
 /**
  * Waits until a page has rendered. A page without scripts is done when all of it has arrived.
