@@ -70,6 +70,16 @@ describe('a file with several invoices', () => {
 		);
 	});
 
+	test('may begin with a letter', async () => {
+		const letter = `
+Harbour Supplies Ltd
+Dear customer, please find the invoices of March on the next pages.
+`;
+		const item = { invoiceNumber: 'string', total: 'number' };
+		const { content } = await read([letter, ...ROPES], { invoices: listOf(item) });
+		expect(Object(content).invoices).toHaveLength(3);
+	});
+
 	test('gives the lines of all where lines are asked for', async () => {
 		const { content } = await read(ROPES, {
 			lines: listOf({ description: 'string', quantity: 'number', amount: 'number' }),

@@ -6,6 +6,9 @@ import { readBusiness } from './readBusiness.ts';
 
 type Pages = Parameters<typeof sheetOfPages>[0];
 
+/** Pages before the first invoice: a letter. Without a number on the next one, a file is no stack of invoices. */
+const MOST_COVER_PAGES = 3;
+
 const numberOf = (sheet: Sheet): string | undefined =>
 	readHead(sheet, labelledTexts(sheet), dateOrderIn(sheet.text)).number;
 
@@ -23,6 +26,8 @@ function isInvoice(sheet: Sheet): boolean {
 export function invoiceParts(pages: Pages): Sheet[] {
 	const parts: Array<{ number: string | undefined; pages: Pages }> = [];
 	for (const page of pages) {
+		const [first] = parts;
+		if (first?.number === undefined && first?.pages.length === MOST_COVER_PAGES + 1) break;
 		const number = numberOf(sheetOfPages([page]));
 		const last = parts.at(-1);
 		const isOther = number !== undefined && last?.number !== undefined && number !== last.number;
@@ -32,6 +37,6 @@ export function invoiceParts(pages: Pages): Sheet[] {
 			last.number ??= number;
 		}
 	}
-	const sheets = parts.map((part) => sheetOfPages(part.pages));
+	const sheets = parts.length > 1 ? parts.map((part) => sheetOfPages(part.pages)) : [];
 	return sheets.length > 1 && sheets.every(isInvoice) ? sheets : [sheetOfPages(pages)];
 }
