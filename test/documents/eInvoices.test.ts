@@ -198,6 +198,110 @@ it('an e-invoice reads as it is printed: head, parties, lines, totals', async ()
 	expect(markdown).toContain('| Total with VAT | 119.00 |');
 });
 
+describe('all that an e-invoice states is in its Markdown', () => {
+	it('what the standard has no term for, by the names of its elements', async () => {
+		const extra = `<cbc:ProfileID>urn:process</cbc:ProfileID><cac:StatementDocumentReference><cbc:ID>ST-9</cbc:ID></cac:StatementDocumentReference>
+<cac:PrepaidPayment><cbc:PaidAmount>5.00</cbc:PaidAmount><cbc:ReceivedDate>2026-01-02</cbc:ReceivedDate></cac:PrepaidPayment>
+<cac:PrepaidPayment><cbc:PaidAmount>6.00</cbc:PaidAmount><cbc:LineCountCode>K1</cbc:LineCountCode></cac:PrepaidPayment>`;
+		const { markdown } = await convert(ublInvoice({ extra }), 'r.xml');
+		expect(markdown.split('## Further data\n\n')[1]).toBe(
+			[
+				'- **StatementDocumentReference / ID:** ST-9',
+				'- **PrepaidPayment 1:**',
+				'  - **PaidAmount:** 5.00',
+				'  - **ReceivedDate:** 2026-01-02',
+				'- **PrepaidPayment 2 / PaidAmount:** 6.00',
+			].join('\n'),
+		);
+	});
+
+	it('nothing more where its terms are all', async () => {
+		const { markdown } = await convert(ublInvoice(), 's.xml');
+		expect(markdown).not.toContain('Further data');
+	});
+
+	it('every identifier, price and deduction of a line', async () => {
+		const xml = ublInvoice().replace(
+			'<cac:Item><cbc:Name>Stool</cbc:Name>',
+			'<cac:OrderLineReference><cbc:LineID>30</cbc:LineID></cac:OrderLineReference><cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Loyalty</cbc:AllowanceChargeReason><cbc:MultiplierFactorNumeric>10</cbc:MultiplierFactorNumeric><cbc:Amount>4</cbc:Amount><cbc:BaseAmount>40</cbc:BaseAmount></cac:AllowanceCharge><cac:Item><cbc:Name>Stool</cbc:Name><cac:SellersItemIdentification><cbc:ID>ST1</cbc:ID></cac:SellersItemIdentification><cac:StandardItemIdentification><cbc:ID>4012345001235</cbc:ID></cac:StandardItemIdentification>',
+		);
+		const { markdown } = await convert(xml, 't.xml');
+		expect(markdown).toContain(
+			'| 1 | ST1, 4012345001235 | Stool<br>Loyalty: 4.00, 10 % of 40.00<br>Order line: 30 | 2 |',
+		);
+	});
+
+	it('sums of groups of lines, which are no lines of the invoice', async () => {
+		const xml = ciiInvoice();
+		const [, line = ''] =
+			/(<r:IncludedSupplyChainTradeLineItem>.*<\/r:IncludedSupplyChainTradeLineItem>)/.exec(xml) ??
+			[];
+		const group = line
+			.replace(
+				'<r:LineID>1</r:LineID>',
+				'<r:LineID>0</r:LineID><r:LineStatusReasonCode>GROUP</r:LineStatusReasonCode>',
+			)
+			.replace('Stool', 'All furniture');
+		const { invoices, markdown, warnings } = await convert(
+			xml.replace(line, group + line),
+			'u.xml',
+		);
+		expect(warnings).toEqual([]);
+		expect(invoices[0]?.lines).toHaveLength(1);
+		expect(markdown).toMatch(
+			/## Sums and texts between the lines\n\n.*\n.*\n\| 0 \| All furniture \|/,
+		);
+	});
+});
+
+describe('FatturaPA reckons in its own way, which is no contradiction', () => {
+	const professional = FATTURA.replaceAll(
+		'<Numero>',
+		'<DatiRitenuta><ImportoRitenuta>1.00</ImportoRitenuta></DatiRitenuta><DatiCassaPrevidenziale><TipoCassa>TC22</TipoCassa><AlCassa>4.00</AlCassa><ImportoContributoCassa>0.20</ImportoContributoCassa><AliquotaIVA>22.00</AliquotaIVA></DatiCassaPrevidenziale><Numero>',
+	)
+		.replaceAll('<ImponibileImporto>5.00', '<ImponibileImporto>5.20')
+		.replaceAll('<Imposta>1.10', '<Imposta>1.14')
+		.replaceAll(
+			'</DatiBeniServizi>',
+			'</DatiBeniServizi><DatiPagamento><DettaglioPagamento><ImportoPagamento>5.34</ImportoPagamento></DettaglioPagamento></DatiPagamento>',
+		);
+
+	it('with what a pension fund gets, and what the buyer withholds', async () => {
+		const { invoices, warnings } = await convert(professional, 'v.xml');
+		expect(warnings).toEqual([]);
+		expect(invoices[0]).toMatchObject({
+			charges: [{ amount: 0.2, percentage: 4, taxRate: 22, reasonCode: 'TC22' }],
+			totals: { lines: 5, charges: 0.2, net: 5.2, tax: 1.14, gross: 6.34, withheld: 1, due: 5.34 },
+		});
+	});
+
+	it('with VAT that a public office pays itself', async () => {
+		const split = FATTURA.replaceAll(
+			'</Imposta>',
+			'</Imposta><EsigibilitaIVA>S</EsigibilitaIVA>',
+		).replaceAll(
+			'</DatiBeniServizi>',
+			'</DatiBeniServizi><DatiPagamento><DettaglioPagamento><ImportoPagamento>5.00</ImportoPagamento></DettaglioPagamento></DatiPagamento>',
+		);
+		const { invoices, warnings } = await convert(split, 'w.xml');
+		expect(warnings).toEqual([]);
+		expect(invoices[0]?.totals).toMatchObject({ gross: 6.1, withheld: 1.1, due: 5 });
+	});
+
+	it('with discounts in per cent, one on the other, of the price of a unit', async () => {
+		const discounted = FATTURA.replaceAll(
+			'<PrezzoTotale>5.00',
+			'<ScontoMaggiorazione><Tipo>SC</Tipo><Percentuale>10.00</Percentuale></ScontoMaggiorazione><ScontoMaggiorazione><Tipo>SC</Tipo><Percentuale>50.00</Percentuale></ScontoMaggiorazione><PrezzoTotale>2.25',
+		).replaceAll('<ImponibileImporto>5.00', '<ImponibileImporto>2.25');
+		const { invoices, warnings } = await convert(discounted, 'x.xml');
+		expect(warnings).toEqual([]);
+		expect(invoices[0]?.lines?.[0]?.allowances).toEqual([
+			{ percentage: 10, amount: 0.5 },
+			{ percentage: 50, amount: 2.25 },
+		]);
+	});
+});
+
 it('documents that an e-invoice carries are read, too', async () => {
 	const content = Buffer.from('day,hours\nMonday,8\n').toString('base64');
 	const extra = `<cac:AdditionalDocumentReference><cbc:ID>T1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv" filename="hours.csv">${content}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;

@@ -22,7 +22,7 @@ export function statedList<Value extends object>(
 
 /** The texts of elements, without empty ones and duplicates. */
 export const textsOf = (nodes: readonly XmlNode[]): string[] => [
-	...new Set(nodes.map(({ ownText }) => ownText.trim()).filter((text) => text !== '')),
+	...new Set(nodes.flatMap((node) => node.text() ?? [])),
 ];
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;

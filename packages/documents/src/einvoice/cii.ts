@@ -53,7 +53,7 @@ function readParty(node: XmlNode | undefined): InvoiceParty | undefined {
 		node
 			.all('SpecifiedTaxRegistration/ID')
 			.find((id) => id.attribute('schemeID') === scheme)
-			?.ownText.trim();
+			?.text();
 	return stated<InvoiceParty>({
 		name: node.text('Name'),
 		tradingName: node.text('SpecifiedLegalOrganization/TradingBusinessName'),
@@ -322,6 +322,7 @@ export function readCii(root: XmlNode): Invoice {
 			const note = { subjectCode: node.text('SubjectCode'), text };
 			return text === '' ? [] : (stated<InvoiceNote>(note) ?? []);
 		}),
+		process: context.text('BusinessProcessSpecifiedDocumentContextParameter/ID'),
 		profile: context.text('GuidelineSpecifiedDocumentContextParameter/ID'),
 		seller: readParty(agreement.find('SellerTradeParty')),
 		buyer: readParty(agreement.find('BuyerTradeParty')),
@@ -340,6 +341,10 @@ export function readCii(root: XmlNode): Invoice {
 		taxes: statedList(settlement.all('ApplicableTradeTax'), readTax),
 		documents: readDocuments(agreement),
 		lines: statedList(lines.filter(isInvoiced), readLine),
+		otherLines: statedList(
+			lines.filter((node) => !isInvoiced(node)),
+			readLine,
+		),
 	});
 	return invoice ?? {};
 }

@@ -23,7 +23,7 @@ const minus = (amount: number | undefined): number | undefined =>
 
 /** BR-CO-10 to BR-CO-16 of EN 16931. */
 function sumsOf({ totals = {}, lines = [], taxes = [], ...invoice }: Invoice): Sum[] {
-	const { net, tax, gross, paid = 0, rounding = 0, due } = totals;
+	const { net, tax, gross, paid = 0, withheld = 0, rounding = 0, due } = totals;
 	const isItemized = lines.length > 0;
 	return [
 		{
@@ -63,9 +63,14 @@ function sumsOf({ totals = {}, lines = [], taxes = [], ...invoice }: Invoice): S
 			stated: gross,
 		},
 		{
-			of: 'the total with VAT, less the paid amount',
+			of: `the total with VAT, less the paid ${withheld === 0 ? '' : 'and the withheld '}amount`,
 			// The profile MINIMUM does not state what was paid.
-			parts: [totals.lines === undefined ? undefined : gross, minus(paid), rounding],
+			parts: [
+				totals.lines === undefined ? undefined : gross,
+				minus(paid),
+				minus(withheld),
+				rounding,
+			],
 			name: 'the amount due',
 			stated: due,
 		},

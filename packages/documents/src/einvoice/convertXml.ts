@@ -7,6 +7,7 @@ import {
 import { readText } from '../text/convertText.ts';
 import { xmlMarkdown } from '../text/structured.ts';
 import { describeContradictions } from './contradictions.ts';
+import { furtherData } from './furtherData.ts';
 import { invoiceMarkdown } from './invoiceMarkdown.ts';
 import { readInvoices } from './readInvoices.ts';
 import type { XmlNode } from './xmlTree.ts';
@@ -29,9 +30,9 @@ function attachmentsIn(root: XmlNode): InnerDocument[] {
 }
 
 /**
- * The Markdown of an XML file: e-invoices as they are printed, with the documents that they carry, feeds and
- * the like as `xmlMarkdown` writes them, any other XML as it is. The values of e-invoices are added to the
- * context.
+ * The Markdown of an XML file: e-invoices as they are printed, with all else that they state and the documents
+ * that they carry, feeds and the like as `xmlMarkdown` writes them, any other XML as it is. The values of
+ * e-invoices are added to the context.
  * @throws DocumentFailure as `readText`
  */
 export async function convertXml(
@@ -47,9 +48,12 @@ export async function convertXml(
 		describeContradictions(invoice).forEach(context.warn);
 		context.addInvoice(invoice);
 	}
-	const inner = await readInnerDocuments(attachmentsIn(read.root), 'attachment', tools);
+	const attachments = attachmentsIn(read.root);
+	const further = furtherData(read.root);
+	const inner = await readInnerDocuments(attachments, 'attachment', tools);
 	return [
 		...read.invoices.map(invoiceMarkdown),
+		...(further === '' ? [] : [further]),
 		...[...inner].map(([{ name }, { markdown }]) => innerSection(name, markdown)),
 	].join('\n\n');
 }

@@ -55,30 +55,50 @@ function readParty(
 
 const isSurcharge = (node: XmlNode): boolean => node.text('Tipo') === 'MG';
 
-function readAllowances(nodes: readonly XmlNode[]) {
-	const read = (node: XmlNode): Stated<AllowanceOrCharge> => ({
-		amount: numberAt(node, 'Importo'),
-		percentage: numberAt(node, 'Percentuale'),
+/**
+ * Discounts and surcharges, each on what the one before left; of a line, they are stated for one unit.
+ * @param price of a unit, which percentages are of
+ */
+function readAllowances(nodes: readonly XmlNode[], price = NaN, quantity = 1) {
+	let left = price;
+	const all = nodes.map((node) => {
+		const percentage = numberAt(node, 'Percentuale');
+		const change = numberAt(node, 'Importo') ?? (left * (percentage ?? NaN)) / 100;
+		left += isSurcharge(node) ? change : -change;
+		const amount = Number.isNaN(change) ? undefined : sumOf([change * quantity]);
+		return { node, percentage, amount };
 	});
-	const discounts = nodes.filter((node) => !isSurcharge(node));
-	return {
-		allowances: statedList<AllowanceOrCharge>(discounts, read),
-		charges: statedList<AllowanceOrCharge>(nodes.filter(isSurcharge), read),
-	};
+	const of = (isWanted: (node: XmlNode) => boolean): AllowanceOrCharge[] =>
+		all.flatMap(({ node, ...read }) =>
+			isWanted(node) ? (stated<AllowanceOrCharge>(read) ?? []) : [],
+		);
+	return { allowances: of((node) => !isSurcharge(node)), charges: of(isSurcharge) };
 }
 
+/** What professionals add for their pension fund, which is taxed like their services. */
+const readPension = (node: XmlNode): Stated<AllowanceOrCharge> => ({
+	amount: numberAt(node, 'ImportoContributoCassa'),
+	baseAmount: numberAt(node, 'ImponibileCassa'),
+	percentage: numberAt(node, 'AlCassa'),
+	taxCategory: node.text('Natura'),
+	taxRate: numberAt(node, 'AliquotaIVA'),
+	reasonCode: node.text('TipoCassa'),
+});
+
 function readLine(node: XmlNode): Stated<InvoiceLine> {
+	const quantity = numberAt(node, 'Quantita');
+	const netPrice = numberAt(node, 'PrezzoUnitario');
 	return {
 		id: node.text('NumeroLinea'),
-		quantity: numberAt(node, 'Quantita'),
+		quantity,
 		unit: node.text('UnitaMisura'),
 		netAmount: numberAt(node, 'PrezzoTotale'),
 		period: stated<InvoicePeriod>({
 			start: dateAt(node, 'DataInizioPeriodo'),
 			end: dateAt(node, 'DataFinePeriodo'),
 		}),
-		...readAllowances(node.all('ScontoMaggiorazione')),
-		netPrice: numberAt(node, 'PrezzoUnitario'),
+		...readAllowances(node.all('ScontoMaggiorazione'), netPrice, quantity),
+		netPrice,
 		taxCategory: node.text('Natura'),
 		taxRate: numberAt(node, 'AliquotaIVA'),
 		name: node.text('Descrizione'),
@@ -111,30 +131,40 @@ function readPayment(payments: readonly XmlNode[]): InvoicePayment | undefined {
 	});
 }
 
+/** A sum of the amounts that are stated; undefined if none is. */
+function total(amounts: ReadonlyArray<number | undefined>): number | undefined {
+	const known = amounts.filter((amount) => amount !== undefined);
+	return known.length === 0 ? undefined : sumOf(known);
+}
+
 /**
  * What the summaries by rate add up to: the file states no total without tax, and the one with tax only if
  * the seller fills it in.
  */
 function readTotals(
-	general: XmlNode,
-	taxes: readonly TaxBreakdown[],
-	lines: readonly InvoiceLine[],
-	payments: readonly XmlNode[],
+	body: XmlNode,
+	{ taxes = [], lines = [], charges = [] }: Invoice,
 ): InvoiceTotals | undefined {
-	const total = (amounts: ReadonlyArray<number | undefined>): number | undefined => {
-		const known = amounts.filter((amount) => amount !== undefined);
-		return known.length === 0 ? undefined : sumOf(known);
-	};
+	const general = body.at('DatiGenerali/DatiGeneraliDocumento');
+	const sumAt = (nodes: readonly XmlNode[], name: string) =>
+		total(nodes.map((node) => numberAt(node, name)));
 	const net = total(taxes.map(({ taxable }) => taxable));
 	const tax = total(taxes.map(({ tax }) => tax));
 	const rounding = numberAt(general, 'Arrotondamento');
+	const isSplit = (node: XmlNode): boolean => node.text('EsigibilitaIVA') === 'S';
+	const split = body.all('DatiBeniServizi/DatiRiepilogo').filter(isSplit);
 	return stated<InvoiceTotals>({
 		lines: total(lines.map(({ netAmount }) => netAmount)),
+		charges: total(charges.map(({ amount }) => amount)),
 		net,
 		tax,
 		gross: numberAt(general, 'ImportoTotaleDocumento') ?? total([net, tax, rounding]),
+		withheld: total([
+			sumAt(general.all('DatiRitenuta'), 'ImportoRitenuta'),
+			sumAt(split, 'Imposta'),
+		]),
 		rounding,
-		due: total(payments.map((node) => numberAt(node, 'ImportoPagamento'))),
+		due: sumAt(body.all('DatiPagamento/DettaglioPagamento'), 'ImportoPagamento'),
 	});
 }
 
@@ -156,8 +186,17 @@ function readBody(body: XmlNode, header: XmlNode): Invoice {
 	const data = body.at('DatiGenerali');
 	const general = data.at('DatiGeneraliDocumento');
 	const payments = body.all('DatiPagamento/DettaglioPagamento');
-	const taxes = statedList<TaxBreakdown>(body.all('DatiBeniServizi/DatiRiepilogo'), readTax);
+	const summaries = body.all('DatiBeniServizi/DatiRiepilogo');
+	const taxes = statedList<TaxBreakdown>(summaries, readTax);
 	const lines = statedList<InvoiceLine>(body.all('DatiBeniServizi/DettaglioLinee'), readLine);
+	const changes = readAllowances(general.all('ScontoMaggiorazione'));
+	const charges = [
+		...changes.charges,
+		...statedList<AllowanceOrCharge>(general.all('DatiCassaPrevidenziale'), readPension),
+		...statedList<AllowanceOrCharge>(summaries, (node) => ({
+			amount: numberAt(node, 'SpeseAccessorie'),
+		})),
+	];
 	const typeCode = TYPE_CODES[general.text('TipoDocumento') ?? ''] ?? '380';
 	const recipient = header.text(
 		'DatiTrasmissione/PECDestinatario',
@@ -179,8 +218,9 @@ function readBody(body: XmlNode, header: XmlNode): Invoice {
 			buyer: readParty(header.find('CessionarioCommittente'), recipient),
 			taxRepresentative: readParty(header.find('RappresentanteFiscale')),
 			payment: readPayment(payments),
-			...readAllowances(general.all('ScontoMaggiorazione')),
-			totals: readTotals(general, taxes, lines, payments),
+			allowances: changes.allowances,
+			charges,
+			totals: readTotals(body, { taxes, lines, charges }),
 			taxes,
 			lines,
 		}) ?? {}

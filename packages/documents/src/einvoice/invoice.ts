@@ -26,6 +26,8 @@ export interface Invoice {
 	references?: InvoiceReferences;
 	/** BG-1 Invoice note. */
 	notes?: InvoiceNote[];
+	/** BT-23 Business process type. */
+	process?: string;
 	/** BT-24 Specification identifier: the standard or profile that the invoice follows. */
 	profile?: string;
 	/** BG-4 Seller. */
@@ -54,6 +56,8 @@ export interface Invoice {
 	documents?: SupportingDocument[];
 	/** BG-25 Invoice lines. */
 	lines?: InvoiceLine[];
+	/** What stands between the lines and is not invoiced: sums of groups of lines, and texts. */
+	otherLines?: InvoiceLine[];
 }
 
 /** What an invoice refers to. */
@@ -230,6 +234,8 @@ export interface InvoiceTotals {
 	gross?: number;
 	/** BT-113 Paid amount. */
 	paid?: number;
+	/** No term of the standard: what the buyer pays to the tax office instead of the seller, as in Italy. */
+	withheld?: number;
 	/** BT-114 Rounding amount. */
 	rounding?: number;
 	/** BT-115 Amount due for payment. */

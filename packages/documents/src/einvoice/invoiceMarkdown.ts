@@ -96,23 +96,34 @@ function table(
 	return gfmTable([cells(header), ...rows.map(cells)]);
 }
 
-const deductions = (all: readonly AllowanceOrCharge[] = [], name: string): string[] =>
-	all.map(({ reason = name, amount }) => `${reason}: ${amountText(amount)}`);
+const changes = (all: readonly AllowanceOrCharge[] = [], name: string): Facts =>
+	all.map(({ reason = name, percentage, baseAmount, amount }) => [
+		reason,
+		joined(
+			[
+				amountText(amount),
+				percentage === undefined ? '' : joined([`${percentage} %`, amountText(baseAmount)], ' of '),
+			],
+			', ',
+		),
+	]);
 
 function itemText(line: InvoiceLine): string {
-	const attributes = (line.attributes ?? []).map(({ name, value }) => `${name}: ${value}`);
-	return joined(
-		[
-			line.name,
-			line.description,
-			line.note,
-			...attributes,
-			periodText(line.period),
-			...deductions(line.allowances, 'Allowance'),
-			...deductions(line.charges, 'Charge'),
-		],
-		'\n',
-	);
+	const facts: Facts = [
+		...(line.attributes ?? []).map(({ name, value }): Facts[number] => [name, value]),
+		['Period', periodText(line.period)],
+		['Gross price', amountText(line.grossPrice)],
+		['Price discount', amountText(line.priceDiscount)],
+		...changes(line.allowances, 'Allowance'),
+		...changes(line.charges, 'Charge'),
+		['Order line', line.orderLine],
+		['Object', line.objectId],
+		['Buyer accounting reference', line.buyerAccounting],
+		['Classification', joined(line.classifications ?? [], ', ')],
+		['Origin', line.origin],
+	];
+	const told = facts.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+	return joined([line.name, line.description, line.note, ...told], '\n');
 }
 
 const LINE_COLUMNS = [
@@ -129,7 +140,7 @@ const LINE_COLUMNS = [
 
 const lineRow = (line: InvoiceLine): Array<string | undefined> => [
 	line.id,
-	line.sellerItemId ?? line.standardItemId ?? line.buyerItemId,
+	joined([line.sellerItemId, line.standardItemId, line.buyerItemId], ', '),
 	itemText(line),
 	numberText(line.quantity),
 	line.unit,
@@ -164,6 +175,7 @@ function totalsTable({ totals = {}, currency = '', taxCurrency = '' }: Invoice):
 		[`Total VAT in ${taxCurrency}`, amountText(totals.taxInTaxCurrency)],
 		['Total with VAT', amountText(totals.gross)],
 		['Paid amount', amountText(totals.paid)],
+		['Withheld amount', amountText(totals.withheld)],
 		['Rounding amount', amountText(totals.rounding)],
 		['Amount due', amountText(totals.due)],
 	];
@@ -203,7 +215,7 @@ function paymentFacts({ payment = {}, paymentTerms = '' }: Invoice): Facts {
 	const { accounts = [] } = payment;
 	return [
 		['Terms', paymentTerms],
-		['Means', payment.means],
+		['Means', payment.means ?? payment.meansCode],
 		...accounts.flatMap(({ iban, bic, name }): Facts => [
 			['IBAN', iban],
 			['BIC', bic],
@@ -247,6 +259,10 @@ export function invoiceMarkdown(invoice: Invoice): string {
 		partySection('Tax representative', invoice.taxRepresentative),
 		section('Delivery', list(delivered)),
 		section('Lines', table(LINE_COLUMNS, lines.map(lineRow))),
+		section(
+			'Sums and texts between the lines',
+			table(LINE_COLUMNS, (invoice.otherLines ?? []).map(lineRow)),
+		),
 		section('Allowances and charges', allowanceTable(invoice)),
 		section('VAT', taxTable(invoice)),
 		section('Totals', totalsTable(invoice)),

@@ -270,6 +270,7 @@ export function readUbl(root: XmlNode): Invoice {
 		paymentTerms: textsOf(root.all('PaymentTerms/Note')).join('\n') || undefined,
 		references: readReferences(root),
 		notes: textsOf(root.all('Note')).map(readNote),
+		process: root.text('ProfileID'),
 		profile: root.text('CustomizationID'),
 		seller: readParty(root.find('AccountingSupplierParty/Party')),
 		buyer: readParty(root.find('AccountingCustomerParty/Party')),

@@ -10,6 +10,8 @@ export class XmlNode {
 	readonly children: XmlNode[] = [];
 	/** The text directly inside, not that of its children. */
 	ownText = '';
+	/** Whether its text was read: what nobody reads is told as further data. */
+	isRead = false;
 
 	constructor(name: string, tag: string) {
 		this.name = name;
@@ -38,7 +40,10 @@ export class XmlNode {
 	/** The text at the first of these paths that has one, trimmed; undefined if none has. Without paths: its own. */
 	text(...paths: readonly string[]): string | undefined {
 		const nodes = paths.length === 0 ? [this] : paths.flatMap((path) => this.all(path));
-		return nodes.map(({ ownText }) => ownText.trim()).find((text) => text !== '');
+		const found = nodes.find(({ ownText }) => ownText.trim() !== '');
+		if (found === undefined) return undefined;
+		found.isRead = true;
+		return found.ownText.trim();
 	}
 
 	attribute(name: string): string | undefined {
