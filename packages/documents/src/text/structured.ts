@@ -6,6 +6,7 @@ import {
 	escapeAddress,
 	escapeText,
 } from '@web-data-extraction/markdown/escape';
+import { xmlTokens } from '../xml/xml.ts';
 import { htmlMarkdown } from './convertHtml.ts';
 import { drawingMarkdown } from './drawing.ts';
 
@@ -134,14 +135,18 @@ function entryMarkdown(entry: Element): string {
 		.join('\n\n');
 }
 
-/** An RSS or Atom feed: its title as heading, each entry below with its link, date and text. */
+/** An RSS or Atom feed: its title as heading, what it is about, each entry below with its link, date and text. */
 function feedMarkdown(document: Queried): string {
 	const channel = document.querySelector('channel, feed');
 	const title = channel ? childText(channel, 'title') : '';
+	const about = channel ? childText(channel, 'description', 'subtitle') : '';
 	return [
-		...(title === '' ? [] : [`# ${escapeText(title)}`]),
+		title === '' ? '' : `# ${escapeText(title)}`,
+		htmlMarkdown(about),
 		...[...document.querySelectorAll('item, entry')].map(entryMarkdown),
-	].join('\n\n');
+	]
+		.filter((part) => part !== '')
+		.join('\n\n');
 }
 
 /** A sitemap as a list of its addresses, each with the date of its last change where stated. */
@@ -156,19 +161,25 @@ function sitemapMarkdown(document: Queried): string {
 		.join('\n');
 }
 
-const FEED = /<(?:rss|feed|rdf:RDF)[\s>]/i;
-const DRAWING = /<(?:svg:)?svg[\s>]/i;
-const PREFIXED_ROOT = /<(\w+):(?:urlset|sitemapindex|feed)[\s>]/i;
-const SITEMAP = /<(?:urlset|sitemapindex)[\s>]/i;
+const FEED = /^(?:rss|feed)$/i;
+const SITEMAP = /^(?:urlset|sitemapindex)$/i;
+/** RSS 1.0 is RDF with a channel; other RDF is none. */
+const CHANNEL = /<(?:\w{1,40}:)?channel[\s>]/;
+
+/** The prefix and the name of the element that all others are in. */
+function rootOf(xml: string): { prefix: string; name: string } {
+	for (const { kind, name } of xmlTokens(xml)) {
+		if (kind !== 'start' && kind !== 'empty') continue;
+		const [, prefix = '', local = ''] = /^(?:([^:]*):)?(.*)$/.exec(name) ?? [];
+		return { prefix, name: local };
+	}
+	return { prefix: '', name: '' };
+}
 
 /** Whether XML is an RSS or Atom feed. */
 export function isFeed(xml: string): boolean {
-	return FEED.test(xml.slice(0, 4096));
-}
-
-/** Whether XML is a drawing (SVG). */
-export function isDrawing(xml: string): boolean {
-	return DRAWING.test(xml.slice(0, 4096));
+	const { name } = rootOf(xml);
+	return FEED.test(name) || (name === 'RDF' && CHANNEL.test(xml));
 }
 
 /**
@@ -177,16 +188,14 @@ export function isDrawing(xml: string): boolean {
  * expanded.
  */
 export function xmlMarkdown(xml: string): string {
-	if (isDrawing(xml)) return drawingMarkdown(xml);
-	const plain = withoutRootPrefix(xml);
-	const isSitemap = SITEMAP.test(plain.slice(0, 4096));
-	if (!isFeed(plain) && !isSitemap) return codeBlock(xml.trimEnd(), 'xml');
+	const { prefix, name } = rootOf(xml);
+	if (/^svg$/i.test(name)) return drawingMarkdown(xml);
+	const isSitemap = SITEMAP.test(name);
+	if (!isSitemap && !isFeed(xml)) return codeBlock(xml.trimEnd(), 'xml');
+	const plain =
+		prefix === '' || name === 'RDF'
+			? xml
+			: xml.replaceAll(new RegExp(`(</?)${prefix.replaceAll('.', '\\.')}:`, 'g'), '$1');
 	const document = new DOMParser().parseFromString(plain, 'text/xml');
-	return isFeed(plain) ? feedMarkdown(document) : sitemapMarkdown(document);
-}
-
-/** Feeds and sitemaps whose own elements have a prefix (`<sm:urlset>`), without it. */
-function withoutRootPrefix(xml: string): string {
-	const prefix = PREFIXED_ROOT.exec(xml.slice(0, 4096))?.[1];
-	return prefix === undefined ? xml : xml.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1');
+	return isSitemap ? sitemapMarkdown(document) : feedMarkdown(document);
 }
