@@ -1,3 +1,4 @@
+import { readEml } from '../../packages/documents/src/mail/eml.ts';
 import { withoutAppleParts } from '../../packages/documents/src/mail/appleFiles.ts';
 import {
 	plainAttachment,
@@ -74,4 +75,16 @@ describe('an attachment of a Macintosh', () => {
 		const cut = whole.subarray(0, 40);
 		expect(read(cut)).toEqual([{ name: 'a', content: cut }]);
 	});
+});
+
+it('an attachment without a name is called by its kind, and so read like others', async () => {
+	const part = (type: string, content: string): string =>
+		`--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment\r\n\r\n${content}\r\n`;
+	const mail = `From: a@example.com\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${part('text/csv', 'a,b')}${part('application/ms-tnef', 'x')}${part('application/x-unheard', 'y')}--b--\r\n`;
+	const { attachments } = await readEml(Buffer.from(mail));
+	expect(attachments.map(({ name }) => name)).toEqual([
+		'attachment.csv',
+		'attachment.tnef',
+		'application/x-unheard',
+	]);
 });

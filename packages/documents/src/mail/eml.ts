@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { damaged } from '../conversion/documentFailure.ts';
+import { factsOf, formatOfMediaType } from '../detect/formats.ts';
 import { decodeGuessing } from '../text/decodeText.ts';
 import { withoutAppleParts } from './appleFiles.ts';
 import { plainAttachment, takeFiles, warnOfBinHex } from './filesInText.ts';
@@ -40,10 +41,16 @@ const USUAL_NAMES: Readonly<Record<string, string>> = {
 	'text/rfc822-headers': 'headers.txt',
 };
 
+/** A name for a part without one: that of its kind, by which it is read like others. */
+function nameOfKind(mimeType: string): string {
+	const format = formatOfMediaType(mimeType);
+	const [extension] = format === undefined ? [] : factsOf(format).extensions;
+	return USUAL_NAMES[mimeType] ?? (extension === undefined ? mimeType : `attachment.${extension}`);
+}
+
 function emlAttachment({ filename, mimeType, content }: Email['attachments'][number]) {
-	const kind = USUAL_NAMES[mimeType] ?? mimeType;
 	return {
-		name: filename ?? kind,
+		name: filename ?? nameOfKind(mimeType),
 		content:
 			typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
 	};
