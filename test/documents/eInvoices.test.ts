@@ -395,6 +395,12 @@ describe('a PDF with an e-invoice inside', () => {
 		]);
 	});
 
+	it('whose page has the month of another day in words says so', async () => {
+		const page = ['Invoice R-7001', 'Issued on March 5th, 2026', 'Total 119.00'];
+		const { warnings } = await convert(pdfWith(page, 'factur-x.xml', ciiInvoice()), 'o2.pdf');
+		expect(warnings).toEqual([expect.stringMatching(/2026-03-04.*March 5th, 2026/)]);
+	});
+
 	it('is read where that file contains streams and objects itself', async () => {
 		const inner = ciiInvoice().replace(
 			'<r:Name>Stool</r:Name>',

@@ -48,11 +48,11 @@ const LANGUAGES = 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt r
 	' ',
 );
 
-/** The ways in which the names of a month begin, folded. */
-function monthNames(month: number): Set<string> {
-	const day = new Date(Date.UTC(2000, month - 1, 15));
-	return new Set(
-		LANGUAGES.flatMap((language) =>
+/** The ways in which the names of months begin, folded, as alternatives of an expression. */
+function monthNames(months: readonly number[]): string {
+	const names = months.flatMap((month) => {
+		const day = new Date(Date.UTC(2000, month - 1, 15));
+		return LANGUAGES.flatMap((language) =>
 			(['long', 'short'] as const).map((style) => {
 				const format = new Intl.DateTimeFormat(language, {
 					day: 'numeric',
@@ -60,9 +60,23 @@ function monthNames(month: number): Set<string> {
 					timeZone: 'UTC',
 				});
 				const name = format.formatToParts(day).find(({ type }) => type === 'month')?.value ?? '';
-				return folded(name.normalize('NFD').replace(/\p{M}/gu, ''));
+				return folded(withoutMarks(name));
 			}),
-		).filter((name) => /\p{L}/u.test(name)),
+		);
+	});
+	return [...new Set(names)].filter((name) => /\p{L}/u.test(name)).join('|');
+}
+
+const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Days with the name of their month, in a text without marks. */
+function wordedDays(day: string, months: readonly number[], year: string): RegExp {
+	const names = monthNames(months);
+	const sign = '[\\s.,ºª-]';
+	const between = `${sign}{0,3}(?:de |of )?`;
+	return new RegExp(
+		`(?<![\\p{L}\\d])(?:${day}(?:st|nd|rd|th|er)?${between}(?:${names})${between}${year}|(?:${names})${between}${day}(?:st|nd|rd|th)?${between}${year})(?!\\d)`,
+		'giu',
 	);
 }
 
@@ -78,18 +92,15 @@ function showsDay(text: string, isoDay: string): boolean {
 		`${year}[./-]?0?${month}[./-]?0?${day}`,
 	];
 	if (new RegExp(`(?<!\\d)(?:${figures.join('|')})(?!\\d)`).test(text)) return true;
-	const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-	const names = [...monthNames(Number(month))].join('|');
-	const sign = '[\\s.,ºª-]';
-	const between = `${sign}{0,3}(?:de |of )?`;
-	return new RegExp(
-		`(?<!\\d)(?:0?${day}(?:st|nd|rd|th|er)?${between}(?:${names})${between}${year}|(?:${names})${between}0?${day}(?:st|nd|rd|th)?${between}${year})(?!\\d)`,
-	).test(plain);
+	return wordedDays(`0?${day}`, [Number(month)], year).test(withoutMarks(text));
 }
+
+const ALL_MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
 
 function describeDay({ issueDate }: Invoice, text: string): string[] {
 	if (issueDate === undefined || showsDay(text, issueDate)) return [];
-	const shown = [...new Set([...text.matchAll(DATE)].map(([date]) => date))];
+	const worded = withoutMarks(text).matchAll(wordedDays('\\d{1,2}', ALL_MONTHS, '\\d{4}'));
+	const shown = [...new Set([...text.matchAll(DATE), ...worded].map(([date]) => date))];
 	if (shown.length === 0) return [];
 	return [
 		`The e-invoice in the PDF was issued on ${issueDate}, which its pages do not show; they show ${shown.slice(0, 3).join(', ')}.`,
