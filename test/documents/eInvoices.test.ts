@@ -163,6 +163,21 @@ describe('what an e-invoice states', () => {
 		);
 	});
 
+	it('with a tax total for each kind of tax, and one in another currency, their sum in its own', async () => {
+		const totalOf = (currency: string, amount: string): string =>
+			`<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">${amount}</cbc:TaxAmount><cac:TaxSubtotal><cbc:TaxAmount>${amount}</cbc:TaxAmount></cac:TaxSubtotal></cac:TaxTotal>`;
+		const xml = ublInvoice().replace(
+			/<cac:TaxTotal>.*<\/cac:TaxTotal>/,
+			`${totalOf('EUR', '12.00')}${totalOf('EUR', '7.00')}${totalOf('NOK', '220.00')}`,
+		);
+		const { invoices, warnings } = await convert(xml, 'c2.xml');
+		expect(warnings).toEqual([]);
+		expect(invoices[0]).toMatchObject({
+			taxes: [{ tax: 12 }, { tax: 7 }],
+			totals: { ...COMMON.totals, taxInTaxCurrency: 220 },
+		});
+	});
+
 	it('in a credit note, with the sign that it states, and that it is one', async () => {
 		const { invoices, markdown } = await convert(ublInvoice({ root: 'CreditNote' }), 'd.xml');
 		expect(invoices).toEqual([expect.objectContaining({ ...COMMON, isCredit: true })]);

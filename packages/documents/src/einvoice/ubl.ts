@@ -5,6 +5,7 @@ import {
 	type Stated,
 	stated,
 	statedList,
+	sumOf,
 	textsOf,
 } from './cells.ts';
 import type {
@@ -190,22 +191,34 @@ function readPayment(root: XmlNode): InvoicePayment | undefined {
 	});
 }
 
-function readTotals(root: XmlNode, currency: string | undefined): InvoiceTotals | undefined {
-	const sums = root.at('LegalMonetaryTotal', 'RequestedMonetaryTotal');
+/** The total of the tax in the accounting currency, if it is another than the invoice's. */
+function taxInOther(root: XmlNode, currency: string | undefined): XmlNode | undefined {
 	const taxes = root.all('TaxTotal');
-	const other = taxes.find((node) => {
+	return taxes.find((node) => {
 		const own = node.find('TaxAmount')?.attribute('currencyID');
 		return taxes.length > 1 && own !== undefined && own !== currency;
 	});
+}
+
+/** What the standard has one total of, other countries have for each kind of tax. */
+function readTaxTotal(totals: readonly XmlNode[]): number | undefined {
+	const kinds = totals.filter((node) => node.find('TaxSubtotal') !== undefined);
+	const amounts = kinds.flatMap((node) => numberAt(node, 'TaxAmount') ?? []);
+	return amounts.length > 0 ? sumOf(amounts) : numberAt(totals[0], 'TaxAmount');
+}
+
+function readTotals(
+	root: XmlNode,
+	own: readonly XmlNode[],
+	other: XmlNode | undefined,
+): InvoiceTotals | undefined {
+	const sums = root.at('LegalMonetaryTotal', 'RequestedMonetaryTotal');
 	return stated<InvoiceTotals>({
 		lines: numberAt(sums, 'LineExtensionAmount'),
 		allowances: numberAt(sums, 'AllowanceTotalAmount'),
 		charges: numberAt(sums, 'ChargeTotalAmount'),
 		net: numberAt(sums, 'TaxExclusiveAmount'),
-		tax: numberAt(
-			taxes.find((node) => node !== other),
-			'TaxAmount',
-		),
+		tax: readTaxTotal(own),
 		taxInTaxCurrency: numberAt(other, 'TaxAmount'),
 		gross: numberAt(sums, 'TaxInclusiveAmount'),
 		paid: numberAt(sums, 'PrepaidAmount'),
@@ -256,6 +269,8 @@ export function readUbl(root: XmlNode): Invoice {
 	const typeCode =
 		root.text('InvoiceTypeCode', 'CreditNoteTypeCode') ?? (isCredit ? '381' : undefined);
 	const currency = root.text('DocumentCurrencyCode');
+	const other = taxInOther(root, currency);
+	const taxes = root.all('TaxTotal').filter((node) => node !== other);
 	const payee = root.find('PayeeParty');
 	const representative = root.find('TaxRepresentativeParty');
 	const invoice = stated<Invoice>({
@@ -280,8 +295,11 @@ export function readUbl(root: XmlNode): Invoice {
 		period: readPeriod(root),
 		payment: readPayment(root),
 		...readAllowances(root),
-		totals: readTotals(root, currency),
-		taxes: statedList(root.all('TaxTotal/TaxSubtotal'), readTax),
+		totals: readTotals(root, taxes, other),
+		taxes: statedList(
+			taxes.flatMap((node) => node.all('TaxSubtotal')),
+			readTax,
+		),
 		documents: readDocuments(root),
 		lines: statedList([...root.all('InvoiceLine'), ...root.all('CreditNoteLine')], readLine),
 	});
