@@ -410,6 +410,31 @@ describe('what looks like rows and is no table', () => {
 	});
 });
 
+describe('two lines with a gap at the same place', () => {
+	const linesAbove = (below: string, y = 128) =>
+		markdownOf([
+			...rowsAt([60, 260], 100, 14, [
+				['Loading at the northern quay', 'The pilots'],
+				['Jansen went aboard before the', 'Moon rose'],
+			]),
+			worded(60, y, below),
+		]);
+
+	it('are none of a table where their sentence goes on below', () => {
+		const markdown = linesAbove('nobody saw them again until the evening of the next day came');
+		expect(markdown).not.toContain('|');
+		expect(markdown).toContain('Moon rose nobody saw them again');
+	});
+
+	it('are rows where other text follows', () => {
+		for (const markdown of [
+			linesAbove('Nobody saw them again until the evening of the next day came'),
+			linesAbove('nobody saw them again until the evening of the next day came', 134),
+		])
+			expect(markdown).toContain('| Loading at the northern quay | The pilots |');
+	});
+});
+
 describe('blocks beside each other', () => {
 	it('are rows of a table, where the cells of one column are numbered', () => {
 		const cells = [
@@ -904,6 +929,27 @@ describe('pages of a PDF', () => {
 		]);
 		expect(markdown).toMatch(/^# Cargo of the year$/m);
 		expect(markdown.match(/^#/gm)).toHaveLength(1);
+	});
+
+	it('are none of headings, however heavy the file says that their font is', () => {
+		const lines = [
+			'Fleet of the northern harbour',
+			'Landed in the spring of the year',
+			'Sold to the markets of the south',
+		];
+		const heavy = { fontName: 'Sailor-Regular', fontWeight: 768 };
+		const title = { fontName: 'Sailor-Medium', fontWeight: 860 };
+		const symbol = { fontName: 'Ornament', fontWeight: 1504 };
+		const markdown = markdownOf([
+			item(60, 100, 'Cargo of the year', title),
+			item(60, 130, lines[0] ?? '', heavy),
+			item(60, 160, lines[1] ?? '', symbol),
+			item(60, 190, lines[2] ?? '', heavy),
+			...body.map((own) => ({ ...own, y: own.y + 20, ...heavy })),
+		]);
+		expect(markdown.match(/^#.*$/gm)).toEqual(['# Cargo of the year']);
+		expect(markdown).not.toContain('**');
+		for (const line of lines) expect(markdown.split('\n')).toContain(line);
 	});
 
 	it('have headings that the engine finds where it knows all of the file, if their print is larger', () => {

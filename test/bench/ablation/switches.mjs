@@ -16,6 +16,12 @@ export const SWITCHES = [
 		off: 'joinTitles(input.textItems)',
 	},
 	{
+		name: 'weights of fonts',
+		file: 'layout/layout.ts',
+		rule: 'textItems: withUsualWeight(withAnnotations(page)),',
+		off: 'textItems: withAnnotations(page),',
+	},
+	{
 		name: 'titles',
 		file: 'layout/layout.ts',
 		rule: 'joinTitles(joinLetters(input.textItems))',
@@ -226,6 +232,12 @@ export const SWITCHES = [
 		off: 'gap > MAX_ROW_GAP',
 	},
 	{
+		name: 'tables begin: sentences going on',
+		file: 'layout/tables.ts',
+		rule: 'const last = run.length === 2 && run.at(-1);',
+		off: 'const last = false && run.at(-1);',
+	},
+	{
 		name: "headings of the engine's reading",
 		file: 'layout/layout.ts',
 		rule: 'withHeadings(writeLineEnds(whole), items, pages[at]?.blocks)',
@@ -282,8 +294,8 @@ export const SWITCHES = [
 	{
 		name: 'notes and fields',
 		file: 'layout/layout.ts',
-		rule: 'textItems: withAnnotations(page),',
-		off: 'textItems: page.textItems,',
+		rule: 'withAnnotations(page)),',
+		off: 'page.textItems),',
 	},
 	{
 		name: 'right to left',

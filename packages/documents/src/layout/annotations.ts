@@ -1,7 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { RIGHT_TO_LEFT } from './direction.ts';
 import { withMark } from './marks.ts';
-import { bottomOf, type Box, endOf, isInside, middleOf, mostCommonSize, sizeOf } from './page.ts';
+import { bottomOf, type Box, endOf, isInside, middleOf, mostCommon, sizeOf } from './page.ts';
 
 /** Text typed into a field or a note is no larger than this, in points. */
 const MAX_SIZE = 12;
@@ -90,7 +90,7 @@ function labelsOf(
 	printed: readonly TextItem[],
 	pageWidth: number,
 ): Array<TextItem | undefined> {
-	const textSize = mostCommonSize(printed);
+	const textSize = mostCommon(printed, sizeOf);
 	const labels = rects.map((rect) => labelOf(rect, printed));
 	return rects.map(({ x }, at) => {
 		const label = labels[at];

@@ -1,5 +1,5 @@
 import type { LayoutBlock, TextItem } from '@llamaindex/liteparse';
-import { isInside, mostCommonSize, sizeOf } from './page.ts';
+import { isInside, mostCommon, sizeOf } from './page.ts';
 
 /** What is compared of a block: its letters and figures. */
 const keyOf = (text: string): string =>
@@ -21,7 +21,8 @@ export function withHeadings(
 	blocks: readonly LayoutBlock[] = [],
 ): string {
 	const tables = blocks.flatMap(({ kind, bbox }) => (kind === 'table' && bbox ? [bbox] : []));
-	const usual = mostCommonSize(items.filter((item) => !tables.some((box) => isInside(item, box))));
+	const outside = items.filter((item) => !tables.some((box) => isInside(item, box)));
+	const usual = mostCommon(outside, sizeOf);
 	const levels = new Map(
 		blocks.flatMap(({ kind, text = '', level = 1, bbox }) => {
 			const own = items.filter((item) => bbox && isInside(item, bbox, 1));

@@ -19,7 +19,7 @@ import {
 	shownItems,
 	visibleEdges,
 } from './page.ts';
-import { divideAtGaps, joinLetters, joinTitles } from './pieces.ts';
+import { divideAtGaps, joinLetters, joinTitles, withUsualWeight } from './pieces.ts';
 
 /** Parts of a page that are read separately: drawn tables, and tables that the engine misreads. */
 type Kind = 'drawn' | 'misread';
@@ -48,7 +48,7 @@ const toInput = (page: ParsedPage): PageInput => ({
 	pageNumber: page.pageNum,
 	pageWidth: page.width,
 	pageHeight: page.height,
-	textItems: withAnnotations(page),
+	textItems: withUsualWeight(withAnnotations(page)),
 	graphics: graphicsOf(page),
 });
 

@@ -218,12 +218,15 @@ export function sizeOf(item: TextItem): number {
 	return Math.round((item.fontHeight || item.fontSize || item.height) * 2) / 2;
 }
 
-/** The font size, in points, of most letters. */
-export function mostCommonSize(items: readonly TextItem[]): number {
+/** A property that most letters have, such as their size. */
+export function mostCommon(
+	items: readonly TextItem[],
+	valueOf: (item: TextItem) => number,
+): number {
 	const lengths = new Map<number, number>();
 	for (const item of items) {
-		const size = sizeOf(item);
-		lengths.set(size, (lengths.get(size) ?? 0) + item.text.trim().length);
+		const value = valueOf(item);
+		lengths.set(value, (lengths.get(value) ?? 0) + item.text.trim().length);
 	}
 	return [...lengths].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }

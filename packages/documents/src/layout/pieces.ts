@@ -10,7 +10,7 @@ import {
 	isUpright,
 	MAX_SPACE,
 	middleOf,
-	mostCommonSize,
+	mostCommon,
 	type PlacedText,
 	runsOf,
 	SAME_BASE_LINE,
@@ -64,6 +64,21 @@ export function divideAtGaps(item: TextItem, edges: readonly Edge[]): TextItem[]
 	}));
 }
 
+/** The weight of the heaviest fonts: what is beyond is no weight. */
+const MAX_WEIGHT = 900;
+
+/**
+ * Pieces that are bold only if their font is heavier than that of most letters: many files state the weight of
+ * bold print for a regular font, all of whose lines the engine would take for headings.
+ */
+export function withUsualWeight(items: readonly TextItem[]): TextItem[] {
+	const usual = mostCommon(items, ({ fontWeight = 0 }) => fontWeight);
+	return items.map((item) => {
+		const { fontWeight = 0 } = item;
+		return fontWeight > usual && fontWeight <= MAX_WEIGHT ? item : { ...item, fontWeight: 400 };
+	});
+}
+
 /** Boxes are at least this share of the print high, except those of dots, dashes and low letters. */
 const USUAL_HEIGHT = 0.75;
 
@@ -94,7 +109,7 @@ const MAX_NUMBER_GAP = 2.5;
  * it, and the number of a section, in larger print than the text, with its heading.
  */
 export function joinTitles(items: readonly TextItem[]): TextItem[] {
-	const textSize = mostCommonSize(items);
+	const textSize = mostCommon(items, sizeOf);
 	const isNumber = (item: TextItem) =>
 		SECTION_NUMBER.test(item.text.trim()) && sizeOf(item) > textSize;
 	const level = levelPieces(items);

@@ -1,4 +1,4 @@
-import { type PlacedText, runsOf } from './page.ts';
+import { type PlacedText, runsOf, textOf } from './page.ts';
 import {
 	columnAt,
 	columnsOf,
@@ -43,6 +43,9 @@ function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
 const isInColumn = (rows: readonly Row[], { cells: [cell] }: Row): boolean =>
 	columnsOf(rows).filter((column) => cell && touches(column, cell)).length === 1;
 
+/** A line with which a sentence goes on. */
+const GOES_ON = /^\p{Ll}{2,},? /u;
+
 /** Rows that may form one table: cells side by side, and lines between them that continue one. */
 function runsOfRows<Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
@@ -52,7 +55,11 @@ function runsOfRows<Text extends PlacedText>(
 	/** Lines of one cell that belong to the run only if a row follows. */
 	let waiting: Array<Row<Text>> = [];
 	let isContinued = false;
-	const end = () => {
+	const end = (below?: Row) => {
+		const last = run.length === 2 && run.at(-1);
+		// Two rows alone, below which a sentence goes on, are lines of it.
+		if (last && below && gapHeights(last, below) <= CONTINUATION_GAP && GOES_ON.test(textOf(below)))
+			run = [];
 		// The last row may continue in the same way as the rows above it.
 		if (isContinued && waiting.length === 1) run.push(...waiting);
 		runs.push(run);
@@ -62,12 +69,12 @@ function runsOfRows<Text extends PlacedText>(
 		const above = waiting.at(-1) ?? run.at(-1);
 		const gap = above ? gapHeights(above, row) : Infinity;
 		if (isFull(row)) {
-			if (gap > MAX_ROW_GAP || hasOtherColumns(run, row)) end();
+			if (gap > MAX_ROW_GAP || hasOtherColumns(run, row)) end(row);
 			isContinued ||= waiting.length > 0;
 			run.push(...waiting, row);
 			waiting = [];
 		} else if (gap <= MAX_ROW_GAP / 2 && isInColumn(run, row)) waiting.push(row);
-		else end();
+		else end(row);
 	}
 	end();
 	return runs.filter((own) => own.filter(isFull).length >= 2);
