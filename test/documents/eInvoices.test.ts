@@ -190,6 +190,12 @@ describe('what an e-invoice states', () => {
 		expect(invoices).toEqual([expect.objectContaining(COMMON)]);
 	});
 
+	it('behind a long licence', async () => {
+		const licence = `<?xml version="1.0"?><!-- ${'<all> rights reserved\n'.repeat(1_000)} -->`;
+		const { invoices } = await convert(licence + ublInvoice(), 'e2.xml');
+		expect(invoices).toEqual([expect.objectContaining(COMMON)]);
+	});
+
 	it('attached to a mail', async () => {
 		const mail = `From: a@example.com\r\nSubject: Invoice\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nAttached.\r\n--b\r\nContent-Type: application/xml; name=i.xml\r\nContent-Disposition: attachment; filename=i.xml\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(ublInvoice()).toString('base64')}\r\n--b--\r\n`;
 		const { invoices, markdown } = await convert(mail, 'f.eml');
@@ -359,6 +365,7 @@ describe('a broken e-invoice', () => {
 
 it.each([
 	['of another kind', '<?xml version="1.0"?><order><id>7</id></order>'],
+	['whose root has an unusual prefix', '<?xml version="1.0"?><a(+:Invoice xmlns:a(+="x"/>'],
 	['whose root is only called the same', '<?xml version="1.0"?><Invoice><ID>7</ID></Invoice>'],
 ])('XML %s is no e-invoice, but text', async (_what, xml) => {
 	const { invoices, markdown } = await convert(xml, 'm.xml');

@@ -26,9 +26,8 @@ describe('what XML is, its root says', () => {
 		);
 	});
 
-	it('a sitemap with a prefix has its addresses', () => {
-		const xml =
-			'<s:urlset xmlns:s="s"><s:url><s:loc>https://example.com/</s:loc></s:url></s:urlset>';
+	it.each(['s', 'a.b', '(+'])('a sitemap with the prefix %s has its addresses', (p) => {
+		const xml = `<${p}:urlset xmlns:${p}="s"><${p}:url><${p}:loc>https://example.com/</${p}:loc></${p}:url></${p}:urlset>`;
 		expect(xmlMarkdown(xml)).toBe('- [https://example.com/](https://example.com/)');
 	});
 });

@@ -1,3 +1,4 @@
+import { attributeOf, xmlTokens } from '../xml/xml.ts';
 import { readCii } from './cii.ts';
 import { readFatturaPa } from './fatturaPa.ts';
 import type { Invoice } from './invoice.ts';
@@ -35,27 +36,19 @@ const SYNTAXES: readonly Syntax[] = [
 	},
 ];
 
-const START_TAG = /<(?:([\w.-]{1,40}):)?(\w{1,40})(?=[\s>])[^<>]*>/g;
-/** A Peppol message wraps the invoice in an envelope. */
-const ENVELOPE = /<(?:[\w.-]{1,40}:)?StandardBusinessDocument[\s>]/;
-
-function syntaxOfTag(tag: string, prefix: string | undefined, name: string): Syntax | undefined {
-	const attribute = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
-	const [, , namespace = ''] =
-		new RegExp(`\\s${attribute.replaceAll('.', '\\.')}\\s*=\\s*(["'])([^"']*)\\1`).exec(tag) ?? [];
-	return SYNTAXES.find((syntax) => syntax.root.test(name) && syntax.namespace.test(namespace));
-}
-
-/** The beginning of XML in which its root, or the document in a Peppol envelope, is looked for. */
-const HEAD_CHARACTERS = 16_384;
-
 /** The kind of e-invoice that XML is, and the name of its root without prefix; undefined for any other XML. */
 function syntaxOf(xml: string): { syntax: Syntax; root: string } | undefined {
-	const head = xml.slice(0, HEAD_CHARACTERS).replace(/<!--[\s\S]*?-->/g, '');
-	for (const [tag, prefix, root = ''] of head.matchAll(START_TAG)) {
-		const syntax = syntaxOfTag(tag, prefix, root);
+	let envelope = '';
+	for (const { kind, name, source } of xmlTokens(xml)) {
+		if (kind !== 'start' && kind !== 'empty') continue;
+		const [root = '', prefix] = name.split(':').toReversed();
+		const attribute = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
+		const namespace = attributeOf(source, attribute) ?? attributeOf(envelope, attribute) ?? '';
+		const syntax = SYNTAXES.find((one) => one.root.test(root) && one.namespace.test(namespace));
 		if (syntax !== undefined) return { syntax, root };
-		if (!ENVELOPE.test(head)) return undefined;
+		// A Peppol message wraps the invoice in an envelope.
+		if (root === 'StandardBusinessDocument') envelope = source;
+		if (envelope === '') return undefined;
 	}
 	return undefined;
 }

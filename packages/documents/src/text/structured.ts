@@ -195,7 +195,7 @@ export function xmlMarkdown(xml: string): string {
 	const plain =
 		prefix === '' || name === 'RDF'
 			? xml
-			: xml.replaceAll(new RegExp(`(</?)${prefix.replaceAll('.', '\\.')}:`, 'g'), '$1');
+			: xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</');
 	const document = new DOMParser().parseFromString(plain, 'text/xml');
 	return isSitemap ? sitemapMarkdown(document) : feedMarkdown(document);
 }
