@@ -124,6 +124,58 @@ describe('fields of an e-invoice', () => {
 		});
 	});
 
+	describe('by their names', () => {
+		const full: Invoice = {
+			...INVOICE,
+			references: { purchaseOrder: 'PO-4' },
+			delivery: { name: 'Depot', date: '2026-03-02', address: { line1: 'Tor 3', city: 'Bonn' } },
+			payment: { ...INVOICE.payment, mandate: 'M-14', creditorId: 'DE98ZZZ' },
+		};
+
+		it.each([
+			['in another order', { date_of_issue: 'string', amount_due: 'number' }, ['2026-03-04', 69]],
+			[
+				'of a party: its account, and its number for VAT',
+				{ seller_iban: 'string', tva_client: 'string' },
+				['DE02120300000000202051', 'DE822222222'],
+			],
+			['for the only rate', { vat_rate: 'number', Steuersatz: 'number' }, [19, 19]],
+			[
+				'where goods go',
+				{ delivery_address: 'string', Lieferort: 'string', delivery_date: 'string' },
+				['Tor 3, Bonn', 'Bonn', '2026-03-02'],
+			],
+			['of a direct debit', { sepa_mandate: 'string', creditor_id: 'string' }, ['M-14', 'DE98ZZZ']],
+		])('%s', (_what, names, values) => {
+			expect(Object.values(ask(scalars(names), [full]) ?? {})).toEqual(values);
+		});
+
+		it('as those of the group that they are in', () => {
+			const group = (...names: string[]) => ({
+				type: 'object',
+				properties: scalars(Object.fromEntries(names.map((name) => [name, 'string']))),
+			});
+			expect(
+				ask(
+					{
+						delivery: group('date', 'city'),
+						purchase_order: group('number', 'date'),
+						shipping_address: group('street', 'city'),
+						seller: group('name', 'iban'),
+						invoice: group('number', 'date'),
+					},
+					[full],
+				),
+			).toEqual({
+				delivery: { date: '2026-03-02', city: 'Bonn' },
+				purchase_order: { number: 'PO-4', date: null },
+				shipping_address: { street: 'Tor 3', city: 'Bonn' },
+				seller: { name: 'Oak GmbH', iban: 'DE02120300000000202051' },
+				invoice: { number: 'R-7001', date: '2026-03-04' },
+			});
+		});
+	});
+
 	it('leave what is no term to the text of the document', () => {
 		const text = '# Mail\n\nCost center: 4711\n\nInvoice number: 12';
 		expect(ask(scalars({ costCenter: 'string', number: 'string' }), [INVOICE], text)).toEqual({

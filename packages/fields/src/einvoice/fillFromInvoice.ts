@@ -2,7 +2,7 @@ import type { Invoice, InvoiceParty } from '@web-data-extraction/documents/invoi
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { atFirstUse } from '../atFirstUse.ts';
 import type { ExtractionSource } from '../extraction.ts';
-import { labelName } from '../labels/labels.ts';
+import { labelName, labelWords } from '../labels/labels.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import {
 	ALLOWANCE_TERMS,
@@ -17,18 +17,32 @@ import { LISTS, PARTIES } from './termNames.ts';
 
 type Names<Owner> = ReadonlyMap<string, Term<Owner>>;
 
+/** A name of two words in their other order; others as they are. */
+function reorderedName(name: string): string {
+	const words = labelWords(name);
+	return labelName(words.length === 2 ? words.toReversed().join(' ') : name);
+}
+
 function namesOf<Owner>(terms: ReadonlyArray<Term<Owner>>): Map<string, Term<Owner>> {
 	const names = new Map<string, Term<Owner>>();
-	for (const term of terms) {
-		// A name of two terms is that of the first.
-		for (const name of term.names.map(labelName)) if (!names.has(name)) names.set(name, term);
+	// A name of two terms is that of the first, and one in another order that of none else: "date of issue".
+	for (const inOrder of [labelName, reorderedName]) {
+		for (const term of terms) {
+			for (const name of term.names.map(inOrder)) if (!names.has(name)) names.set(name, term);
+		}
 	}
 	return names;
 }
 
 /** A party of an invoice. */
 export type PartyName = keyof typeof PARTIES;
-const PARTY_NAMES: readonly PartyName[] = ['seller', 'buyer', 'payee', 'taxRepresentative'];
+const PARTY_NAMES: readonly PartyName[] = [
+	'seller',
+	'buyer',
+	'payee',
+	'taxRepresentative',
+	'delivery',
+];
 /** Of several parties' tax numbers and addresses an invoice's own is that of the seller. */
 const OF_SELLER: ReadonlySet<string> = new Set(['BT-31', 'BT-32', 'BG-5']);
 
@@ -47,6 +61,18 @@ const known = atFirstUse(() => ({
 const partyOf = (folded: string): PartyName | undefined =>
 	known().roles.find(([role]) => role === folded)?.[1];
 
+/** What a name asks of a role that it begins or ends with; empty if it does not. */
+const restsOf = (folded: string, role: string): [before: string, behind: string] => [
+	folded.startsWith(role) ? folded.slice(role.length) : '',
+	folded.endsWith(role) ? folded.slice(0, -role.length) : '',
+];
+
+/** The party whose address a name asks for. */
+const addressOwner = (folded: string): PartyName | undefined =>
+	known().roles.find(([role]) =>
+		restsOf(folded, role).some((rest) => known().party.get(rest)?.id === 'BG-5'),
+	)?.[1];
+
 /** A term of a party as one of the document. */
 const termOf = (party: PartyName, term: Term<InvoiceParty>): Term<Invoice> => ({
 	id: term.id,
@@ -54,20 +80,48 @@ const termOf = (party: PartyName, term: Term<InvoiceParty>): Term<Invoice> => ({
 	read: ({ [party]: owner }) => owner && term.read(owner),
 });
 
+/** Where goods go has a name and an address; its number and date are those of a delivery note. */
+const OF_DELIVERY = /^(?:BT-27|BG-5|BT-3[5-9]|BT-40)$/;
+/** The account that is paid to: its number, its holder, its bank. */
+const OF_PAID: ReadonlySet<string> = new Set(['BT-84', 'BT-85', 'BT-86']);
+
+/** The term of a party that the rest of a name asks for. */
+function partyTerm(party: PartyName, rest: string): Term<Invoice> | undefined {
+	const { document, party: ofParties, line } = known();
+	const own = ofParties.get(rest);
+	if (own !== undefined) {
+		return party !== 'delivery' || OF_DELIVERY.test(own.id) ? termOf(party, own) : undefined;
+	}
+	const whole = document.get(rest);
+	if (whole === undefined || party === 'delivery') return undefined;
+	if (OF_PAID.has(whole.id)) return party === 'buyer' ? undefined : whole;
+	// Just "VAT", which is an amount of invoices and a rate of lines, is the number of a party.
+	const isTax = whole.id === 'BT-110' && line.get(rest)?.id === 'BT-152';
+	const vatId = PARTY_TERMS.find(({ id }) => id === 'BT-31');
+	return isTax && vatId ? termOf(party, vatId) : undefined;
+}
+
+/** The rate of an invoice that has only one. */
+const ONLY_RATE: Term<Invoice> = {
+	id: 'BT-119',
+	names: [],
+	read: ({ taxes = [] }) => (taxes.length === 1 ? taxes[0]?.rate : undefined),
+};
+
 /** The term of a document or of one of its parties: `seller VAT ID`, `numéro TVA fournisseur`, `Lieferant`. */
 function findDocumentTerm(folded: string): Term<Invoice> | undefined {
-	const { document, party: ofParties, roles } = known();
+	const { document, party: ofParties, line, roles } = known();
 	const party = partyOf(folded);
 	const [name] = PARTY_TERMS;
-	if (party !== undefined && name !== undefined) return termOf(party, name);
+	if (party !== undefined && party !== 'delivery' && name !== undefined) return termOf(party, name);
 	const own = document.get(folded);
 	if (own !== undefined) return own;
 	for (const [role, owner] of roles) {
-		const before = folded.startsWith(role) ? folded.slice(role.length) : '';
-		const behind = folded.endsWith(role) ? folded.slice(0, -role.length) : '';
-		const term = ofParties.get(before) ?? ofParties.get(behind);
-		if (term !== undefined) return termOf(owner, term);
+		const [before, behind] = restsOf(folded, role);
+		const term = partyTerm(owner, before) ?? partyTerm(owner, behind);
+		if (term !== undefined) return term;
 	}
+	if (line.get(folded)?.id === 'BT-152') return ONLY_RATE;
 	const sellers = ofParties.get(folded);
 	return sellers && OF_SELLER.has(sellers.id) ? termOf('seller', sellers) : undefined;
 }
@@ -180,7 +234,11 @@ function fillEntries<Owner>(
 const isList = (list: keyof typeof LISTS, folded: string): boolean =>
 	LISTS[list].some((name) => labelName(name) === folded);
 
-function readParty(party: InvoiceParty | undefined, shape: ObjectShape): JsonValue {
+function readParty(
+	party: InvoiceParty | undefined,
+	shape: ObjectShape,
+	inGroup: Reader,
+): JsonValue {
 	if (party === undefined) return null;
 	const terms = known().party;
 	const own = readerOf(party, (folded) => terms.get(folded));
@@ -189,7 +247,7 @@ function readParty(party: InvoiceParty | undefined, shape: ObjectShape): JsonVal
 		const inner = objectOf(node);
 		return terms.has(labelName(name)) && inner ? fillObject(inner, own) : undefined;
 	};
-	return fillObject(shape, parts, own) ?? null;
+	return fillObject(shape, parts, inGroup, own) ?? null;
 }
 
 /** Reads lists, parties and groups of an invoice. */
@@ -212,9 +270,12 @@ const structuresOf =
 		}
 		const shape = objectOf(node);
 		if (shape === undefined) return undefined;
-		const party = partyOf(folded);
-		if (party !== undefined) return readParty(invoice[party], shape);
-		return fillObject(shape, whole, structuresOf(invoice, whole));
+		// The date of a delivery is not that of the invoice.
+		const inGroup: Reader = (inner, of) => whole(`${name} ${inner}`, of);
+		const party = partyOf(folded) ?? addressOwner(folded);
+		if (party !== undefined) return readParty(invoice[party], shape, inGroup);
+		if (known().document.has(folded)) return fillObject(shape, inGroup);
+		return fillObject(shape, inGroup, whole, structuresOf(invoice, whole));
 	};
 
 /**

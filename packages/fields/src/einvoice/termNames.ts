@@ -9,16 +9,23 @@ const of = (names: string): string[] => names.split(',').map((name) => name.trim
  */
 const NAMES = `
 BT-1: number, invoice number, invoice no, invoice id, document number, credit note number, Rechnungsnummer, Rechnungsnr, Belegnummer, Nummer, numéro de facture, n° facture, numéro, número de factura, número, numero fattura, numero documento, numero, factuurnummer
-BT-2: date, issue date, purchase date, transaction date, receipt date, invoice issue date, invoice date, document date, Rechnungsdatum, Ausstellungsdatum, Belegdatum, Datum, date de facture, date facture, date émission, date émission facture, fecha, fecha de factura, fecha de emisión, data, data fattura, data documento, data emissione, factuurdatum, datum factuur
+BT-2: date, issue date, issued, purchase date, transaction date, receipt date, invoice issue date, invoice date, document date, Rechnungsdatum, Ausstellungsdatum, Belegdatum, Datum, date de facture, date facture, date émission, date émission facture, fecha, fecha de factura, fecha de emisión, data, data fattura, data documento, data emissione, factuurdatum, datum factuur
 BT-3: type code, invoice type code, invoice type, document type, Rechnungsart, type de facture, tipo documento
 BT-5: currency, currency code, invoice currency, invoice currency code, Währung, Rechnungswährung, Währungscode, devise, code devise, monnaie, moneda, divisa, código de moneda, valuta, valutacode
+BT-6: VAT accounting currency, VAT accounting currency code, tax currency, tax currency code, Steuerwährung, devise de TVA
+BT-7: tax point date, value added tax point date, Steuerdatum, date exigibilité TVA
 BT-9: due date, payment due date, pay by, payment deadline, Fälligkeitsdatum, Fälligkeit, Zahlungsziel, fällig am, zahlbar bis, date échéance, échéance, date de paiement, fecha de vencimiento, vencimiento, data scadenza, scadenza, data scadenza pagamento, vervaldatum, vervaldag, betaaldatum
 BT-20: payment terms, terms, Zahlungsbedingungen, conditions de paiement, condiciones de pago, condizioni di pagamento, betalingsvoorwaarden
 BT-10: buyer reference, customer reference, your reference, Leitweg-ID, Käuferreferenz, référence acheteur, référence client, referencia del comprador, riferimento acquirente, referentie koper
 BT-11: project reference, project, project number, Projektnummer, Projekt, projet, proyecto, progetto, projectreferentie
 BT-12: contract reference, contract, contract number, Vertragsnummer, numéro de contrat, contrat, número de contrato, numero contratto, contractnummer
 BT-13: purchase order reference, purchase order, purchase order number, order number, order reference, po number, po, Bestellnummer, Auftragsnummer, Bestellreferenz, numéro de commande, bon de commande, commande, número de pedido, pedido, numero ordine, ordine, ordine di acquisto, bestelnummer, inkoopordernummer
+BT-14: sales order reference, sales order, sales order number, Auftragsbestätigung, numéro de vente
+BT-15: receiving advice reference, receiving advice, Wareneingangsmeldung, avis de réception
 BT-16: despatch advice reference, delivery note, delivery note number, Lieferscheinnummer, Lieferschein, bon de livraison, albarán, numero DDT, pakbonnummer
+BT-17: tender or lot reference, tender, tender reference, Ausschreibung, Vergabenummer, appel offres, CIG
+BT-18: invoiced object identifier, invoiced object, Objektkennung, objet facturé
+BT-19: buyer accounting reference, accounting reference, Buchungsreferenz, référence comptable
 BT-25: preceding invoice, preceding invoice reference, original invoice, original invoice number, ursprüngliche Rechnung, facture antérieure, factura anterior, fattura collegata
 BT-22: note, notes, invoice note, remarks, comments, Bemerkung, Bemerkungen, Freitext, Notiz, note de facture, remarques, nota, notas, observaciones, note, causale, opmerking, opmerkingen
 BT-72: delivery date, actual delivery date, service date, Lieferdatum, Leistungsdatum, date de livraison, fecha de entrega, data di consegna, leverdatum
@@ -29,13 +36,18 @@ BT-86: BIC, SWIFT, SWIFT code, BIC code, payment service provider identifier
 BT-85: account name, account holder, payment account name, Kontoinhaber, titulaire du compte, titular de la cuenta, intestatario, rekeninghouder
 BT-83: remittance information, payment reference, Verwendungszweck, Zahlungsreferenz, référence de paiement, referencia de pago, betalingskenmerk
 BT-81: payment means, payment method, payment means type code, Zahlungsart, Zahlungsmittel, moyen de paiement, mode de paiement, medio de pago, forma de pago, modalità di pagamento, betaalwijze
+BT-89: mandate reference identifier, mandate reference, mandate, SEPA mandate, Mandatsreferenz, référence du mandat, référence mandat
+BT-90: bank assigned creditor identifier, creditor identifier, creditor id, Gläubiger-ID, Gläubiger-Identifikationsnummer, identifiant créancier
+BT-91: debited account identifier, debited account, belastetes Konto, compte débité
 BT-106: sum of lines, sum of invoice line net amount, lines total, Summe der Positionen, total des lignes, totaal regels
 BT-107: allowances total, sum of allowances, discount, total discount, discount amount, Rabatt, Nachlass, remise, descuento, sconto, korting
 BT-108: charges total, sum of charges, surcharges, Zuschläge, frais, recargos, maggiorazione, toeslagen
 BT-109: net, net amount, net total, total net, subtotal, sub total, total without VAT, invoice total amount without VAT, total excluding VAT, total excl VAT, amount excl tax, tax basis, taxable amount, Netto, Nettobetrag, Nettosumme, Gesamtnetto, Summe netto, Gesamtbetrag netto, Rechnungsbetrag ohne Umsatzsteuer, montant HT, total HT, hors taxe, total hors taxe, montant net, sous total, montant total hors TVA, base imponible, importe neto, total neto, subtotal, imponibile, totale imponibile, totale netto, netto, netto bedrag, nettobedrag, totaal exclusief btw, totaal excl btw, subtotaal
 BT-110: tax, VAT, GST, tax amount, GST amount, total GST, VAT amount, total tax, total VAT, tax total, VAT total, invoice total VAT amount, sales tax, Steuer, Steuerbetrag, MwSt, MwSt Betrag, Mehrwertsteuer, Mehrwertsteuerbetrag, Umsatzsteuer, Umsatzsteuerbetrag, USt, Gesamtsteuer, TVA, montant TVA, total TVA, montant de la taxe, IVA, importe IVA, cuota IVA, total IVA, impuesto, importo IVA, imposta, BTW, btw bedrag, totaal btw
+BT-111: invoice total VAT amount in accounting currency, VAT amount in accounting currency, tax amount in tax currency
 BT-112: total, gross, gross amount, gross total, grand total, total amount, total gross, invoice total, invoice amount, amount, total with VAT, invoice total amount with VAT, total including VAT, total incl VAT, total incl tax, Gesamt, Gesamtbetrag, Gesamtsumme, Brutto, Bruttobetrag, Bruttosumme, Rechnungsbetrag, Rechnungssumme, Endbetrag, Summe brutto, Rechnungsgesamtbetrag, montant TTC, total TTC, montant total, total facture, toutes taxes comprises, montant total TVA comprise, importe total, total factura, total con IVA, totale, importo totale, totale documento, totale fattura, totale con IVA, totaal, totaalbedrag, bruto, totaal inclusief btw, totaal incl btw, factuurbedrag
 BT-113: paid amount, amount paid, prepaid, prepaid amount, deposit, Anzahlung, bereits gezahlt, gezahlter Betrag, acompte, montant payé, anticipo, importe pagado, acconto, betaald bedrag
+BT-114: rounding amount, rounding, Rundungsbetrag, Rundung, arrondi, redondeo, arrotondamento, afronding
 BT-115: due, amount due, total payable, amount payable, payable amount, amount due for payment, balance due, total due, outstanding amount, Zahlbetrag, fälliger Betrag, offener Betrag, Restbetrag, zu zahlen, zu zahlender Betrag, net à payer, montant à payer, montant dû, importe a pagar, total a pagar, netto a pagare, importo dovuto, importo da pagare, te betalen, te betalen bedrag
 BT-27: name, company, company name, Name, Firma, Firmenname, nom, raison sociale, société, nombre, razón social, empresa, nome, ragione sociale, denominazione, naam, bedrijfsnaam
 BT-28: trading name, trade name, Handelsname, nom commercial, nombre comercial, nome commerciale, handelsnaam
@@ -59,6 +71,10 @@ BT-154: item description, details, long description, Artikelbeschreibung, descri
 BT-127: note, line note, Bemerkung, remarque, nota, opmerking
 BT-155: item number, item no, article number, product number, product code, item code, sku, seller item id, item seller's identifier, Artikelnummer, Artikelnr, Art-Nr, Produktnummer, référence, référence article, code article, referencia, código, código artículo, codice, codice articolo, artikelnummer
 BT-157: GTIN, EAN, standard identifier, item standard identifier, barcode
+BT-156: buyer item id, item buyer's identifier, customer item number, Artikelnummer des Kunden, référence client article
+BT-158: item classification identifier, classification, commodity code, Warennummer, Zolltarifnummer
+BT-159: item country of origin, country of origin, origin, origin country, Herkunftsland, Ursprungsland, pays origine, país de origen, paese di origine
+BT-132: order line, order line reference, purchase order line reference, Bestellposition, ligne de commande
 BT-129: quantity, qty, invoiced quantity, amount of units, Menge, Anzahl, fakturierte Menge, quantité, qté, quantité facturée, cantidad, cant, quantità, aantal, hoeveelheid
 BT-130: unit, unit of measure, unit code, uom, Einheit, Mengeneinheit, unité, unidad, unità, unità di misura, eenheid
 BT-146: price, unit price, net price, item net price, net unit price, price per unit, rate, Preis, Einzelpreis, Stückpreis, Nettopreis, Einheitspreis, prix, prix unitaire, prix unitaire HT, PU, PU HT, prix net, precio, precio unitario, prezzo, prezzo unitario, prijs, stukprijs, eenheidsprijs
@@ -103,6 +119,9 @@ export const PARTIES = {
 	payee: of('payee, Zahlungsempfänger, bénéficiaire, beneficiario, begunstigde'),
 	taxRepresentative: of(
 		'tax representative, seller tax representative, Steuervertreter, représentant fiscal, representante fiscal, rappresentante fiscale, fiscaal vertegenwoordiger',
+	),
+	delivery: of(
+		'delivery, deliver to, delivered to, ship to, shipping, Liefer, Lieferung, livraison, entrega, consegna, levering, aflever',
 	),
 } as const satisfies Partial<Record<keyof Invoice, string[]>>;
 

@@ -17,7 +17,8 @@ const DATA_DOUBT = 4;
  * @param start index of the first
  */
 export function invoicePassages(invoice: Invoice, source: number, start: number): Passage[] {
-	const { seller, buyer, payee, taxRepresentative, lines, taxes, allowances, charges } = invoice;
+	const { seller, buyer, payee, taxRepresentative, delivery } = invoice;
+	const { lines, taxes, allowances, charges } = invoice;
 	let count = 0;
 	const termsOf = <Owner>(terms: ReadonlyArray<Term<Owner>>, owner: Owner): Passage[] => {
 		const container = { from: start + count, to: start + count };
@@ -38,7 +39,7 @@ export function invoicePassages(invoice: Invoice, source: number, start: number)
 	};
 	return [
 		...termsOf(INVOICE_TERMS, invoice),
-		...[seller, buyer, payee, taxRepresentative].flatMap((party) =>
+		...[seller, buyer, payee, taxRepresentative, delivery].flatMap((party) =>
 			party === undefined ? [] : termsOf(PARTY_TERMS, party),
 		),
 		...(lines ?? []).flatMap((line) => termsOf(LINE_TERMS, line)),
