@@ -113,7 +113,7 @@ describe('a result that an earlier version stored in one piece', () => {
 		}));
 		database
 			.prepare('UPDATE job_results SET result = ? WHERE job_id = ?')
-			.run(JSON.stringify({ ...JSON.parse(result), pages }), jobId);
+			.run(JSON.stringify({ ...JSON.parse(result), texts: undefined, pages }), jobId);
 		database.exec("DROP TABLE parse_texts; DELETE FROM migrations WHERE name LIKE '0090%'");
 		database.close();
 		service = await startService({ dataDirectory });

@@ -118,6 +118,19 @@ describe('the job queue', () => {
 		});
 	});
 
+	it('forgets a job with which something could not be written, and answers others of that moment', async () => {
+		expect(await run('failedWrite')).toEqual({
+			failures: [
+				expect.stringContaining('UNIQUE constraint failed'),
+				expect.stringContaining('no such column'),
+			],
+			answer: [{ answer: 'right' }],
+			job: null,
+			kept: [],
+			startedNames: [],
+		});
+	});
+
 	it('forgets a job whose transaction was rolled back', async () => {
 		expect(await run('rollback')).toEqual({ job: null, startedNames: [] });
 	});

@@ -12,7 +12,7 @@ import {
 } from './jobRecord.ts';
 import { createFinish } from './jobEnding.ts';
 import { recoverInterrupted } from './jobRecovery.ts';
-import { createNextTurn } from './jobTurns.ts';
+import { countUnfinishedJobs, createNextTurn, type NextTurn } from './jobTurns.ts';
 import { prepare } from './prepared.ts';
 
 /** Maximum length of the text by which a job is found in the logs. */
@@ -66,8 +66,7 @@ function prepareStatements({ durable, relaxed }: Database) {
 		),
 		startWaiting: startFrom(STARTABLE),
 		takeOver: startFrom([...STARTABLE, 'active']),
-		countUnfinished: prepare(() => countUnfinishedJobs(durable)),
-		countUnfinishedOfKind: prepare(({ kind }: { kind: string }) =>
+		countUnfinished: prepare(({ kind }: { kind: string }) =>
 			countUnfinishedJobs(durable).where('kind', '=', kind),
 		),
 	};
@@ -97,15 +96,24 @@ export class JobsRepository {
 		this.finish = createFinish(database);
 	}
 
+	/** Where new jobs of a kind and key would wait. To be called in the transaction that stores them. */
+	nextTurn(
+		{ kind, asker }: Pick<NewJob, 'kind' | 'asker'>,
+		transaction: Queries,
+	): Promise<NextTurn> {
+		return this.#nextTurn(kind, '', asker, transaction);
+	}
+
 	/**
 	 * Stores new jobs of one kind that belong together, waiting. To be called in a transaction.
 	 * @returns their positions
 	 */
-	async insert(jobs: readonly NewJob[], transaction: Queries): Promise<WaitingJob[]> {
-		const [one] = jobs;
-		if (one === undefined) return [];
+	async insert(
+		jobs: readonly NewJob[],
+		{ first, step }: NextTurn,
+		transaction: Queries,
+	): Promise<WaitingJob[]> {
 		const createdAtMs = Date.now();
-		const { first, step } = await this.#nextTurn(one.kind, '', one.asker, transaction);
 		const rows = jobs.map(({ request, subject, ...job }, at) => ({
 			...job,
 			state: 'waiting' as const,
@@ -254,11 +262,9 @@ export class JobsRepository {
 		return row !== undefined;
 	}
 
-	/** How many jobs of a kind, or of all kinds, wait or run. */
-	async countUnfinished(kind: string | undefined, queries: Queries): Promise<number> {
-		const { countUnfinished, countUnfinishedOfKind } = this.#statements;
-		const statement = kind === undefined ? countUnfinished({}) : countUnfinishedOfKind({ kind });
-		const [row] = (await queries.executeQuery(statement)).rows;
+	/** How many jobs of a kind wait or run. */
+	async countUnfinished(kind: string, queries: Queries): Promise<number> {
+		const [row] = (await queries.executeQuery(this.#statements.countUnfinished({ kind }))).rows;
 		return Number(row?.total);
 	}
 
@@ -279,12 +285,6 @@ export class JobsRepository {
 		return readJson(row?.[column]);
 	}
 }
-
-const countUnfinishedJobs = (queries: Queries) =>
-	queries
-		.selectFrom('jobs')
-		.select((eb) => eb.fn.countAll().as('total'))
-		.where('state', 'in', UNFINISHED_STATES);
 
 async function happened(change: {
 	executeTakeFirst(): Promise<{ numUpdatedRows: bigint }>;

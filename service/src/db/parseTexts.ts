@@ -21,8 +21,8 @@ const prepareRead = (queries: Queries) =>
 	);
 
 /**
- * The Markdown of parsed documents. It is written and read in parts, so that a long one is never in memory
- * whole. Writing the end of the job waits for the disk, and includes what came before it.
+ * The Markdown of long documents. It is written and read in parts, so that it is never in memory whole; the last
+ * parts are in the job's result. Writing that waits for the disk, and includes what came before it.
  */
 export class ParseTextsRepository {
 	readonly #durable: Queries;
@@ -55,20 +55,24 @@ export class ParseTextsRepository {
 
 	/**
 	 * Reads parts of a document one after the other, a few at a time.
+	 * @param lastTexts the parts that are not stored here
 	 * @returns reads one part of a page; throws if the job was deleted meanwhile
 	 */
-	open(jobId: string) {
-		let ahead = new Map<string, string>();
+	open(jobId: string, lastTexts: readonly PageText[] = []) {
+		const last = byPlace(lastTexts);
+		let ahead = byPlace([]);
 		return async (page: number, part: number): Promise<string> => {
 			const key = `${page} ${part}`;
-			if (!ahead.has(key)) {
+			if (!last.has(key) && !ahead.has(key)) {
 				const query = this.#readFrom({ jobId, page, part });
-				const { rows } = await this.#durable.executeQuery(query);
-				ahead = new Map(rows.map((row) => [`${row.page} ${row.part}`, row.text]));
+				ahead = byPlace((await this.#durable.executeQuery(query)).rows);
 			}
-			const text = ahead.get(key);
+			const text = last.get(key) ?? ahead.get(key);
 			if (text === undefined) throw new Error(`The text of the parse job ${jobId} is gone.`);
 			return text;
 		};
 	}
 }
+
+const byPlace = (texts: readonly PageText[]): ReadonlyMap<string, string> =>
+	new Map(texts.map(({ page, part, text }) => [`${page} ${part}`, text]));

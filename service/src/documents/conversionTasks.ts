@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import type {
 	ConversionRequest,
@@ -22,8 +23,14 @@ import { sendMessage, serveTasks } from '../workers/serveTasks.ts';
 /** What a converting process is started with. */
 export type ConversionSettings = RecognitionSettings & { limits: ConversionLimits };
 
+/** Pages done, pages to do. */
+type Progress = [done: number, total: number];
+
 /** What a conversion reports as it runs: its progress, and the Markdown of all pages in order. */
-export type ConversionMessage = { progress: [done: number, total: number] } | { texts: PageText[] };
+export type ConversionMessage = { progress: Progress[] } | { texts: PageText[] };
+
+/** A converted document with the last parts of its Markdown, which of most documents are all. */
+export type Conversion = DocumentOutline & { texts: PageText[] };
 
 /** The result for a document, or why there is none. */
 export type Outcome<Result> = { result: Result } | { code: DocumentFailureCode; message: string };
@@ -36,17 +43,27 @@ const ownRecogniser = new LocalRecogniser(recognition);
 
 const send = (message: ConversionMessage): Promise<void> => sendMessage(message);
 
-const toolsWith = (recogniser: Recogniser): ConversionTools => ({
-	recogniser,
-	limits,
-	onProgress: (done, total) => void send({ progress: [done, total] }),
-});
+/** The steps of one moment are sent together: each message has a cost. */
+let steps: Progress[] = [];
+
+function onProgress(...step: Progress): void {
+	if (steps.push(step) === 1) setImmediate(sendSteps);
+}
+
+function sendSteps(): void {
+	if (steps.length > 0) void send({ progress: steps });
+	steps = [];
+}
+
+const toolsWith = (recogniser: Recogniser): ConversionTools => ({ recogniser, limits, onProgress });
 
 /** Parts are sent together until they reach this many characters. */
 const MESSAGE_CHARACTERS = 131_072;
 
-/** Sends the Markdown of pages. @returns the number of parts of each page */
-async function handOver(pages: readonly ConvertedPage[]): Promise<number[]> {
+/** Sends the Markdown of pages. @returns the number of parts of each page, and the last parts */
+async function handOver(
+	pages: readonly ConvertedPage[],
+): Promise<{ counts: number[]; texts: PageText[] }> {
 	const counts = pages.map(() => 0);
 	let texts: PageText[] = [];
 	let length = 0;
@@ -59,19 +76,19 @@ async function handOver(pages: readonly ConvertedPage[]): Promise<number[]> {
 		texts = [];
 		length = 0;
 	}
-	if (texts.length > 0) await send({ texts });
-	return counts;
+	return { counts, texts };
 }
 
 async function convert(
-	request: ConversionRequest,
+	request: ConversionRequest & { bytes?: Buffer },
 	recogniser: Recogniser,
-): Promise<DocumentOutline> {
+): Promise<Conversion> {
 	const { pages, ...document } = await convertDocument(request, toolsWith(recogniser));
 	const parsed = pages.filter((page) => page.error === undefined);
-	const counts = await handOver(pages);
+	const { counts, texts } = await handOver(pages);
 	return {
 		...document,
+		texts,
 		pagesParsed: parsed.length,
 		ocrPages: parsed.filter((page) => page.method === 'ocr').length,
 		pages: pages.map(({ markdown: _markdown, ...page }, at) => ({
@@ -82,15 +99,17 @@ async function convert(
 }
 
 /** Converts a document unless something on it needs recognition: then it is left as it is. */
-function convertQuickly(request: ConversionRequest): Promise<QuickOutcome<DocumentOutline>> {
+function convertQuickly(request: ConversionRequest): Promise<QuickOutcome<Conversion>> {
 	return new Promise((resolve) => {
 		const recognise = () => {
+			sendSteps();
 			resolve({ wantsRecognition: true });
 			return new Promise<never>(() => undefined);
 		};
-		void settled(
-			convert(request, { recognise, takeEngines: () => ownRecogniser.takeEngines() }),
-		).then(resolve);
+		const recogniser = { recognise, takeEngines: () => ownRecogniser.takeEngines() };
+		// Small, and nothing else runs in this thread: at once is the fastest.
+		const read = async () => ({ ...request, bytes: readFileSync(request.filePath) });
+		void settled(read().then((whole) => convert(whole, recogniser))).then(resolve);
 	});
 }
 
@@ -100,6 +119,9 @@ async function settled<Result>(work: Promise<Result>): Promise<Outcome<Result>> 
 	} catch (error) {
 		const { code, message } = damaged('The document', error);
 		return { code, message };
+	} finally {
+		// What follows the result would be taken for progress of the next document.
+		sendSteps();
 	}
 }
 

@@ -15,6 +15,7 @@ import type {
 } from '@web-data-extraction/documents/conversion';
 import type { ConversionLimits } from '@web-data-extraction/documents/convertDocument';
 import type {
+	Conversion,
 	ConversionMessage,
 	ConversionSettings,
 	ConversionTasks,
@@ -87,7 +88,7 @@ export interface ConversionOptions {
 	 * if it throws, the conversion ends there.
 	 */
 	onLong?: () => void;
-	/** Called with the Markdown of a document, part by part. If it throws, the conversion ends. */
+	/** Called with the Markdown of a document, part by part, but the last. If it throws, the conversion ends. */
 	onTexts: (texts: PageText[]) => void | Promise<void>;
 }
 
@@ -137,16 +138,16 @@ export class DocumentConverter {
 
 	/**
 	 * Converts a document to Markdown, page by page. The Markdown is passed in parts to
-	 * `options.onTexts`, so that a long document is never in memory as a whole.
+	 * `options.onTexts`, so that a long document is never in memory as a whole; the last parts are returned.
 	 * @throws DocumentFailure with the reason to show, the signal's reason, or what `onTexts` threw
 	 */
 	async convert(
 		request: ConversionRequest,
 		{ signal, onTexts, onProgress, isLong = false, onLong }: ConversionOptions,
-	): Promise<DocumentOutline> {
+	): Promise<Conversion> {
 		const onMessage = (message: ConversionMessage) => {
 			if ('texts' in message) return onTexts(message.texts);
-			onProgress?.(...message.progress);
+			for (const step of message.progress) onProgress?.(...step);
 		};
 		const follow = { signal, onMessage };
 		const prepare = async (folder: string) => [await handOver(request, folder)] as const;
@@ -162,7 +163,7 @@ export class DocumentConverter {
 	async #convertQuickly(
 		prepare: (folder: string) => Promise<readonly [ConversionRequest]>,
 		follow: TaskOptions<ConversionMessage>,
-	): Promise<Outcome<DocumentOutline> | undefined> {
+	): Promise<Outcome<Conversion> | undefined> {
 		try {
 			const outcome = await this.#shortPool.run('convertQuickly', prepare, follow);
 			return 'wantsRecognition' in outcome ? undefined : outcome;
@@ -292,7 +293,8 @@ export async function convertDownload(
 		);
 	};
 	const request = { filePath, fileName, mode: 'auto', withWords: true } as const;
-	const outline = await converter.convert(request, { signal, onTexts });
+	const { texts: lastTexts, ...outline } = await converter.convert(request, { signal, onTexts });
+	onTexts(lastTexts);
 	const { warnings, invoices, words, properties, totalPages } = outline;
 	const texts = Array.from(pages, (parts = []) => parts.join(''));
 	const hasPages = outline.pages.length > 1 || words.length > 0;

@@ -20,15 +20,21 @@ export interface AdmissionRules {
 /**
  * Rejects jobs that cannot be accepted now. To be called in the transaction that stores them.
  * @param count how many jobs
+ * @param unfinished how many of all kinds wait or run
  * @throws ApiError 429 `TOO_MANY_PENDING_JOBS`: too many of all kinds, or of this kind while rate
  *   limits are on; 403 when the scrapes of the month are used up
  */
-export type Admit = (kind: string, count: number, transaction: Queries) => Promise<void>;
+export type Admit = (
+	kind: string,
+	count: number,
+	unfinished: number,
+	transaction: Queries,
+) => Promise<void>;
 
 export function createAdmission({ jobs, usage, config }: AdmissionRules): Admit {
 	const { rateLimit, monthlyScrapeLimit, maxUnfinishedJobs } = config;
 
-	return async (kind, count, transaction) => {
+	return async (kind, count, unfinished, transaction) => {
 		const cap = rateLimit.requests > 0 ? MAX_PENDING_JOBS[kind] : undefined;
 		if (cap !== undefined) {
 			const pending = await jobs.countUnfinished(kind, transaction);
@@ -45,7 +51,6 @@ export function createAdmission({ jobs, usage, config }: AdmissionRules): Admit 
 				throw new ApiError(403, 'Monthly scrape limit exceeded for your plan.');
 			}
 		}
-		const unfinished = await jobs.countUnfinished(undefined, transaction);
 		if (unfinished + count <= maxUnfinishedJobs) return;
 		throw tooManyPending(
 			`At most ${maxUnfinishedJobs} jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for ${maxUnfinishedJobs - unfinished}, and this request adds ${count}.`,

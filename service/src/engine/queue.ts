@@ -196,10 +196,11 @@ export class JobQueue {
 		const { kinds, admit, jobs, engine } = this.#options;
 		if (!Object.hasOwn(kinds, kind)) throw new Error(`No handler runs jobs of kind "${kind}"`);
 		if (requests.length === 0) return [];
-		await admit(kind, requests.length, transaction);
 		const group = { kind, asker: currentTurn().asker, turnGroup: randomUUID() };
+		const turn = await jobs.nextTurn(group, transaction);
+		await admit(kind, requests.length, turn.unfinished, transaction);
 		const added = requests.map((request) => this.#seal(request, group));
-		const waiting = await jobs.insert(await Promise.all(added), transaction);
+		const waiting = await jobs.insert(await Promise.all(added), turn, transaction);
 		await engine.add(waiting, transaction);
 		return waiting;
 	}

@@ -1,16 +1,6 @@
 import { createReadStream, mkdirSync } from 'node:fs';
-import {
-	access,
-	chmod,
-	constants,
-	open,
-	readdir,
-	rename,
-	rm,
-	stat,
-	statfs,
-} from 'node:fs/promises';
-import { OWN_FILE, OWN_FOLDER } from './ownFiles.ts';
+import { access, constants, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { OWN_FOLDER } from './ownFiles.ts';
 import { join } from 'node:path';
 import { createUnfinishedFiles, UNFINISHED } from './unfinishedFiles.ts';
 import { FileMissingError, StorageUnavailableError, type Storage } from './storage.ts';
@@ -30,11 +20,7 @@ export function createFolderStorage({ directory, isShared }: FolderOptions): Sto
 
 	const writeRelaxed: Storage['writeRelaxed'] = (name, produce) =>
 		// In the same folder, because only there renaming is atomic.
-		unfinished.use(name, async (path) => {
-			await produce(path).catch(explainFullDisk);
-			await chmod(path, OWN_FILE);
-			await rename(path, locate(name));
-		});
+		unfinished.finish(name, locate(name), (path) => produce(path).catch(explainFullDisk));
 
 	let syncing: Promise<void> = Promise.resolve();
 	let nextSync: Promise<void> | undefined;

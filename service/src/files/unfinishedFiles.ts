@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Prefix of the names of files that are still being written. */
@@ -12,6 +12,8 @@ const ABANDONED_AFTER_MS = 3_600_000;
 export interface UnfinishedFiles {
 	/** Passes `use` a path with the same file extension as `name`, and deletes what is there afterwards. */
 	use<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result>;
+	/** Passes `produce` such a path, and moves what it has written to `target`; nothing stays here if it throws. */
+	finish(name: string, target: string, produce: (path: string) => Promise<unknown>): Promise<void>;
 	/** Deletes what processes that died left here. */
 	removeAbandoned(): Promise<void>;
 }
@@ -37,19 +39,42 @@ export function createUnfinishedFiles({
 		return found !== undefined && found.mtimeMs < Date.now() - ABANDONED_AFTER_MS;
 	};
 
+	/** Keeps a file from being taken for an abandoned one during `work`. */
+	const own = async <Result>(
+		name: string,
+		work: (path: string) => Promise<Result>,
+	): Promise<Result> => {
+		// The extension stays last: image writers choose the format by it.
+		const unfinished = `${UNFINISHED}${randomUUID()}-${name}`;
+		ours.add(unfinished);
+		try {
+			return await work(join(directory, unfinished));
+		} finally {
+			ours.delete(unfinished);
+		}
+	};
+	const remove = (path: string): Promise<void> => rm(path, { force: true });
+
 	return {
-		async use(name, use) {
-			// The extension stays last: image writers choose the format by it.
-			const unfinished = `${UNFINISHED}${randomUUID()}-${name}`;
-			ours.add(unfinished);
-			const path = join(directory, unfinished);
-			try {
-				return await use(path);
-			} finally {
-				await rm(path, { force: true });
-				ours.delete(unfinished);
-			}
-		},
+		use: (name, use) =>
+			own(name, async (path) => {
+				try {
+					return await use(path);
+				} finally {
+					await remove(path);
+				}
+			}),
+
+		finish: (name, target, produce) =>
+			own(name, async (path) => {
+				try {
+					await produce(path);
+					await rename(path, target);
+				} catch (error) {
+					await remove(path);
+					throw error;
+				}
+			}),
 
 		async removeAbandoned() {
 			for (const name of await readdir(directory)) {

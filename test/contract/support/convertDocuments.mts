@@ -11,16 +11,18 @@ async function convert(converter: DocumentConverter, task: ConversionTask): Prom
 		cancelAfterMs === undefined ? new AbortController().signal : AbortSignal.timeout(cancelAfterMs);
 	try {
 		const texts = new Map<number, string>();
-		const { pages, ...document } = await converter.convert(
+		const onTexts = (parts: readonly { page: number; text: string }[]): void => {
+			for (const { page, text } of parts) texts.set(page, (texts.get(page) ?? '') + text);
+		};
+		const {
+			texts: last,
+			pages,
+			...document
+		} = await converter.convert(
 			{ mode: 'auto', ...request },
-			{
-				signal,
-				onProgress: (done, total) => progress.push([done, total]),
-				onTexts(parts) {
-					for (const { page, text } of parts) texts.set(page, (texts.get(page) ?? '') + text);
-				},
-			},
+			{ signal, onProgress: (done, total) => progress.push([done, total]), onTexts },
 		);
+		onTexts(last);
 		return {
 			...document,
 			pages: pages.map(({ parts: _parts, ...page }, at) => ({

@@ -318,6 +318,32 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		}
 		return { job: await describe(jobId), startedNames };
 	},
+	/** A transaction whose last write fails, beside others that are asked for at the same moment. */
+	async failedWrite() {
+		let jobId = '';
+		const twice = { name: 'twice', value: 'written' };
+		const [failing, wrong, right] = await Promise.allSettled([
+			queue.acceptWith(async (acceptAll, transaction) => {
+				[jobId = ''] = await acceptAll(KIND, ['quick']);
+				await transaction.insertInto('settings').values(twice).execute();
+				await transaction.insertInto('settings').values(twice).execute();
+			}),
+			sql`SELECT missing`.execute(database.durable),
+			sql`SELECT 'right' AS answer`.execute(database.durable),
+		]);
+		const kept = await database.durable
+			.selectFrom('settings')
+			.select('value')
+			.where('name', '=', twice.name)
+			.execute();
+		return {
+			failures: [failing, wrong].map((each) => 'reason' in each && Object(each.reason).message),
+			answer: 'value' in right && right.value.rows,
+			job: await describe(jobId),
+			kept,
+			startedNames,
+		};
+	},
 	async fullDisk() {
 		const jobId = await acceptAndStart('large');
 		await fillDisk(true);
@@ -350,7 +376,7 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 	},
 	async takeUp() {
 		await queue.work();
-		while ((await jobs.countUnfinished(undefined, database.durable)) > 0) await sleep(20);
+		while ((await jobs.listUnfinished()).length > 0) await sleep(20);
 		return listJobs();
 	},
 	async stopAndCrash() {

@@ -54,11 +54,14 @@ export interface ConvertedDocument extends DocumentValues {
  * @throws DocumentFailure with the reason: what it is, why it can't be read, or which limit it exceeds
  */
 export async function convertDocument(
-	request: ConversionRequest,
+	request: ConversionRequest & {
+		/** Its bytes, if they are in memory already. */
+		bytes?: Buffer;
+	},
 	{ recogniser, limits, onProgress = () => undefined }: ConversionTools,
 ): Promise<ConvertedDocument> {
-	const { filePath, fileName, mode } = request;
-	const { format, warnings } = await detectFormat(filePath, fileName);
+	const { filePath, bytes: source = filePath, fileName, mode } = request;
+	const { format, warnings } = await detectFormat(source, fileName);
 	const allWarnings = new Set(warnings);
 	const invoices: Invoice[] = [];
 	let properties: FileProperties = {};
@@ -71,7 +74,7 @@ export async function convertDocument(
 		addInvoice: (invoice) => invoices.push(invoice),
 	};
 	const tools = createTools({ context, recogniser, limits }, mode);
-	const document = await readerOf(format).convert({ ...request, source: filePath }, tools);
+	const document = await readerOf(format).convert({ ...request, source }, tools);
 	rejectUnreadable(document);
 	rejectEndless(document, limits);
 	const { totalPages, pages } = document;

@@ -3,10 +3,12 @@ import {
 	type CompiledQuery,
 	type DatabaseConnection,
 	type Dialect,
+	InsertQueryNode,
 	type QueryResult,
 	SqliteAdapter,
 	SqliteIntrospector,
 	SqliteQueryCompiler,
+	ValuesNode,
 } from 'kysely';
 import type { SqliteClient, Synchronous } from './sqliteClient.ts';
 import { BEGIN, COMMIT, ROLLBACK, type Statement, type StatementResult } from './sqliteThread.ts';
@@ -66,12 +68,23 @@ function toStatement({ sql, parameters }: CompiledQuery): Statement {
 	return { sql, parameters: inputs };
 }
 
+/** How many rows a query inserts that says nothing more than that; undefined for others. */
+function countInserted({ query }: CompiledQuery): number | undefined {
+	if (!InsertQueryNode.is(query) || query.returning || query.onConflict) return undefined;
+	return query.values && ValuesNode.is(query.values) ? query.values.values.length : undefined;
+}
+
 class SqliteConnection implements DatabaseConnection {
 	readonly #client: SqliteClient;
 	readonly #synchronous: Synchronous;
 	#isInTransaction = false;
 	/** A transaction begins with its first statement, in one message. */
 	#hasBegun = false;
+	/**
+	 * What the transaction inserts, until its next statement: each message has a cost. If it fails, so does the
+	 * transaction, as it would with the insert itself.
+	 */
+	#inserts: Statement[] = [];
 
 	constructor(client: SqliteClient, synchronous: Synchronous) {
 		this.#client = client;
@@ -79,6 +92,11 @@ class SqliteConnection implements DatabaseConnection {
 	}
 
 	async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+		const inserted = this.#isInTransaction ? countInserted(query) : undefined;
+		if (inserted !== undefined) {
+			this.#inserts.push(toStatement(query));
+			return { rows: [], numAffectedRows: BigInt(inserted) };
+		}
 		const { rows, changes } = await this.#run(toStatement(query));
 		// The types of the columns are those of the schema, as with every dialect.
 		return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
@@ -97,11 +115,12 @@ class SqliteConnection implements DatabaseConnection {
 
 	/** If it throws, the transaction still has to be rolled back. */
 	async commit(): Promise<void> {
-		if (this.#hasBegun) await this.#run(COMMIT);
+		if (this.#hasBegun || this.#inserts.length > 0) await this.#run(COMMIT);
 		this.#end();
 	}
 
 	async rollback(): Promise<void> {
+		this.#inserts = [];
 		try {
 			if (this.#hasBegun) await this.#run(ROLLBACK);
 		} finally {
@@ -117,7 +136,8 @@ class SqliteConnection implements DatabaseConnection {
 	async #run(statement: Statement): Promise<StatementResult> {
 		const isFirst = this.#isInTransaction && !this.#hasBegun;
 		this.#hasBegun = this.#isInTransaction;
-		const statements = isFirst ? [BEGIN, statement] : [statement];
+		const statements = [...(isFirst ? [BEGIN] : []), ...this.#inserts, statement];
+		this.#inserts = [];
 		const results = this.#isInTransaction
 			? await this.#client.runInTurn(statements, this.#synchronous)
 			: await this.#client.run(statements, this.#synchronous);

@@ -34,7 +34,8 @@ export type SqliteClient = Awaited<ReturnType<typeof openSqliteClient>>;
 /**
  * Opens a database file in a separate thread: neither a slow statement nor a slow disk blocks the
  * thread that answers requests. Statements run in the order in which they are sent, without waiting for one
- * another's results; while a transaction is open, only its own statements run.
+ * another's results; while a transaction is open, only its own statements run. What is asked at one moment is
+ * sent and answered in one message: each wakes a thread.
  * @throws SqliteError when the file cannot be opened or migrated
  */
 export async function openSqliteClient(data: SqliteThreadData) {
@@ -42,6 +43,7 @@ export async function openSqliteClient(data: SqliteThreadData) {
 	const answers = new Map<number, PromiseWithResolvers<StatementResult[]>>();
 	const ended = Promise.withResolvers<void>();
 	const waiting: (() => void)[] = [];
+	let outgoing: StatementsMessage[] = [];
 	let isTaken = false;
 	let lastId = OPENING;
 	let isEnded = false;
@@ -52,11 +54,16 @@ export async function openSqliteClient(data: SqliteThreadData) {
 		return answer.promise;
 	};
 
+	const send = (): void => {
+		if (outgoing.length > 0) worker.postMessage(outgoing);
+		outgoing = [];
+	};
+
 	const post = async (statements: readonly Statement[], synchronous: Synchronous) => {
 		if (isEnded) throw new Error('The database is closed.');
 		lastId += 1;
 		const answer = expect(lastId);
-		worker.postMessage({ id: lastId, statements, synchronous } satisfies StatementsMessage);
+		if (outgoing.push({ id: lastId, statements, synchronous }) === 1) process.nextTick(send);
 		return answer;
 	};
 
@@ -73,11 +80,13 @@ export async function openSqliteClient(data: SqliteThreadData) {
 	};
 
 	const opened = expect(OPENING);
-	worker.on('message', (answer: ThreadAnswer) => {
-		const expected = answers.get(answer.id);
-		answers.delete(answer.id);
-		if ('results' in answer) expected?.resolve(answer.results);
-		else expected?.reject(new SqliteError(answer.failure));
+	worker.on('message', (arrived: readonly ThreadAnswer[]) => {
+		for (const answer of arrived) {
+			const expected = answers.get(answer.id);
+			answers.delete(answer.id);
+			if ('results' in answer) expected?.resolve(answer.results);
+			else expected?.reject(new SqliteError(answer.failure));
+		}
 	});
 	worker.once('exit', () => {
 		isEnded = true;
@@ -110,6 +119,7 @@ export async function openSqliteClient(data: SqliteThreadData) {
 
 		/** Ends the thread when everything sent before has run. */
 		async close(): Promise<void> {
+			send();
 			worker.postMessage(CLOSE);
 			await ended.promise;
 		},

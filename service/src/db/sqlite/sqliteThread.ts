@@ -14,8 +14,8 @@ export interface Statement {
 }
 
 /**
- * Statements to run, in this order until one fails; messages are handled in the order received. A
- * transaction that a message begins does not outlive its failure.
+ * Statements to run, in this order until one fails; messages are handled in the order received, those of one
+ * moment together. A transaction that a message begins does not outlive its failure.
  */
 export interface StatementsMessage {
 	id: number;
@@ -42,7 +42,7 @@ export interface StatementFailure {
 	errcode: number | undefined;
 }
 
-/** The thread's answers; the first one reports whether the file could be opened. */
+/** The thread's answers, sent together as the messages were; the first one reports whether the file could be opened. */
 export type ThreadAnswer =
 	{ id: number; results: StatementResult[] } | { id: number; failure: StatementFailure };
 
@@ -154,31 +154,34 @@ function createRunner(database: DatabaseSync) {
 }
 
 function serve(port: NonNullable<typeof parentPort>, data: SqliteThreadData): void {
-	const answer = (message: ThreadAnswer): void => port.postMessage(message);
-	const fail = (id: number, error: unknown): void => {
+	const answer = (...messages: ThreadAnswer[]): void => port.postMessage(messages);
+	const failureOf = (id: number, error: unknown): ThreadAnswer => {
 		const { message, code, errcode } = Object(error);
-		answer({ id, failure: { message: String(message), code, errcode } });
+		return { id, failure: { message: String(message), code, errcode } };
 	};
 	let database: DatabaseSync;
 	try {
 		database = open(data);
 	} catch (error) {
-		fail(OPENING, error);
+		answer(failureOf(OPENING, error));
 		return;
 	}
 	const run = createRunner(database);
+	const settle = (message: StatementsMessage): ThreadAnswer => {
+		try {
+			return { id: message.id, results: run(message) };
+		} catch (error) {
+			return failureOf(message.id, error);
+		}
+	};
 	answer({ id: OPENING, results: [] });
-	port.on('message', (message: StatementsMessage | typeof CLOSE) => {
-		if (message === CLOSE) {
-			database.close();
-			port.close();
+	port.on('message', (messages: readonly StatementsMessage[] | typeof CLOSE) => {
+		if (messages !== CLOSE) {
+			answer(...messages.map(settle));
 			return;
 		}
-		try {
-			answer({ id: message.id, results: run(message) });
-		} catch (error) {
-			fail(message.id, error);
-		}
+		database.close();
+		port.close();
 	});
 }
 

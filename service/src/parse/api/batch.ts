@@ -12,7 +12,7 @@ import { type ParseJobRequest, type ParseOptions, priceParse } from '../job/pars
 import { type ParseTools, toConversionRequest } from '../job/runParse.ts';
 import { estimateDocument } from './estimate.ts';
 import type { ParseDependencies } from './handlers.ts';
-import { hasEnded, type Loose, toParseJobBody, writeParseJob } from './parseJobBody.ts';
+import { findFile, hasEnded, type Loose, toParseJobBody, writeParseJob } from './parseJobBody.ts';
 import {
 	keepUploadsIf,
 	readSubmission,
@@ -129,7 +129,11 @@ async function toDocumentBody(
 	{ queue, tools }: BatchDependencies,
 ): Promise<Loose<Schemas['ParseBatchDocument']>> {
 	if (job === undefined) return { status: 'failed', fileName, sourceUrl, fileId, error };
-	return await toParseJobBody(job, await queue.readSummary(job.id), tools.files);
+	const [summary, file] = await Promise.all([
+		queue.readSummary(job.id),
+		findFile(job, tools.files),
+	]);
+	return toParseJobBody(job, summary, file);
 }
 
 /** A document with its Markdown and fields. */
@@ -137,7 +141,8 @@ async function* writeDocument(
 	job: JobSnapshot,
 	{ queue, tools }: BatchDependencies,
 ): AsyncGenerator<string> {
-	yield* writeParseJob(job, await queue.readResult(job.id), tools);
+	const [result, file] = await Promise.all([queue.readResult(job.id), findFile(job, tools.files)]);
+	yield* writeParseJob({ ...job, result }, file, tools.texts);
 }
 
 /** `POST /parse/batch` and `GET /parse/batch/{batchId}`. */

@@ -5,7 +5,7 @@ import type { Operations } from '../../http/operation.ts';
 import type { JobQueue } from '../../engine/queue.ts';
 import type { ParseTools } from '../job/runParse.ts';
 import { estimateDocument } from './estimate.ts';
-import { hasEnded, writeParseJob } from './parseJobBody.ts';
+import { findFile, hasEnded, writeParseJob } from './parseJobBody.ts';
 import { keepUploadsIf, readSubmission, type SubmissionRules, toJobRequest } from './submission.ts';
 
 /** How long the option `wait` waits at most (api/openapi.yaml, ParseWait). */
@@ -39,16 +39,21 @@ export function createParseOperations({ queue, tools }: ParseDependencies): Oper
 				if ('error' in estimate) throw new ApiError(400, estimate.error);
 				return { ...estimate, ...ignoredFieldWarnings(submission.ignoredFields) };
 			}
-			const jobId = await keepUploadsIf(documents, tools.files, async () => {
+			const { jobId, fileId } = await keepUploadsIf(documents, tools.files, async () => {
 				const job = await toJobRequest(document, submission, tools.files);
-				return options.wait === false
-					? await queue.accept('parse', job)
-					: await queue.acceptAndWait('parse', job, WAIT_LIMIT_MS);
+				const id =
+					options.wait === false
+						? await queue.accept('parse', job)
+						: await queue.acceptAndWait('parse', job, WAIT_LIMIT_MS);
+				return { jobId: id, fileId: job.fileId };
 			});
-			const accepted = await queue.findWithResult(jobId, 'parse');
+			const [accepted, file] = await Promise.all([
+				queue.findWithResult(jobId, 'parse'),
+				tools.files.find(fileId),
+			]);
 			if (accepted === undefined) throw new Error(`The parse job ${jobId} is gone.`);
 			reply.code(hasEnded(accepted) ? 200 : 202);
-			return sendJson(reply, writeParseJob(accepted, accepted.result, tools));
+			return sendJson(reply, writeParseJob(accepted, file, tools.texts));
 		},
 
 		async getParseJob({ params, query }, reply) {
@@ -56,7 +61,8 @@ export function createParseOperations({ queue, tools }: ParseDependencies): Oper
 			if (job === undefined) {
 				throw new ApiError(404, 'Parse job not found', { code: 'JOB_NOT_FOUND' });
 			}
-			return sendJson(reply, writeParseJob(job, job.result, tools, query.pages === true));
+			const file = await findFile(job, tools.files);
+			return sendJson(reply, writeParseJob(job, file, tools.texts, query.pages === true));
 		},
 	};
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { components } from '../../../../api/generated/types.ts';
 import type { JobState } from '../../db/jobRecord.ts';
-import type { JobSnapshot } from '../../engine/queue.ts';
+import type { JobSnapshot, JobWithResult } from '../../engine/queue.ts';
 import { addJson, jsonText } from '../../http/json.ts';
+import type { ParseFile } from '../../db/parseFiles.ts';
 import type { ParseTextsRepository } from '../../db/parseTexts.ts';
 import type { PageOutline } from '@web-data-extraction/documents/conversion';
 import { readPage, readPages, type ReadText } from '../job/storedMarkdown.ts';
@@ -57,19 +58,28 @@ function describeSummary(summary: ParseSummary, sourceUrl: string | undefined) {
 	return { fileName, format, totalPages, pagesParsed, warnings, metadata, durationMs };
 }
 
+/** The document of a parse job; undefined if it was deleted. */
+export async function findFile(
+	{ id, request }: JobSnapshot,
+	files: DocumentFiles,
+): Promise<ParseFile | undefined> {
+	if (!isParseJobRequest(request)) throw new TypeError(`Job ${id} has no parse request.`);
+	return await files.find(request.fileId);
+}
+
 /**
  * The body of a parse job's status (api/openapi.yaml, ParseJob) without Markdown, pages and fields.
  * @param stored the job's result, or its summary
+ * @param file its document, if it is still there
  */
-export async function toParseJobBody(
+export function toParseJobBody(
 	job: JobSnapshot,
 	stored: unknown,
-	files: Pick<DocumentFiles, 'find'>,
-): Promise<Loose<ParseJob> & { fileName: string }> {
+	file: ParseFile | undefined,
+): Loose<ParseJob> & { fileName: string } {
 	const { request } = job;
 	if (!isParseJobRequest(request)) throw new TypeError(`Job ${job.id} has no parse request.`);
 	const { sourceUrl } = request;
-	const file = await files.find(request.fileId);
 	const status = STATUSES[job.state];
 	return {
 		jobId: job.id,
@@ -86,23 +96,23 @@ export async function toParseJobBody(
 
 /**
  * The whole body of a parse job's status as JSON, in pieces.
- * @param stored the job's result; undefined if it has none
+ * @param file its document, if it is still there
  * @param hasPages whether to include the Markdown of every page even if the request did not ask for it
  */
 export async function* writeParseJob(
-	job: JobSnapshot,
-	stored: unknown,
-	{ files, texts }: { files: DocumentFiles; texts: ParseTextsRepository },
+	{ result: stored, ...job }: JobWithResult,
+	file: ParseFile | undefined,
+	texts: ParseTextsRepository,
 	hasPages = false,
 ): AsyncGenerator<string> {
-	const facts = await toParseJobBody(job, stored, files);
+	const facts = toParseJobBody(job, stored, file);
 	const { request, id } = job;
 	if (!isParseResult(stored) || !isParseJobRequest(request)) {
 		yield JSON.stringify(facts);
 		return;
 	}
 	const { pages, json, sources } = stored;
-	const read = texts.open(id);
+	const read = texts.open(id, stored.texts);
 	const { pageMarkers, includePages = false } = request.options;
 	yield addJson({ ...facts, json, sources }, 'markdown', '').slice(0, -1);
 	yield* jsonText(readPages(pages, read, { pageMarkers }));

@@ -68,14 +68,18 @@ async function fromFileId(fileId: string, files: DocumentFiles): Promise<Submitt
 
 /** The stored request of a document's job. A link gets its file here, empty until it is fetched. */
 export async function toJobRequest(
-	{ fileName, sourceUrl, file }: SubmittedDocument,
+	{ fileName, sourceUrl, file, isUpload }: SubmittedDocument,
 	{ options, ignoredFields }: Pick<Submission, 'options' | 'ignoredFields'>,
 	files: DocumentFiles,
 	transaction?: Queries,
 ): Promise<ParseJobRequest> {
 	const { id } =
 		file ?? (await files.announce(fileName, sourceUrl && hideUserInfo(sourceUrl), transaction));
-	return keepIgnoredFields({ fileId: id, fileName, sourceUrl, options }, ignoredFields);
+	const storedBytes = isUpload && file?.storedBytes;
+	return keepIgnoredFields(
+		{ fileId: id, fileName, sourceUrl, storedBytes, options },
+		ignoredFields,
+	);
 }
 
 const MAX_FIELD_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { components } from '../../../../api/generated/types.ts';
 import type { DocumentOutline, DocumentValues } from '@web-data-extraction/documents/conversion';
+import type { PageText } from '@web-data-extraction/documents/markdown';
 import type { ValueSources } from '@web-data-extraction/fields/valueSource';
 import type { Config } from '../../config.ts';
 import type { WithIgnoredFields } from '../../http/ignoredFields.ts';
@@ -13,6 +14,8 @@ export interface ParseJobRequest extends WithIgnoredFields {
 	/** As known at submit; fetching a link may find a better one. */
 	fileName: string;
 	sourceUrl?: string | undefined;
+	/** Its length, if its bytes came with the request, so that they are known to be there. */
+	storedBytes?: number | undefined;
 	options: ParseOptions;
 }
 
@@ -21,9 +24,11 @@ export function isParseJobRequest(stored: unknown): stored is ParseJobRequest {
 	return typeof stored === 'object' && stored !== null && 'fileId' in stored && 'options' in stored;
 }
 
-/** What a finished parse job stores in addition to its Markdown; its status body is made from both. */
+/** What a finished parse job stores in addition to the text of a long document; its status body is made from both. */
 export interface ParseResult extends Omit<DocumentOutline, keyof DocumentValues | 'properties'> {
 	fileName: string;
+	/** The last parts of its Markdown, of most documents all. Absent in results of earlier versions. */
+	texts?: PageText[];
 	/** Absent in results of earlier versions. */
 	properties?: DocumentOutline['properties'];
 	/** Extracted fields; absent if none were requested, or extraction failed. */
@@ -33,8 +38,8 @@ export interface ParseResult extends Omit<DocumentOutline, keyof DocumentValues 
 	durationMs: number;
 }
 
-/** A result without its pages and fields, as the status of a batch shows for each document. */
-export type ParseSummary = Omit<ParseResult, 'pages' | 'json' | 'sources'>;
+/** A result without its pages, texts and fields, as the status of a batch shows for each document. */
+export type ParseSummary = Omit<ParseResult, 'pages' | 'texts' | 'json' | 'sources'>;
 
 /** Whether a job's stored summary is a parse summary. */
 export function isParseSummary(stored: unknown): stored is ParseSummary {

@@ -17,13 +17,10 @@ import type { JobOutcome } from '../../db/jobRecord.ts';
 import { mayPass } from '../../db/passing.ts';
 import { FileMissingError } from '../../files/storage.ts';
 import type { ParseTextsRepository } from '../../db/parseTexts.ts';
-import type {
-	ConversionRequest,
-	DocumentOutline,
-	DocumentValues,
-} from '@web-data-extraction/documents/conversion';
+import type { ConversionRequest, DocumentValues } from '@web-data-extraction/documents/conversion';
 import { DocumentFailure } from '@web-data-extraction/documents/documentFailure';
 import { readPages, readPageStarts } from './storedMarkdown.ts';
+import type { Conversion } from '../../documents/conversionTasks.ts';
 import type { DocumentConverter } from '../../documents/documentConverter.ts';
 import { isStored, type StoredDocument } from '../files/documentFiles.ts';
 import { describeAnswer, fetchLink, LinkFailure, type LinkTools } from '../links/fetchLink.ts';
@@ -73,10 +70,14 @@ export function toConversionRequest(
 }
 
 async function obtain(
-	{ fileId, sourceUrl }: ParseJobRequest,
+	{ fileId, fileName, sourceUrl, storedBytes }: ParseJobRequest,
 	tools: ParseTools,
 	context: JobContext,
 ): Promise<StoredDocument> {
+	// All about it is known; whether it was deleted meanwhile shows when it is opened.
+	if (storedBytes !== undefined) {
+		return { id: fileId, fileName, sourceUrl, announcedBytes: undefined, storedBytes };
+	}
 	const file = await tools.files.find(fileId);
 	if (file === undefined) throw new JobFailure('The file was deleted before it was parsed.');
 	if (isStored(file)) return file;
@@ -92,7 +93,7 @@ async function convert(
 	{ options }: ParseJobRequest,
 	{ converter, files, texts }: ParseTools,
 	{ jobId, lane, signal, reportProgress }: JobContext,
-): Promise<DocumentOutline> {
+): Promise<Conversion> {
 	reportProgress({ message: 'Opening the document', done: 0, total: 0 });
 	return await files.withLocalFile(document.id, (path) =>
 		converter.convert(toConversionRequest(document, options, path), {
@@ -185,8 +186,9 @@ async function parse(
 	const startedAtMs = Date.now();
 	const { options, sourceUrl, ignoredFields = [] } = request;
 	const document = await obtain(request, tools, context);
-	const { pages, invoices, words, ...facts } = await convert(document, request, tools, context);
-	const read = tools.texts.open(context.jobId);
+	const converted = await convert(document, request, tools, context);
+	const { pages, texts, invoices, words, ...facts } = converted;
+	const read = tools.texts.open(context.jobId, texts);
 	const markdown = readPages(pages, read);
 	const hasPages = pages.length > 1 || words.length > 0;
 	const isTraced = options.includeSources === true && hasPages;
@@ -209,7 +211,7 @@ async function parse(
 		durationMs: Date.now() - startedAtMs,
 	};
 	return {
-		result: { ...summary, pages, json, sources } satisfies ParseResult,
+		result: { ...summary, pages, texts, json, sources } satisfies ParseResult,
 		summary,
 		creditsUsed: priceParse(facts.pagesParsed, tools.costs),
 		inputTokens,
