@@ -163,6 +163,7 @@ describe('fields of an e-invoice', () => {
 						shipping_address: group('street', 'city'),
 						seller: group('name', 'iban'),
 						invoice: group('number', 'date'),
+						total: group('amount', 'currency'),
 					},
 					[full],
 				),
@@ -172,6 +173,7 @@ describe('fields of an e-invoice', () => {
 				shipping_address: { street: 'Tor 3', city: 'Bonn' },
 				seller: { name: 'Oak GmbH', iban: 'DE02120300000000202051' },
 				invoice: { number: 'R-7001', date: '2026-03-04' },
+				total: { amount: '119', currency: 'EUR' },
 			});
 		});
 	});

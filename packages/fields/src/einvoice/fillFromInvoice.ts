@@ -250,6 +250,19 @@ function readParty(
 	return fillObject(shape, parts, inGroup, own) ?? null;
 }
 
+/** Other documents that an invoice refers to: their numbers are theirs, as are their dates, which it does not state. */
+const OF_OTHERS = /^BT-(?:1\d|25)$/;
+
+/** The fields of a group: what its name and theirs mean together comes first. */
+function readGroup(name: string, shape: ObjectShape, invoice: Invoice, whole: Reader) {
+	const folded = labelName(name);
+	const inGroup: Reader = (inner, node) => whole(`${name} ${inner}`, node);
+	const party = partyOf(folded) ?? addressOwner(folded);
+	if (party !== undefined) return readParty(invoice[party], shape, inGroup);
+	if (OF_OTHERS.test(known().document.get(folded)?.id ?? '')) return fillObject(shape, inGroup);
+	return fillObject(shape, inGroup, whole, structuresOf(invoice, whole));
+}
+
 /** Reads lists, parties and groups of an invoice. */
 const structuresOf =
 	(invoice: Invoice, whole: Reader): Reader =>
@@ -269,13 +282,7 @@ const structuresOf =
 			return undefined;
 		}
 		const shape = objectOf(node);
-		if (shape === undefined) return undefined;
-		// The date of a delivery is not that of the invoice.
-		const inGroup: Reader = (inner, of) => whole(`${name} ${inner}`, of);
-		const party = partyOf(folded) ?? addressOwner(folded);
-		if (party !== undefined) return readParty(invoice[party], shape, inGroup);
-		if (known().document.has(folded)) return fillObject(shape, inGroup);
-		return fillObject(shape, inGroup, whole, structuresOf(invoice, whole));
+		return shape && readGroup(name, shape, invoice, whole);
 	};
 
 /**
