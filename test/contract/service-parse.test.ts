@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -335,6 +335,33 @@ describe('stored files', () => {
 		}
 	});
 
+	it('that come at once are refused as far as there is no room for them, and leave nothing', async () => {
+		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' } });
+		const send = async () => {
+			const form = new FormData();
+			form.append('file', new Blob(['word '.repeat(50_000)]), 'words.txt');
+			const headers = { 'x-api-key': small.apiKey };
+			const response = await fetch(`${small.baseUrl}/parse`, {
+				method: 'POST',
+				headers,
+				body: form,
+			});
+			return response.ok ? 'accepted' : Object(await response.json()).code;
+		};
+		try {
+			const answers = await Promise.all(Array.from({ length: 8 }, send));
+			const kept = await readdir(join(small.dataDirectory, 'parse-files'));
+
+			expect(answers.toSorted()).toEqual([
+				...Array.from({ length: 4 }, () => 'UPLOADS_FULL'),
+				...Array.from({ length: 4 }, () => 'accepted'),
+			]);
+			expect(kept).toHaveLength(4);
+		} finally {
+			await small.stop();
+		}
+	});
+
 	it('answers 409 before the bytes came, and parses them after, whatever they were called', async () => {
 		const content = threePages();
 		const { body: prepared } = await prepare('three.pdf', content.length);
@@ -571,6 +598,27 @@ describe('the life of the service', () => {
 			await second.stop();
 
 			expect(body).toMatchObject({ status: 'completed', metadata: { ocrPages: 3 } });
+		} finally {
+			await rm(dataDirectory, { recursive: true, force: true });
+		}
+	});
+
+	it('deletes the bytes of an upload that a crash left without a job, but none that may still get one', async () => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), 'left-files-'));
+		const folder = join(dataDirectory, 'parse-files');
+		try {
+			await mkdir(folder);
+			for (const name of ['left', 'new']) await writeFile(join(folder, name), 'bytes');
+			const anHourAgo = new Date(Date.now() - 3_600_000);
+			await utimes(join(folder, 'left'), anHourAgo, anHourAgo);
+			const started = await startService({ dataDirectory });
+			await eventually(
+				async () => !(await readdir(folder)).includes('left'),
+				'The bytes are not deleted',
+			);
+			await started.stop();
+
+			expect(await readdir(folder)).toEqual(['new']);
 		} finally {
 			await rm(dataDirectory, { recursive: true, force: true });
 		}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inTransaction, type Database, type Queries } from './database.ts';
 import { prepare } from './prepared.ts';
 
@@ -22,9 +23,11 @@ interface NewUpload {
 	expiresAtMs: number;
 }
 
+/** An upload whose bytes have arrived. */
+export type ArrivedUpload = Omit<NewUpload, 'announcedBytes'> & { storedBytes: number };
+
 /** A document whose bytes have arrived. */
-type StoredFile = Omit<NewUpload, 'announcedBytes'> & {
-	storedBytes: number;
+type StoredFile = ArrivedUpload & {
 	sourceUrl: string | undefined;
 	charset: string | undefined;
 };
@@ -38,16 +41,27 @@ export interface UploadLimits {
 	capacityBytes: number;
 }
 
+/** Bytes of all uploads, including those that were announced and may still arrive. */
+const sumOfUploads = (queries: Queries, nowMs: number) =>
+	queries
+		.selectFrom('parseFiles')
+		.select(({ fn }) => fn.sum(fn.coalesce('storedBytes', 'announcedBytes')).as('bytes'))
+		.where('sourceUrl', 'is', null)
+		.where('expiresAtMs', '>', nowMs);
+
 /** The statements that run most often. */
 function prepareStatements(queries: Queries) {
 	return {
-		sumUploads: prepare(({ nowMs }: { nowMs: number }) =>
-			queries
-				.selectFrom('parseFiles')
-				.select(({ fn }) => fn.sum(fn.coalesce('storedBytes', 'announcedBytes')).as('bytes'))
-				.where('sourceUrl', 'is', null)
-				.where('expiresAtMs', '>', nowMs),
-		),
+		sumUploads: prepare(({ nowMs }: { nowMs: number }) => sumOfUploads(queries, nowMs)),
+		insertArrived: prepare((file: ArrivedUpload & { nowMs: number; capacityBytes: number }) => {
+			const { id, fileName, storedBytes, expiresAtMs, nowMs, capacityBytes } = file;
+			const used = sql`coalesce(${sumOfUploads(queries, nowMs)}, 0)`;
+			// Without a name, which it must have, it fails, and with it all that is written in its transaction.
+			const name = sql<string>`CASE WHEN ${used} + ${storedBytes} <= ${capacityBytes} THEN ${fileName} END`;
+			return queries
+				.insertInto('parseFiles')
+				.values({ id, fileName: name, storedBytes, expiresAtMs });
+		}),
 		insertUpload: prepare(({ id, fileName, announcedBytes, expiresAtMs }: NewUpload) =>
 			queries.insertInto('parseFiles').values({ id, fileName, announcedBytes, expiresAtMs }),
 		),
@@ -118,6 +132,17 @@ export class ParseFilesRepository {
 		});
 	}
 
+	/** Adds an upload whose bytes are there. The transaction fails if all uploads would exceed the capacity. */
+	async insertArrived(
+		file: ArrivedUpload,
+		capacityBytes: number,
+		transaction: Queries = this.#database.durable,
+	): Promise<void> {
+		await this.#database.lock('uploads', transaction);
+		const values = { ...file, capacityBytes, nowMs: Date.now() };
+		await transaction.executeQuery(this.#statements.insertArrived(values));
+	}
+
 	/**
 	 * Records that the bytes are there; returns false if the document was deleted meanwhile. If a power cut
 	 * loses this, it can be sent again; with a job for it, both are on disk.
@@ -143,7 +168,7 @@ export class ParseFilesRepository {
 		};
 	}
 
-	/** Bytes of all uploads, including those that were announced and may still arrive. */
+	/** See {@link sumOfUploads}. */
 	sumUploads(): Promise<number> {
 		return this.#sumUploads(this.#database.durable);
 	}

@@ -49,6 +49,11 @@ export type JobWithResult = JobSnapshot & { result: unknown };
  */
 export type AcceptAll = (kind: string, requests: readonly unknown[]) => Promise<string[]>;
 
+/** Stores something in a transaction. */
+type Write = (transaction: Queries) => Promise<unknown>;
+
+const writeNothing: Write = async () => undefined;
+
 /**
  * What endpoints can do with jobs: a queue on the `jobs` table, which has the state of each. A
  * {@link JobEngine} decides which runs when and where, maybe in another process.
@@ -65,11 +70,15 @@ export class JobQueue {
 	/**
 	 * Stores a job and has it run. When this resolves, the job is on disk and survives a crash of the
 	 * process.
+	 * @param write stores what belongs to it, in the same transaction
 	 * @returns the job's ID
 	 * @throws ApiError as {@link Admit} says
 	 */
-	async accept(kind: string, request: unknown): Promise<string> {
-		const [jobId = ''] = await this.acceptWith((acceptAll) => acceptAll(kind, [request]));
+	async accept(kind: string, request: unknown, write = writeNothing): Promise<string> {
+		const [jobId = ''] = await this.acceptWith(async (acceptAll, transaction) => {
+			await write(transaction);
+			return await acceptAll(kind, [request]);
+		});
 		return jobId;
 	}
 
@@ -77,10 +86,16 @@ export class JobQueue {
 	 * Accepts a job and waits until it has ended, for `timeoutMs` at most, and no longer than the service
 	 * runs. When this resolves, the job is on disk, with its end if it has ended: the disk is waited for once.
 	 */
-	async acceptAndWait(kind: string, request: unknown, timeoutMs: number): Promise<string> {
+	async acceptAndWait(
+		kind: string,
+		request: unknown,
+		timeoutMs: number,
+		write = writeNothing,
+	): Promise<string> {
 		const { database } = this.#options;
 		let ended = Promise.resolve(false);
-		const [jobId = ''] = await this.#acceptIn(database.relaxed, async (acceptAll) => {
+		const [jobId = ''] = await this.#acceptIn(database.relaxed, async (acceptAll, transaction) => {
+			await write(transaction);
 			const [id = ''] = await acceptAll(kind, [request]);
 			// Before it can start, so that its end is never missed.
 			ended = this.#ends.untilEnded(id, timeoutMs);

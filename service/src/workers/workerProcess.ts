@@ -139,10 +139,10 @@ export class WorkerProcess {
 			reject(reason);
 			child.kill('SIGKILL');
 		};
-		const endAfter = (limitMs: number, reason: 'time' | 'stalled') => {
-			const failure = new WorkerFailure(reason, `it takes longer than ${limitMs / 1000} seconds`);
-			return setTimeout(end, limitMs, failure);
-		};
+		const endAfter = (limitMs: number, reason: 'time' | 'stalled') =>
+			setTimeout(() => {
+				end(new WorkerFailure(reason, `it takes longer than ${limitMs / 1000} seconds`));
+			}, limitMs);
 		const timer = endAfter(timeoutMs, 'time');
 		const stepTimer = stepTimeoutMs === undefined ? undefined : endAfter(stepTimeoutMs, 'stalled');
 		const take = (message: Message): void => {

@@ -20,7 +20,7 @@ import {
 	type Submission,
 	type SubmissionRules,
 	type SubmittedDocument,
-	toJobRequest,
+	toDocumentJob,
 } from './submission.ts';
 
 type Schemas = components['schemas'];
@@ -78,7 +78,9 @@ async function acceptBatch(
 		const requests = new Map<SubmittedDocument, ParseJobRequest>();
 		for (const document of documents) {
 			if (document.refusal) continue;
-			requests.set(document, await toJobRequest(document, submission, tools.files, transaction));
+			const { request, newFile } = toDocumentJob(document, submission, tools.files);
+			if (newFile) await tools.files.record(newFile, transaction);
+			requests.set(document, request);
 		}
 		const jobIds = await acceptAll('parse', [...requests.values()]);
 		const accepted = documents.map((document): ParseBatchEntry => {

@@ -34,7 +34,8 @@ export async function estimateDocument(
 	if (refusal) return { error: refusal.message };
 	const { converter, files, costs } = tools;
 	const signal = AbortSignal.timeout(ESTIMATE_LIMIT_MS);
-	const known = file ?? (await files.announce(fileName, sourceUrl));
+	const known = file ?? files.announce(fileName, sourceUrl);
+	if (file === undefined && 'isNew' in known) await files.record(known);
 	try {
 		const stored = file ?? (await fetchLink({ ...known, sourceUrl }, tools, signal));
 		const { totalPages, selectedPages } = await files.withLocalFile(stored.id, (path) =>
@@ -44,6 +45,6 @@ export async function estimateDocument(
 	} catch (error) {
 		return { error: reasonOf(error) };
 	} finally {
-		if (isUpload || file === undefined) await files.remove(known.id);
+		if (isUpload || file === undefined) await files.discard(known.id);
 	}
 }

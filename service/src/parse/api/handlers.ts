@@ -1,3 +1,4 @@
+import type { Queries } from '../../db/database.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { ignoredFieldWarnings } from '../../http/ignoredFields.ts';
 import { sendJson } from '../../http/json.ts';
@@ -6,7 +7,12 @@ import type { JobQueue } from '../../engine/queue.ts';
 import type { ParseTools } from '../job/runParse.ts';
 import { estimateDocument } from './estimate.ts';
 import { findFile, hasEnded, writeParseJob } from './parseJobBody.ts';
-import { keepUploadsIf, readSubmission, type SubmissionRules, toJobRequest } from './submission.ts';
+import {
+	keepUploadsIf,
+	readSubmission,
+	type SubmissionRules,
+	toDocumentJob,
+} from './submission.ts';
 
 /** How long the option `wait` waits at most (api/openapi.yaml, ParseWait). */
 const WAIT_LIMIT_MS = 20_000;
@@ -39,17 +45,17 @@ export function createParseOperations({ queue, tools }: ParseDependencies): Oper
 				if ('error' in estimate) throw new ApiError(400, estimate.error);
 				return { ...estimate, ...ignoredFieldWarnings(submission.ignoredFields) };
 			}
-			const { jobId, fileId } = await keepUploadsIf(documents, tools.files, async () => {
-				const job = await toJobRequest(document, submission, tools.files);
-				const id =
-					options.wait === false
-						? await queue.accept('parse', job)
-						: await queue.acceptAndWait('parse', job, WAIT_LIMIT_MS);
-				return { jobId: id, fileId: job.fileId };
-			});
+			const { request: job, newFile } = toDocumentJob(document, submission, tools.files);
+			const record = async (transaction: Queries) =>
+				newFile && (await tools.files.record(newFile, transaction));
+			const jobId = await keepUploadsIf(documents, tools.files, () =>
+				options.wait === false
+					? queue.accept('parse', job, record)
+					: queue.acceptAndWait('parse', job, WAIT_LIMIT_MS, record),
+			);
 			const [accepted, file] = await Promise.all([
 				queue.findWithResult(jobId, 'parse'),
-				tools.files.find(fileId),
+				tools.files.find(job.fileId),
 			]);
 			if (accepted === undefined) throw new Error(`The parse job ${jobId} is gone.`);
 			reply.code(hasEnded(accepted) ? 200 : 202);

@@ -1,6 +1,5 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Queries } from '../../db/database.ts';
 import { ApiError } from '../../http/apiError.ts';
 import { keepIgnoredFields } from '../../http/ignoredFields.ts';
 import type { RequestBody } from '../../http/operation.ts';
@@ -10,6 +9,7 @@ import {
 	DIRECT_UPLOAD_MAX_BYTES,
 	type DocumentFiles,
 	isStored,
+	type NewDocument,
 	type StoredDocument,
 	TooManyBytesError,
 } from '../files/documentFiles.ts';
@@ -66,20 +66,26 @@ async function fromFileId(fileId: string, files: DocumentFiles): Promise<Submitt
 	return { fileName: file?.fileName ?? fileId, sourceUrl: undefined, fileId, refusal };
 }
 
-/** The stored request of a document's job. A link gets its file here, empty until it is fetched. */
-export async function toJobRequest(
-	{ fileName, sourceUrl, file, isUpload }: SubmittedDocument,
+/** What is stored for a document. */
+export interface DocumentJob {
+	request: ParseJobRequest;
+	/** The document, if it is to be recorded with its job. */
+	newFile: NewDocument | undefined;
+}
+
+/** The job of a document. A link gets its file here, empty until it is fetched. */
+export function toDocumentJob(
+	{ fileName, sourceUrl = '', file: given, isUpload }: SubmittedDocument,
 	{ options, ignoredFields }: Pick<Submission, 'options' | 'ignoredFields'>,
 	files: DocumentFiles,
-	transaction?: Queries,
-): Promise<ParseJobRequest> {
-	const { id } =
-		file ?? (await files.announce(fileName, sourceUrl && hideUserInfo(sourceUrl), transaction));
-	const storedBytes = isUpload && file?.storedBytes;
-	return keepIgnoredFields(
-		{ fileId: id, fileName, sourceUrl, storedBytes, options },
-		ignoredFields,
-	);
+): DocumentJob {
+	const file = given ?? files.announce(fileName, hideUserInfo(sourceUrl));
+	const source = { fileId: file.id, fileName, sourceUrl: sourceUrl || undefined };
+	const storedBytes = isUpload && file.storedBytes;
+	return {
+		request: keepIgnoredFields({ ...source, storedBytes, options }, ignoredFields),
+		newFile: 'isNew' in file ? file : undefined,
+	};
 }
 
 const MAX_FIELD_BYTES = 1024 * 1024;
@@ -89,10 +95,12 @@ const READER_FILE_BYTES = DIRECT_UPLOAD_MAX_BYTES + 1;
 async function storeFile(
 	part: Extract<Multipart, { type: 'file' }>,
 	files: DocumentFiles,
+	requestBytes: number,
 ): Promise<StoredDocument> {
 	const fileName = nameWithEnding(part.filename ?? '', part.mimetype);
 	try {
-		const stored = await files.takeUpload(fileName, part.file, DIRECT_UPLOAD_MAX_BYTES);
+		const maxBytes = DIRECT_UPLOAD_MAX_BYTES;
+		const stored = await files.takeUpload(fileName, part.file, maxBytes, requestBytes);
 		if (stored !== undefined) return stored;
 		throw new Error('The upload was deleted while it was being received.');
 	} catch (error) {
@@ -139,7 +147,7 @@ async function receiveForm(
 			throw new ApiError(400, `${what}; send ${rules.filePart}.`);
 		}
 		if (uploads.length >= rules.maxDocuments) throw new ApiError(400, rules.tooMany);
-		uploads.push(await storeFile(part, files));
+		uploads.push(await storeFile(part, files, announced));
 	}
 	return { fields, unknown };
 }
@@ -237,7 +245,7 @@ export async function readSubmission(
 		];
 		return { documents, ...rest };
 	} catch (error) {
-		for (const { id } of uploads) await files.remove(id);
+		for (const { id } of uploads) await files.discard(id);
 		throw error;
 	}
 }
@@ -251,13 +259,16 @@ export async function keepUploadsIf<Result>(
 	files: DocumentFiles,
 	accept: () => Promise<Result>,
 ): Promise<Result> {
-	const uploads = documents.flatMap(({ file, isUpload }) => (isUpload && file ? [file.id] : []));
+	const uploads = documents.flatMap(({ file, isUpload }) => (isUpload && file ? [file] : []));
 	try {
-		const syncing = uploads.map((id) => files.sync(id));
+		const syncing = uploads.map(({ id }) => files.sync(id));
 		const [accepted] = await Promise.all([accept(), ...syncing]);
 		return accepted;
 	} catch (error) {
 		await removeUploads(documents, files);
+		// They were recorded as far as there was space.
+		const bytes = uploads.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+		if (!(error instanceof ApiError)) await files.assertSpace(bytes);
 		throw error;
 	}
 }
@@ -267,5 +278,5 @@ export async function removeUploads(
 	documents: readonly SubmittedDocument[],
 	files: DocumentFiles,
 ): Promise<void> {
-	for (const { file, isUpload } of documents) if (isUpload && file) await files.remove(file.id);
+	for (const { file, isUpload } of documents) if (isUpload && file) await files.discard(file.id);
 }

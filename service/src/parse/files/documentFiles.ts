@@ -21,6 +21,9 @@ export const UPLOAD_LIFETIME_SECONDS = 900;
 /** How long space is reserved for an arriving upload: longer than a request may take. */
 const INTAKE_LIFETIME_MS = 2 * UPLOAD_LIFETIME_SECONDS * 1000;
 
+/** No space is reserved for requests of at most this many bytes, until they have arrived. */
+const UNRESERVED_BYTES = MEGABYTE;
+
 /** A stored file is deleted after 24 hours (api/openapi.yaml, PUT /parse/uploads/{fileId}). */
 const FILE_LIFETIME_MS = 24 * 3600 * 1000;
 
@@ -68,6 +71,9 @@ async function writeBounded(
 
 /** A document whose bytes have arrived. */
 export type StoredDocument = ParseFile & { storedBytes: number };
+
+/** A document that is to be recorded in the transaction that accepts its job. */
+export type NewDocument = ParseFile & { isNew: true };
 
 /** Whether the bytes of a document have arrived. */
 export function isStored(file: ParseFile): file is StoredDocument {
@@ -151,9 +157,14 @@ export class DocumentFiles {
 	/** Deletes a document at once; returns false if there is none. */
 	async remove(id: string): Promise<boolean> {
 		const isKnown = (await this.#repository.find(id)) !== undefined;
-		await this.#repository.remove(id);
-		if (isKnown) await this.#storage.remove(id);
+		if (isKnown) await this.discard(id);
 		return isKnown;
+	}
+
+	/** Deletes a document of this request, whether or not it is recorded yet. */
+	async discard(id: string): Promise<void> {
+		await this.#repository.remove(id);
+		await this.#storage.remove(id);
 	}
 
 	/**
@@ -185,14 +196,17 @@ export class DocumentFiles {
 
 	/**
 	 * Stores an upload whose size was not announced. Before the response, {@link DocumentFiles.sync} waits for
-	 * the disk.
+	 * the disk. Space is reserved for that of a large request; that of a small one is recorded with its job.
+	 * @param requestBytes length of the whole request; `Infinity` if unknown
 	 * @throws TooManyBytesError, ApiError if there is no space; nothing is kept then
 	 */
 	async takeUpload(
 		fileName: string,
 		source: Readable,
 		maxBytes: number,
-	): Promise<StoredDocument | undefined> {
+		requestBytes: number,
+	): Promise<StoredDocument | (StoredDocument & NewDocument) | undefined> {
+		if (requestBytes <= UNRESERVED_BYTES) return await this.#takeSmall(fileName, source, maxBytes);
 		const life = { lifetimeMs: INTAKE_LIFETIME_MS, comesAtOnce: true };
 		const file = await this.#insertUpload(fileName, { minBytes: 1, maxBytes }, life);
 		try {
@@ -204,14 +218,22 @@ export class DocumentFiles {
 		}
 	}
 
+	/** Gives an ID to a document whose bytes come from a link; to be recorded. */
+	announce(fileName: string, sourceUrl: string): NewDocument {
+		const unknown = { announcedBytes: undefined, storedBytes: undefined };
+		return { ...toNewFile(fileName), ...unknown, sourceUrl, isNew: true };
+	}
+
 	/**
-	 * Gives an ID to a document whose bytes come from a link, or follow immediately.
-	 * @param queries a transaction to include it in
+	 * Records a document.
+	 * @param transaction fails if there is no space for it, see {@link DocumentFiles.assertSpace}
 	 */
-	async announce(fileName: string, sourceUrl?: string, queries?: Queries): Promise<ParseFile> {
-		const file = { ...toNewFile(fileName), sourceUrl, announcedBytes: undefined };
-		await this.#repository.insert(file, Date.now() + FILE_LIFETIME_MS, queries);
-		return { ...file, storedBytes: undefined };
+	async record({ isNew: _, ...file }: NewDocument, transaction?: Queries): Promise<void> {
+		const expiresAtMs = Date.now() + FILE_LIFETIME_MS;
+		if (!isStored(file)) return await this.#repository.insert(file, expiresAtMs, transaction);
+		const { id, fileName, storedBytes } = file;
+		const arrived = { id, fileName, storedBytes, expiresAtMs };
+		await this.#repository.insertArrived(arrived, this.#maxUploadBytes, transaction);
 	}
 
 	/** Deletes expired documents, and files without a document. */
@@ -222,11 +244,27 @@ export class DocumentFiles {
 			await this.#repository.remove(id);
 		}
 		await this.#storage.removeUnfinished();
-		// The files first: the document of one that arrives in between is known by then.
+		// A small upload is recorded with its job, after its bytes.
+		const arrivedBeforeMs = Date.now() - INTAKE_LIFETIME_MS;
 		const names: string[] = [];
-		for await (const { name } of this.#storage.list()) names.push(name);
+		for await (const { name, writtenAtMs } of this.#storage.list()) {
+			if (writtenAtMs < arrivedBeforeMs) names.push(name);
+		}
 		const known = new Set(await this.#repository.listIds());
 		for (const name of names) if (!known.has(name)) await this.#storage.remove(name);
+	}
+
+	async #takeSmall(
+		fileName: string,
+		source: Readable,
+		maxBytes: number,
+	): Promise<StoredDocument & NewDocument> {
+		const file = toNewFile(fileName);
+		let storedBytes = 0;
+		await this.#storage.writeRelaxed(file.id, async (path) => {
+			storedBytes = await writeBounded(source, path, { maxBytes });
+		});
+		return { ...file, sourceUrl: undefined, announcedBytes: undefined, storedBytes, isNew: true };
 	}
 
 	/** Reserves space for an upload in the database, so that processes that share it share the limit. */
