@@ -481,6 +481,23 @@ describe('lines that their author ended', () => {
 		);
 	});
 
+	it('are those of paragraphs with more space below them than their lines have', () => {
+		const paragraphs = [
+			['The fleet left at dawn and came back', 'in the evening with a thousand barrels.'],
+			['Nobody had seen so many ships at once,', 'or so few of them in the same harbour.'],
+			['This line is followed by space, though', 'no sentence has ended above it so far'],
+			['and so it is a part of the paragraph.'],
+		];
+		const lines = paragraphs.flatMap((own, at) =>
+			own.map((text, line) => worded(60, 100 + at * 32 + line * 12, text)),
+		);
+		expect(markdownOf(lines).split('\n\n')).toEqual([
+			paragraphs[0]?.join(' '),
+			paragraphs[1]?.join(' '),
+			paragraphs.slice(2).flat().join(' '),
+		]);
+	});
+
 	it('are those that dots lead to a price', () => {
 		const dots = (count: number) => '. '.repeat(count).trim();
 		const lines = [
@@ -950,6 +967,16 @@ describe('pages of a PDF', () => {
 		expect(markdown.match(/^#.*$/gm)).toEqual(['# Cargo of the year']);
 		expect(markdown).not.toContain('**');
 		for (const line of lines) expect(markdown.split('\n')).toContain(line);
+	});
+
+	it('have headings, but none of the bold beginning of a paragraph, which stays whole', () => {
+		const bold = { fontName: 'Helvetica-Bold' };
+		const below = (text: string) => item(60, 114, text);
+		const first = item(60, 100, 'Cargo of the year. The overall share of the herring', bold);
+		const rest = 'of the fleet was landed in the north, in the six weeks';
+		expect(markdownOf([first, below(rest), ...body])).toContain(`${first.text} ${rest}`);
+		const [term] = markdownOf([item(60, 100, 'Cargo', bold), below(rest), ...body]).split('\n\n');
+		expect(term).toMatch(/^(?:# |\*\*)Cargo/);
 	});
 
 	it('have headings that the engine finds where it knows all of the file, if their print is larger', () => {

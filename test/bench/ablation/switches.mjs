@@ -22,6 +22,12 @@ export const SWITCHES = [
 		off: 'textItems: withAnnotations(page),',
 	},
 	{
+		name: 'beginnings of paragraphs',
+		file: 'layout/layout.ts',
+		rule: 'markLineEnds(withLeadIns(region.textItems), region.pageWidth)',
+		off: 'markLineEnds(region.textItems, region.pageWidth)',
+	},
+	{
 		name: 'titles',
 		file: 'layout/layout.ts',
 		rule: 'joinTitles(joinLetters(input.textItems))',
@@ -108,8 +114,8 @@ export const SWITCHES = [
 	{
 		name: 'line ends',
 		file: 'layout/layout.ts',
-		rule: 'markLineEnds(region.textItems, region.pageWidth)',
-		off: 'region.textItems',
+		rule: 'markLineEnds(withLeadIns(region.textItems), region.pageWidth)',
+		off: 'withLeadIns(region.textItems)',
 	},
 	{
 		name: 'line ends: blocks of short lines',
@@ -122,6 +128,12 @@ export const SWITCHES = [
 		file: 'layout/lineEnds.ts',
 		rule: 'if (isList || LED_LINE.test(line.text))',
 		off: 'if (isList)',
+	},
+	{
+		name: 'line ends: paragraphs',
+		file: 'layout/lineEnds.ts',
+		rule: ', ...paragraphEnds(blocks)]',
+		off: ']',
 	},
 	{
 		name: 'line ends: numbered headings apart',

@@ -90,7 +90,7 @@ function labelsOf(
 	printed: readonly TextItem[],
 	pageWidth: number,
 ): Array<TextItem | undefined> {
-	const textSize = mostCommon(printed, sizeOf);
+	const textSize = mostCommon(printed, sizeOf) ?? 0;
 	const labels = rects.map((rect) => labelOf(rect, printed));
 	return rects.map(({ x }, at) => {
 		const label = labels[at];

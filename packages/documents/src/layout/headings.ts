@@ -22,7 +22,7 @@ export function withHeadings(
 ): string {
 	const tables = blocks.flatMap(({ kind, bbox }) => (kind === 'table' && bbox ? [bbox] : []));
 	const outside = items.filter((item) => !tables.some((box) => isInside(item, box)));
-	const usual = mostCommon(outside, sizeOf);
+	const usual = mostCommon(outside, sizeOf) ?? 0;
 	const levels = new Map(
 		blocks.flatMap(({ kind, text = '', level = 1, bbox }) => {
 			const own = items.filter((item) => bbox && isInside(item, bbox, 1));

@@ -23,7 +23,7 @@ const CELL_GAP = 1.5;
 /** From the top of a line to that of the next, in heights, where no two lines show it. */
 const LINE_STEP = 1.2;
 /** The end of a sentence. */
-const ENDED = /[.!?:;。！？]["'”’»)]?$/u;
+export const ENDED = /[.!?:;。！？]["'”’»)]?$/u;
 
 type TextLine = Line<TextItem> & { isMarked: boolean; words: PlacedText[] };
 

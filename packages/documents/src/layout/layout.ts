@@ -6,6 +6,7 @@ import { readingOrder } from './direction.ts';
 import { drawnTables } from './grids.ts';
 import { withHeadings } from './headings.ts';
 import { graphicsOf, type LaidOut, layOutByEngine } from './layoutEngine.ts';
+import { withLeadIns } from './leadIns.ts';
 import { markLineEnds, writeLineEnds } from './lineEnds.ts';
 import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { alignNumbers, withMarks } from './marks.ts';
@@ -64,7 +65,7 @@ const laidOutRegions = (regions: readonly PageInput[]): LaidOut[] =>
 	layOutByEngine(
 		regions.map((region) => ({
 			...region,
-			textItems: markLineEnds(region.textItems, region.pageWidth),
+			textItems: markLineEnds(withLeadIns(region.textItems), region.pageWidth),
 		})),
 	);
 

@@ -1,5 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import { lastPieces } from './items.ts';
+import { ENDED, lastPieces } from './items.ts';
 import {
 	bottomOf,
 	gapBetween,
@@ -15,8 +15,8 @@ import {
 
 /** Marks the end of a line that its author ended. */
 const MARK = 'Qxendxq';
-/** Marks the end of an item of a list that text of its own follows. */
-const ITEM_MARK = 'Qxitemxq';
+/** Marks the end of an item of a list that text of its own follows, or of a paragraph; sentences end in a dot. */
+const ITEM_MARK = 'Qxitemxq.';
 const MARKS = new RegExp(` ?(?:${MARK}|${ITEM_MARK}) ?`, 'g');
 const ITEM_MARKS = new RegExp(` ?${ITEM_MARK} ?`);
 const MARK_AT_END = new RegExp(` ?(?:${MARK}|${ITEM_MARK})(?=[*_]{0,3}$)`);
@@ -47,6 +47,27 @@ function isNext(above: TextLine, line: TextLine): boolean {
 	return Math.abs(above.box.x - line.box.x) <= SAME_START && gap > -0.5 && gap <= MAX_GAP;
 }
 
+/** From a line to the next in another paragraph, in steps of lines of one. */
+const PARAGRAPH_STEP = 1.3;
+
+/**
+ * The last pieces of paragraphs that have more space below them than their lines have. The engine joins what
+ * is less than a line apart, as paragraphs of browsers are.
+ */
+function paragraphEnds(blocks: readonly TextLine[][]): TextItem[] {
+	const steps = blocks.flatMap((lines) =>
+		lines.slice(1).map((line, at) => {
+			const above = lines[at] ?? line;
+			return { above, step: bottomOf(line.box) - bottomOf(above.box) };
+		}),
+	);
+	// Paragraphs may be short, so not the median.
+	const usual = steps.map(({ step }) => step).toSorted((a, b) => a - b)[steps.length >> 2] ?? 0;
+	return steps.flatMap(({ above, step }) =>
+		step > usual * PARAGRAPH_STEP && ENDED.test(above.text) ? above.items.slice(-1) : [],
+	);
+}
+
 /**
  * Marks the ends of the lines of addresses and other blocks of short lines, and of lists: the engine joins
  * all lines of a block, which is right for sentences.
@@ -71,7 +92,7 @@ export function markLineEnds(items: readonly TextItem[], pageWidth: number): Tex
 			if (isList || LED_LINE.test(line.text)) ended.add(line.items.at(-1));
 		}
 	}
-	const last = lastPieces(shown);
+	const last = new Set([...lastPieces(shown), ...paragraphEnds(blocks)]);
 	return items.map((item) => {
 		if (ended.has(item)) return { ...item, text: `${item.text} ${MARK}` };
 		return last.has(item) ? { ...item, text: `${item.text} ${ITEM_MARK}` } : item;
@@ -98,8 +119,8 @@ export function writeLineEnds(markdown: string): string {
 		if (!isCode && line.startsWith('#')) return headingsOf(whole);
 		if (isCode || line.startsWith('|')) return whole.replace(MARKS, ' ');
 		const parts = whole.split(ITEM_MARKS);
-		// What is bold across the end stays in one paragraph; behind another, the next item begins a list.
-		const isWhole = parts.every((part) => part.split('**').length % 2 === 1);
+		// What is bold or italic across the end stays in one paragraph; behind another, a list may begin.
+		const isWhole = parts.every((part) => part.split(/(?<!\\)\*/).length % 2 === 1);
 		const apart = parts.length > 1 && isWhole ? `${parts.join('\n\n')}\n` : whole;
 		return apart.replace(MARKS, '  \n');
 	});

@@ -218,15 +218,18 @@ export function sizeOf(item: TextItem): number {
 	return Math.round((item.fontHeight || item.fontSize || item.height) * 2) / 2;
 }
 
+/** Whether a sentence goes on with a line. */
+export const goesOn = (text: string): boolean => /^\p{Ll}{2,},? /u.test(text);
+
 /** A property that most letters have, such as their size. */
-export function mostCommon(
+export function mostCommon<Value>(
 	items: readonly TextItem[],
-	valueOf: (item: TextItem) => number,
-): number {
-	const lengths = new Map<number, number>();
+	valueOf: (item: TextItem) => Value,
+): Value | undefined {
+	const lengths = new Map<Value, number>();
 	for (const item of items) {
 		const value = valueOf(item);
 		lengths.set(value, (lengths.get(value) ?? 0) + item.text.trim().length);
 	}
-	return [...lengths].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+	return [...lengths].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }

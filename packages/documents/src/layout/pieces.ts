@@ -72,7 +72,7 @@ const MAX_WEIGHT = 900;
  * bold print for a regular font, all of whose lines the engine would take for headings.
  */
 export function withUsualWeight(items: readonly TextItem[]): TextItem[] {
-	const usual = mostCommon(items, ({ fontWeight = 0 }) => fontWeight);
+	const usual = mostCommon(items, ({ fontWeight = 0 }) => fontWeight) ?? 0;
 	return items.map((item) => {
 		const { fontWeight = 0 } = item;
 		return fontWeight > usual && fontWeight <= MAX_WEIGHT ? item : { ...item, fontWeight: 400 };
@@ -109,7 +109,7 @@ const MAX_NUMBER_GAP = 2.5;
  * it, and the number of a section, in larger print than the text, with its heading.
  */
 export function joinTitles(items: readonly TextItem[]): TextItem[] {
-	const textSize = mostCommon(items, sizeOf);
+	const textSize = mostCommon(items, sizeOf) ?? 0;
 	const isNumber = (item: TextItem) =>
 		SECTION_NUMBER.test(item.text.trim()) && sizeOf(item) > textSize;
 	const level = levelPieces(items);

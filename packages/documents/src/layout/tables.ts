@@ -1,4 +1,4 @@
-import { type PlacedText, runsOf, textOf } from './page.ts';
+import { goesOn, type PlacedText, runsOf, textOf } from './page.ts';
 import {
 	columnAt,
 	columnsOf,
@@ -43,9 +43,6 @@ function hasOtherColumns(rows: readonly Row[], row: Row): boolean {
 const isInColumn = (rows: readonly Row[], { cells: [cell] }: Row): boolean =>
 	columnsOf(rows).filter((column) => cell && touches(column, cell)).length === 1;
 
-/** A line with which a sentence goes on. */
-const GOES_ON = /^\p{Ll}{2,},? /u;
-
 /** Rows that may form one table: cells side by side, and lines between them that continue one. */
 function runsOfRows<Text extends PlacedText>(
 	rows: ReadonlyArray<Row<Text>>,
@@ -58,7 +55,7 @@ function runsOfRows<Text extends PlacedText>(
 	const end = (below?: Row) => {
 		const last = run.length === 2 && run.at(-1);
 		// Two rows alone, below which a sentence goes on, are lines of it.
-		if (last && below && gapHeights(last, below) <= CONTINUATION_GAP && GOES_ON.test(textOf(below)))
+		if (last && below && gapHeights(last, below) <= CONTINUATION_GAP && goesOn(textOf(below)))
 			run = [];
 		// The last row may continue in the same way as the rows above it.
 		if (isContinued && waiting.length === 1) run.push(...waiting);
