@@ -435,6 +435,21 @@ describe('other kinds of things', () => {
 
 		await expect(fill(page, { name: 'string' })).resolves.toEqual({ name: 'Shoe' });
 	});
+
+	it('the thing that the title speaks of is the subject, whatever else it says and whatever is declared first', async () => {
+		const page = pageDeclaring(
+			{ '@type': 'Website', name: 'Fans.test', url: 'https://fans.test/' },
+			{ '@type': 'VideoObject', name: 'How fans work', uploadDate: '2024-05-06' },
+			{ '@type': 'Product', name: 'Gaiters', sku: 'G 1' },
+			{ '@type': 'Product', name: 'Bloom 3 blade ceiling fan', sku: 'B 3' },
+		);
+		const title = 'Bloom 3 Blade Ceiling Fan: best price and review | Fans.test';
+
+		await expect(fill({ ...page, title }, { name: 'string', sku: 'string' })).resolves.toEqual({
+			name: 'Bloom 3 blade ceiling fan',
+			sku: 'B 3',
+		});
+	});
 });
 
 describe('what a page declares in a roundabout way', () => {

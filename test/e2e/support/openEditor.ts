@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { PATIENCE_MS } from '../../support/eventually';
+import { eventually, PATIENCE_MS } from '../../support/eventually';
 import { launchChromium } from './launchChromium';
 import type { RunningN8n } from './startN8n';
 
@@ -72,13 +72,17 @@ async function openNode(page: Page, name: string): Promise<void> {
 	await panel.waitFor();
 }
 
+/** Closes them until there are none: on a busy machine one may come while the others are closed. */
 async function closeNotifications(page: Page): Promise<void> {
-	const notifications = page.locator('.el-notification');
-	for (const closeButton of await notifications.locator('.el-notification__closeBtn').all()) {
-		// It may go by itself in the meantime.
-		await closeButton.click({ timeout: 2_000 }).catch(() => undefined);
-	}
-	await notifications.first().waitFor({ state: 'hidden' });
+	const notifications = page.locator('.el-notification').locator('visible=true');
+	const closeAll = async () => {
+		for (const one of await notifications.locator('.el-notification__closeBtn').all()) {
+			// It may go by itself in the meantime.
+			await one.click({ timeout: 2_000 }).catch(() => undefined);
+		}
+		return (await notifications.count()) === 0;
+	};
+	await eventually(closeAll, 'Notifications stay in front of the editor');
 }
 
 /** A part of the editor, by the name n8n's own tests know it by. */

@@ -18,7 +18,7 @@ const META_ADDRESS = /(?:image|url)$/iu;
 const META_LISTS = /(?:tag|image|author)$/iu;
 
 /** Types of things that only frame a page, or that represent the page itself or the site's operator. */
-const FRAME = /breadcrumb|web site|action|item list|list item|navigation|element|^wp /u;
+const FRAME = /breadcrumb|web ?site|action|item list|list item|navigation|element|^wp /u;
 const PAGE = /(?:^| )page$/u;
 const ACTOR = /organization|person|corporation|business/u;
 /** Facts that cannot be mistaken for another thing's. */
@@ -93,7 +93,8 @@ function unwrapListItem(entry: JsonObject): JsonObject {
 
 /**
  * The things that a page declares to be about, best first: what has the page's address or one of its
- * titles, else the only thing of its type; the site's operator where there is nothing else.
+ * titles, else what a title speaks of, else the only thing of its type; the site's operator where there is
+ * nothing else.
  * Of other things only the facts that cannot be mistaken for the subject's, in addition to what the page says
  * about itself.
  */
@@ -121,7 +122,11 @@ export function subjectRecords(
 		);
 	const others = things.filter((node) => !isActor(node));
 	const candidates = others.length > 0 || pages.length > 0 ? others : things;
-	const subject = candidates.find(isNamed) ?? candidates.find(isAlone);
+	const [spokenOf] = candidates
+		.filter((node) => nameOf(node) !== '')
+		.filter((node) => names.some((title) => ` ${title} `.includes(` ${nameOf(node)} `)))
+		.toSorted((one, other) => nameOf(other).length - nameOf(one).length);
+	const subject = candidates.find(isNamed) ?? spokenOf ?? candidates.find(isAlone);
 	const main = subject === undefined ? [] : candidates.filter(isLike(subject));
 	const telling = things
 		.filter((node) => !main.includes(node) && isAlone(node))
