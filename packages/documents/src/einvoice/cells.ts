@@ -1,4 +1,4 @@
-import type { XmlNode } from './xmlTree.ts';
+import type { XmlNode } from '../xml/xmlTree.ts';
 
 /** What was looked for: fields that were not found are undefined or absent. */
 export type Stated<Value> = { [Field in keyof Value]?: Value[Field] | undefined };

@@ -24,7 +24,7 @@ import type {
 	SupportingDocument,
 	TaxBreakdown,
 } from './invoice.ts';
-import type { XmlNode } from './xmlTree.ts';
+import type { XmlNode } from '../xml/xmlTree.ts';
 
 /** Where a date stands in an element of its own. */
 const DAY = 'DateTimeString';

@@ -10,7 +10,7 @@ import { describeContradictions } from './contradictions.ts';
 import { furtherData } from './furtherData.ts';
 import { invoiceMarkdown } from './invoiceMarkdown.ts';
 import { readInvoices } from './readInvoices.ts';
-import type { XmlNode } from './xmlTree.ts';
+import type { XmlNode } from '../xml/xmlTree.ts';
 
 /** Elements with the bytes of a file: of UBL, CII and FatturaPA, and where that has the file's name. */
 const CARRIERS: ReadonlyArray<[element: string, nameOf: (node: XmlNode) => string | undefined]> = [

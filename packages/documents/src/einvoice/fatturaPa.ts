@@ -13,7 +13,7 @@ import type {
 	InvoiceTotals,
 	TaxBreakdown,
 } from './invoice.ts';
-import type { XmlNode } from './xmlTree.ts';
+import type { XmlNode } from '../xml/xmlTree.ts';
 
 /** The type codes of UNTDID 1001 for the kinds of documents of FatturaPA; the others are invoices (380). */
 const TYPE_CODES: Readonly<Record<string, string>> = { TD04: '381', TD05: '383', TD08: '381' };

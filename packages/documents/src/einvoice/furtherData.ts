@@ -1,5 +1,5 @@
 import { escapeText } from '@web-data-extraction/markdown/escape';
-import type { XmlNode } from './xmlTree.ts';
+import type { XmlNode } from '../xml/xmlTree.ts';
 
 /** How the rules of UN/CEFACT end the names of what is said to programs alone. */
 const FOR_PROGRAMS = /(?:Code|Indicator)$/;

@@ -3,7 +3,7 @@ import { readCii } from './cii.ts';
 import { readFatturaPa } from './fatturaPa.ts';
 import type { Invoice } from './invoice.ts';
 import { readUbl } from './ubl.ts';
-import { readXmlTree, type XmlNode } from './xmlTree.ts';
+import { readXmlTree, type XmlNode } from '../xml/xmlTree.ts';
 
 /** How the root of an e-invoice is named, and what its namespace contains. */
 interface Syntax {

@@ -25,7 +25,7 @@ import type {
 	SupportingDocument,
 	TaxBreakdown,
 } from './invoice.ts';
-import type { XmlNode } from './xmlTree.ts';
+import type { XmlNode } from '../xml/xmlTree.ts';
 
 function readAddress(node: XmlNode | undefined): InvoiceAddress | undefined {
 	return (

@@ -109,10 +109,15 @@ const ATTRIBUTE = /\s([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** The value of an attribute of a tag; undefined when it has none of that name. */
 export function attributeOf(tag: string, name: string): string | undefined {
-	for (const [, found, double, single] of tag.matchAll(ATTRIBUTE)) {
-		if (found === name) return decodeXml(double ?? single ?? '');
-	}
-	return undefined;
+	return attributesOf(tag).find(([found]) => found === name)?.[1];
+}
+
+/** The attributes of a tag by their names, as written. */
+export function attributesOf(tag: string): Array<[name: string, value: string]> {
+	return [...tag.matchAll(ATTRIBUTE)].map(([, name = '', double, single]) => [
+		name,
+		decodeXml(double ?? single ?? ''),
+	]);
 }
 
 /** What elements of a name become: XML, or undefined to leave them unchanged. */

@@ -9,6 +9,7 @@ import { atFirstUse } from '../atFirstUse.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { contactsOfPage, contactsOfText } from './contacts.ts';
 import { declaredLists, readMetaFields, subjectRecords } from './declared.ts';
+import { readDataFile } from './dataFile.ts';
 import { withPlainFacts } from './plainFacts.ts';
 import { readElementPairs } from './elementPairs.ts';
 import { readRepeatedElements } from './elements.ts';
@@ -65,11 +66,13 @@ export function readSource(
 		besideEntries,
 	});
 	const titles = [heading, isDocument ? '' : title, text.heading].filter(Boolean);
-	const known = stated({ title: titles[0] ?? '', url, language });
+	const mainTitle = titles[0] ?? '';
+	const known = stated({ title: mainTitle, url, language });
 	const about = { ...meta, ...stated({ title: heading }) };
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
-	const decimalMark = decimalMarkOn(language, markdown);
+	const data = readDataFile(markdown.slice(0, MOST_TEXT_CHARACTERS));
+	const decimalMark = data.decimalMark ?? decimalMarkOn(language, markdown);
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
 	const contacts = isDocument ? contactsOfText(read) : page.contacts;
 	const own = withoutItemFacts(read);
@@ -92,6 +95,7 @@ export function readSource(
 		...(!isDocument && { characters, parts: page.parts, shown: page.shown }),
 		unshown: new Map(),
 		records: [
+			...data.records,
 			...main,
 			facts,
 			...labelled,
@@ -106,6 +110,7 @@ export function readSource(
 		labelled,
 		labels: [...text.pairs, ...page.pairs],
 		lists: [
+			...data.lists,
 			...declaredLists(stating),
 			...text.tables.map((table) => withPlainColumns(withEntryNames(table, THINGS))),
 			...lists,
@@ -113,7 +118,7 @@ export function readSource(
 			...contacts.lists,
 		],
 		overview: stated({
-			title: titles[0] ?? '',
+			title: mainTitle,
 			...about,
 			structuredData: things.map(({ '@context': _context, ...thing }) => thing),
 			details: said,

@@ -1,4 +1,4 @@
-import { attributeOf, tokenText, xmlTokens } from '../xml/xml.ts';
+import { attributeOf, attributesOf, tokenText, xmlTokens } from './xml.ts';
 
 /** Elements nested deeper than this are left out: no invoice needs a third of it. */
 const MAX_DEPTH = 64;
@@ -48,6 +48,13 @@ export class XmlNode {
 
 	attribute(name: string): string | undefined {
 		return attributeOf(this.tag, name);
+	}
+
+	/** All but those that name a namespace, by their names without prefixes. */
+	attributes(): Array<[name: string, value: string]> {
+		return attributesOf(this.tag).flatMap(([name, value]): Array<[string, string]> =>
+			/^xmlns\b/.test(name) ? [] : [[localName(name), value]],
+		);
 	}
 
 	/** The elements of a name at any depth below this one. */
