@@ -88,6 +88,17 @@ describe('fields of a file of data', () => {
 		await expect(read(beside, { number: 'string' })).resolves.toEqual({ number: null });
 	});
 
+	it('values nested without end are passed over', async () => {
+		const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+		const objects = `${'{"number":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+		const elements = `${'<number>'.repeat(100_000)}1${'</number>'.repeat(100_000)}`;
+		const blocks = [`\`\`\`json\n${lists}\n\`\`\``, `\`\`\`json\n${objects}\n\`\`\``];
+
+		for (const markdown of [...blocks, xmlMarkdown(elements)]) {
+			await expect(read(markdown, { number: 'string' })).resolves.toEqual({ number: null });
+		}
+	});
+
 	it('names of built-in properties are names like others', async () => {
 		await expect(
 			read(xmlMarkdown('<a><constructor>b</constructor><__proto__>c</__proto__></a>'), {

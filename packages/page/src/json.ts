@@ -47,6 +47,12 @@ export function isEmptyAnswer(answer: JsonValue): boolean {
 	return answer === null || answer === '';
 }
 
+/** Whether lists and objects of a value are in each other more often than a limit: what reads them has a stack. */
+export function isNestedDeeper(value: JsonValue, limit: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return limit === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, limit - 1));
+}
+
 /** The fields of an object that are not empty. */
 export function stated(fields: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmptyAnswer(value)));

@@ -1,11 +1,18 @@
 import { readXmlTree, type XmlNode } from '@web-data-extraction/documents/xmlTree';
-import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isJsonObject,
+	isNestedDeeper,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import { nameKey, upperFirst } from './names.ts';
 import type { RecordList, SourceData } from './sourceData.ts';
 
 /** A document that is one block of data (`jsonMarkdown`, `xmlMarkdown` of the documents package). */
 const ONE_BLOCK = /^(`{3,})(json|xml)\n([\s\S]*)\n\1\s*$/u;
 
+/** How deep values may be nested; files that people exchange need far less. */
+const MOST_NESTING = 40;
 /** What is nested deeper is in no list of its own. */
 const DEEPEST_LIST = 8;
 
@@ -18,7 +25,9 @@ export function readDataFile(markdown: string): DataFile {
 	const data = format === 'json' ? parseJson(text) : format === 'xml' ? parseXml(text) : null;
 	// A file may be a list of its own.
 	const record = Array.isArray(data) ? { entries: data } : data;
-	if (!isJsonObject(record)) return { records: [], lists: [] };
+	if (!isJsonObject(record) || isNestedDeeper(record, MOST_NESTING)) {
+		return { records: [], lists: [] };
+	}
 	// Programs write a point.
 	return { records: [record], lists: listsIn(record, DEEPEST_LIST), decimalMark: '.' };
 }

@@ -1,7 +1,13 @@
 /// <reference lib="dom" />
 import { oneLine } from '../parse/document.ts';
 import { resolveAddress } from '../parse/resolveAddress.ts';
-import { isJsonObject, withoutRepeats, type JsonObject, type JsonValue } from '../json.ts';
+import {
+	isJsonObject,
+	isNestedDeeper,
+	withoutRepeats,
+	type JsonObject,
+	type JsonValue,
+} from '../json.ts';
 
 /** Comment and CDATA brackets that older templates put around scripts. */
 const OPENING_BRACKETS = /^(?:<!--|(?:\/\*|\/\/)?\s?<!\[CDATA\[\s?(?:\*\/)?)/;
@@ -81,11 +87,6 @@ function parse(text: string): JsonValue {
 		}
 	}
 	return null;
-}
-
-function isNestedDeeper(value: JsonValue, limit: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return limit === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, limit - 1));
 }
 
 function topNodes(value: JsonValue): JsonObject[] {
