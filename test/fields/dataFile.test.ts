@@ -88,6 +88,14 @@ describe('fields of a file of data', () => {
 		await expect(read(beside, { number: 'string' })).resolves.toEqual({ number: null });
 	});
 
+	it("values are as the file has them: marks of Markdown and the file's own decimals", async () => {
+		const order = json({ note: '~~old~~ new', menge: '1,500', preis: '12,50', rabatt: '1.250' });
+
+		await expect(
+			read(order, { note: 'string', menge: 'number', preis: 'number', rabatt: 'number' }),
+		).resolves.toEqual({ note: '~~old~~ new', menge: 1.5, preis: 12.5, rabatt: 1250 });
+	});
+
 	it('values nested without end are passed over', async () => {
 		const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 		const objects = `${'{"number":'.repeat(100_000)}1${'}'.repeat(100_000)}`;

@@ -436,11 +436,21 @@ describe('other kinds of things', () => {
 		await expect(fill(page, { name: 'string' })).resolves.toEqual({ name: 'Shoe' });
 	});
 
+	it('a related product whose name is part of the title is not the subject', async () => {
+		const page = pageDeclaring(
+			{ '@type': 'Product', name: 'Case for a Fone 15', sku: 'C 15' },
+			{ '@type': 'Product', name: 'Fone 15', sku: 'F 15' },
+		);
+
+		await expect(
+			fill({ ...page, title: 'Fone 15 case | Shop' }, { sku: 'string' }),
+		).resolves.toEqual({ sku: null });
+	});
+
 	it('the thing that the title speaks of is the subject, whatever else it says and whatever is declared first', async () => {
 		const page = pageDeclaring(
 			{ '@type': 'Website', name: 'Fans.test', url: 'https://fans.test/' },
 			{ '@type': 'VideoObject', name: 'How fans work', uploadDate: '2024-05-06' },
-			{ '@type': 'Product', name: 'Gaiters', sku: 'G 1' },
 			{ '@type': 'Product', name: 'Bloom 3 blade ceiling fan', sku: 'B 3' },
 		);
 		const title = 'Bloom 3 Blade Ceiling Fan: best price and review | Fans.test';

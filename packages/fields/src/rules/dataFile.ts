@@ -17,7 +17,7 @@ const MOST_NESTING = 40;
 const DEEPEST_LIST = 8;
 
 /** What a file of data states under its own names; nothing for other documents. */
-export type DataFile = Pick<SourceData, 'records' | 'lists' | 'decimalMark'>;
+export type DataFile = Pick<SourceData, 'records' | 'lists'>;
 
 /** The data of a document that is JSON or XML and nothing else. */
 export function readDataFile(markdown: string): DataFile {
@@ -28,8 +28,7 @@ export function readDataFile(markdown: string): DataFile {
 	if (!isJsonObject(record) || isNestedDeeper(record, MOST_NESTING)) {
 		return { records: [], lists: [] };
 	}
-	// Programs write a point.
-	return { records: [record], lists: listsIn(record, DEEPEST_LIST), decimalMark: '.' };
+	return { records: [record], lists: listsIn(record, DEEPEST_LIST) };
 }
 
 function parseJson(text: string): JsonValue {

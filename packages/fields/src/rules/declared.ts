@@ -93,8 +93,8 @@ function unwrapListItem(entry: JsonObject): JsonObject {
 
 /**
  * The things that a page declares to be about, best first: what has the page's address or one of its
- * titles, else what a title speaks of, else the only thing of its type; the site's operator where there is
- * nothing else.
+ * titles, else the only thing of its type, first one that a title speaks of: of several products, the name of a
+ * related one may be part of the title, too. The site's operator where there is nothing else.
  * Of other things only the facts that cannot be mistaken for the subject's, in addition to what the page says
  * about itself.
  */
@@ -122,11 +122,10 @@ export function subjectRecords(
 		);
 	const others = things.filter((node) => !isActor(node));
 	const candidates = others.length > 0 || pages.length > 0 ? others : things;
-	const [spokenOf] = candidates
-		.filter((node) => nameOf(node) !== '')
-		.filter((node) => names.some((title) => ` ${title} `.includes(` ${nameOf(node)} `)))
-		.toSorted((one, other) => nameOf(other).length - nameOf(one).length);
-	const subject = candidates.find(isNamed) ?? spokenOf ?? candidates.find(isAlone);
+	const isSpokenOf = (node: JsonObject) =>
+		nameOf(node) !== '' && names.some((title) => ` ${title} `.includes(` ${nameOf(node)} `));
+	const alone = candidates.filter(isAlone);
+	const subject = candidates.find(isNamed) ?? alone.find(isSpokenOf) ?? alone[0];
 	const main = subject === undefined ? [] : candidates.filter(isLike(subject));
 	const telling = things
 		.filter((node) => !main.includes(node) && isAlone(node))

@@ -71,8 +71,8 @@ export function readSource(
 	const about = { ...meta, ...stated({ title: heading }) };
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
-	const data = readDataFile(markdown.slice(0, MOST_TEXT_CHARACTERS));
-	const decimalMark = data.decimalMark ?? decimalMarkOn(language, markdown);
+	const data = readDataFile(whole.slice(0, MOST_TEXT_CHARACTERS));
+	const decimalMark = decimalMarkOn(language, markdown);
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
 	const contacts = isDocument ? contactsOfText(read) : page.contacts;
 	const own = withoutItemFacts(read);
