@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
-import { type Asked, isInvoiceList, partyNamed, termNamed } from '../einvoice/fillFromInvoice.ts';
+import { type Asked, isInvoiceList, partyNamed, termNamed } from '../einvoice/askedTerm.ts';
 import type { SchemaNode } from '../schema/schemaNode.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { bicsIn, ibansIn, looksLikeIban, mayBeVatId } from '../shapes/bank.ts';

@@ -1,4 +1,4 @@
-import { isTerm, partyNamed } from '../einvoice/fillFromInvoice.ts';
+import { isTerm, partyNamed } from '../einvoice/askedTerm.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 import { LABEL_FIT, labelWords, wordsFit } from './labels.ts';
 import { type LabelledText, labelledTexts } from './labelledTexts.ts';

@@ -1,4 +1,4 @@
-import { isTerm } from '../einvoice/fillFromInvoice.ts';
+import { isTerm } from '../einvoice/askedTerm.ts';
 import { declaredNames } from '../entries/meanings.ts';
 import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
 import { columnOf, factOf } from './documentTerms.ts';
