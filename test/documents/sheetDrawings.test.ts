@@ -11,7 +11,7 @@ import { withStrikes } from '../../packages/documents/src/sheets/struckText.ts';
 
 it('shapes and pictures of a workbook of Excel 97 to 2003 are links, and pictures are counted', () => {
 	const stored = readFileSync(join(__dirname, '../fixtures/documents/programs/linked.xls.gz'));
-	const [sheet] = binarySurroundings(gunzipSync(stored)).values();
+	const [sheet] = binarySurroundings(gunzipSync(stored)).sheets.values();
 	expect(sheet?.links).toEqual([
 		{ text: 'https://a.example/xpic', address: 'https://a.example/xpic' },
 		{ text: 'Boxed words', address: 'https://a.example/box' },

@@ -1,8 +1,4 @@
-import {
-	countSparklines,
-	linkOfFormula,
-	uncomputedFormulas,
-} from '../../packages/documents/src/sheets/formulas.ts';
+import { linkOfFormula, uncomputedFormulas } from '../../packages/documents/src/sheets/formulas.ts';
 import { shownValue } from '../../packages/documents/src/sheets/shownValue.ts';
 
 it('formulas without a value are found, in any spelling, those with one are not', () => {
@@ -24,13 +20,6 @@ it.each([
 	[undefined, undefined],
 ])('a formula that is a link leads there: %s', (formula, address) => {
 	expect(linkOfFormula(formula)).toBe(address);
-});
-
-it('small charts in cells are counted', () => {
-	const xml =
-		'<x14:sparklineGroups><x14:sparklineGroup><x14:sparklines><x14:sparkline><xm:f>A1</xm:f></x14:sparkline><x14:sparkline></x14:sparkline></x14:sparklines></x14:sparklineGroup></x14:sparklineGroups>';
-	expect(countSparklines(xml)).toBe(2);
-	expect(countSparklines('<sheetData/>')).toBe(0);
 });
 
 it.each([

@@ -2,25 +2,19 @@ import { utils } from '@e965/xlsx';
 import { attributeOf, xmlTokens } from '../xml/xml.ts';
 import { isOn } from './textRuns.ts';
 
-/** Which styles of a workbook in XML strike text out, by number: of cells, and of rules. */
-export interface StruckStyles {
-	cells: ReadonlySet<string>;
-	rules: ReadonlySet<string>;
-}
-
 /** Lists of a workbook's styles, and what their entries are called. */
-const LISTS: Readonly<Record<string, string>> = { fonts: 'font', cellXfs: 'xf', dxfs: 'dxf' };
+const LISTS: Readonly<Record<string, string>> = { fonts: 'font', cellXfs: 'xf' };
 const STRIKE = /<(?:\w+:)?strike[\s/>]/;
 
-/** @param xml the styles of a workbook */
-export function struckStyles(xml: string): StruckStyles {
-	const struck = { fonts: new Set<string>(), cellXfs: new Set<string>(), dxfs: new Set<string>() };
-	if (!STRIKE.test(xml)) return { cells: struck.cellXfs, rules: struck.dxfs };
+/** Which styles of cells strike text out, by number. @param xml the styles of a workbook */
+export function struckStyles(xml: string): ReadonlySet<string> {
+	const struck = { fonts: new Set<string>(), cellXfs: new Set<string>() };
+	if (!STRIKE.test(xml)) return struck.cellXfs;
 	let list: keyof typeof struck | undefined;
 	let at = -1;
 	for (const { kind, name: written, source } of xmlTokens(xml)) {
 		const name = written.replace(/^\w+:/, '');
-		if (name === 'fonts' || name === 'cellXfs' || name === 'dxfs') {
+		if (name === 'fonts' || name === 'cellXfs') {
 			list = kind === 'start' ? name : undefined;
 			at = -1;
 		}
@@ -31,7 +25,7 @@ export function struckStyles(xml: string): StruckStyles {
 			font === undefined ? name === 'strike' && isOn(source) : struck.fonts.has(font);
 		if (isStruck) struck[list].add(String(at));
 	}
-	return { cells: struck.cellXfs, rules: struck.dxfs };
+	return struck.cellXfs;
 }
 
 const LINE = /<(?:\w+:)?(?:row|c)(?=[\s/>])[^<>]*>/g;
@@ -53,10 +47,3 @@ export function cellsInStyles(xml: string, styles: ReadonlySet<string>): Set<str
 	}
 	return cells;
 }
-
-const RULE = /<(?:\w+:)?cfRule\s[^<>]*>/g;
-
-/** Whether a conditional rule of a sheet in XML shows cells in one of these styles. */
-export const hasRuleWithStyle = (xml: string, styles: ReadonlySet<string>): boolean =>
-	styles.size > 0 &&
-	[...xml.matchAll(RULE)].some(([tag]) => styles.has(attributeOf(tag, 'dxfId') ?? ''));

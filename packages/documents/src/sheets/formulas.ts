@@ -21,8 +21,3 @@ const LINK = /^HYPERLINK\(\s*"([^"#][^"]*)"/i;
 /** The target of a formula that makes its cell a link. */
 export const linkOfFormula = (formula: string | undefined): string | undefined =>
 	LINK.exec(formula ?? '')?.[1];
-
-const SPARKLINE = /<(?:\w+:)?sparkline(?=[\s>])/g;
-
-/** How many cells of a sheet in XML draw a sparkline. */
-export const countSparklines = (xml: string): number => xml.match(SPARKLINE)?.length ?? 0;

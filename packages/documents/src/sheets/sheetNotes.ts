@@ -1,5 +1,4 @@
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
-import type { Run } from './textRuns.ts';
 
 /** What is hidden in a sheet: all of it, or rows and columns, 0-based. */
 export interface HiddenParts {
@@ -38,12 +37,6 @@ export interface SheetSurroundings {
 	struck?: ReadonlySet<string>;
 	/** What cells show instead of the error that they store. */
 	shown?: ReadonlyMap<string, string>;
-	/** Texts of cells that are partly struck out or raised, where the sheet library does not say so. */
-	runs?: ReadonlyMap<string, readonly Run[]>;
-	/** Whether a conditional rule strikes cells out. */
-	hasStrikingRule?: boolean;
-	/** How many cells draw a sparkline. */
-	sparklineCount?: number;
 	/** The parts that nobody sees, where the sheet library does not report it. */
 	hidden?: HiddenParts;
 }

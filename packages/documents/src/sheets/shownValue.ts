@@ -1,6 +1,6 @@
 import type { CellObject } from '@e965/xlsx';
 import { shownDate } from './dates.ts';
-import { markedRuns, type Run, runsOfXml } from './textRuns.ts';
+import { markedRuns, runsOfXml } from './textRuns.ts';
 import { struck } from './struckText.ts';
 
 /** Past this, programs and languages write a number with an exponent. */
@@ -56,7 +56,6 @@ function shownNumber(value: number, { w, z }: CellObject, rules: CellRules): str
 /** What is known about a cell's text beyond what the sheet library reports. */
 export interface CellLook {
 	isStruck: boolean;
-	runs: readonly Run[] | undefined;
 	/** What it shows, if it stores an error in its place. */
 	stated?: string | undefined;
 }
@@ -68,11 +67,11 @@ export interface CellLook {
 export function shownValue(
 	cell: CellObject,
 	rules: CellRules,
-	{ isStruck, runs, stated }: CellLook = { isStruck: false, runs: undefined },
+	{ isStruck, stated }: CellLook = { isStruck: false },
 ): string {
 	const { t, v, w, r } = cell;
 	const isNumber = t === 'n' && typeof v === 'number';
-	const known = isNumber ? undefined : (runs ?? runsOfXml(r, isStruck));
+	const known = isNumber ? undefined : runsOfXml(r, isStruck);
 	if (known !== undefined) return markedRuns(known, isStruck);
 	const other = stated ?? w ?? (v === undefined || t === 'z' ? '' : String(v));
 	const shown = isNumber ? shownNumber(v, cell, rules) : other;

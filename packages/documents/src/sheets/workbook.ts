@@ -46,6 +46,9 @@ function readOrFail(bytes: Buffer, cellStyles: boolean): WorkBook {
 	}
 }
 
+const UNMARKED_LOOKS =
+	'The workbook has fonts that strike text out or raise it (10 with a raised 6 reads as 106), which is not marked. Save it as XLSX and send that.';
+
 /** Maximum cells, rows or columns that a warning names. */
 const MAX_NAMED = 10;
 
@@ -132,7 +135,6 @@ class SheetReading {
 		];
 		const count = this.#leftOutRows.size + this.#leftOutColumns.size;
 		const cells = this.#withoutValue;
-		const { sparklineCount = 0, hasStrikingRule = false } = this.#surroundings;
 		return [
 			...(count > 0
 				? [
@@ -142,16 +144,6 @@ class SheetReading {
 			...(cells.length > 0
 				? [
 						`The sheet "${this.#name}" has ${cells.length} ${plural('formula', cells.length)} without a stored value: ${list(cells)}. The program that wrote the file did not compute them; open it in a spreadsheet program and save it.`,
-					]
-				: []),
-			...(hasStrikingRule
-				? [
-						`In the sheet "${this.#name}" a rule strikes out cells by their content; those cells are not marked as struck out.`,
-					]
-				: []),
-			...(sparklineCount > 0
-				? [
-						`The small charts (sparklines) in ${sparklineCount} ${plural('cell', sparklineCount)} of the sheet "${this.#name}" were not read; the values were.`,
 					]
 				: []),
 		];
@@ -193,9 +185,8 @@ class SheetReading {
 	}
 
 	#lookOf(address: string): CellLook {
-		const { struck, runs, shown } = this.#surroundings;
-		const isStruck = struck?.has(address) ?? false;
-		return { isStruck, runs: runs?.get(address), stated: shown?.get(address) };
+		const { struck, shown } = this.#surroundings;
+		return { isStruck: struck?.has(address) ?? false, stated: shown?.get(address) };
 	}
 
 	#remark({ c: comments = [] }: CellObject, firstRemark: number): string {
@@ -264,6 +255,7 @@ export async function readWorkbook(bytes: Buffer, tools: ReaderTools): Promise<s
 		pages.push([markdown, ...sections].join('\n\n'));
 	}
 	tools.context.setProperties(officeProperties(bytes));
+	if (beside.hasUnmarkedLooks) warn(UNMARKED_LOOKS);
 	if (pictureCount > 0) {
 		const pictures = pictureCount === 1 ? 'a picture' : `${pictureCount} pictures`;
 		warn(`The workbook contains ${pictures}; text in pictures was not read.`);

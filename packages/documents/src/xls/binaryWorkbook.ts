@@ -1,14 +1,13 @@
 import { CFB } from '@e965/xlsx';
-import { BinaryStyles, type CellStyles } from './binaryStyles.ts';
-import { type BinaryRecord, flaggedText, recordsOf } from './binaryRecords.ts';
+import { type BinaryRecord, flaggedText, isMarkingFont, recordsOf } from './binaryRecords.ts';
 import { runningTexts } from '../sheets/runningTexts.ts';
 import type { SheetSurroundings } from '../sheets/sheetNotes.ts';
 
 /** Records of an Excel 97-2003 workbook ([MS-XLS], 2.3.2). */
 const RECORD = {
 	beginning: 0x0809,
-	end: 0x000a,
 	sheet: 0x0085,
+	font: 0x0031,
 	header: 0x0014,
 	footer: 0x0015,
 	drawing: 0x00ec,
@@ -42,7 +41,6 @@ class BinarySheet {
 		links: [],
 		files: [],
 	};
-	readonly styles: CellStyles = { struck: new Set(), runs: new Map(), hasStrikingRule: false };
 	#shapeType = 0;
 	/** Characters still missing from the text being read. */
 	#missing = 0;
@@ -125,38 +123,30 @@ function addressIn(content: Buffer): string {
 }
 
 /**
- * What the sheets of an Excel 97-2003 workbook show in addition to their cells, by sheet name.
- * Nothing for a workbook without the stream of that time.
+ * What the sheets of an Excel 97-2003 workbook show in addition to their cells, by sheet name, and whether it
+ * has fonts that strike text out or raise it. Nothing for a workbook without the stream of that time.
  */
-export function binarySurroundings(bytes: Buffer): Map<string, SheetSurroundings> {
+export function binarySurroundings(bytes: Buffer) {
 	const found = CFB.find(CFB.read(bytes, { type: 'buffer' }), 'Workbook');
-	if (!found) return new Map();
+	if (!found) return { sheets: new Map<string, SheetSurroundings>(), hasUnmarkedLooks: false };
 	const names = new Map<number, string>();
 	const sheets = new Map<string, BinarySheet>();
-	const styles = new BinaryStyles();
+	let hasUnmarkedLooks = false;
 	let sheet: BinarySheet | undefined;
-	/** Nesting depth in charts: cells kept in those are not the sheet's. */
-	let depth = 0;
 	for (const record of recordsOf(Buffer.from(found.content as Uint8Array))) {
 		const { type, at, content } = record;
 		if (type === RECORD.sheet && content.length > 8) {
 			names.set(content.readUInt32LE(0), flaggedText(content, 7).slice(0, content[6]));
 		} else if (type === RECORD.beginning && names.has(at)) {
 			sheet = new BinarySheet();
-			depth = 0;
 			sheets.set(names.get(at) ?? '', sheet);
-		} else if (sheet === undefined) styles.add(record);
-		else {
-			if (type === RECORD.beginning) depth += 1;
-			else if (type === RECORD.end) depth -= 1;
-			else if (depth === 0) styles.addCell(sheet.styles, record);
-			sheet.add(record);
-		}
+		} else if (sheet === undefined) {
+			hasUnmarkedLooks ||= type === RECORD.font && isMarkingFont(content, 8);
+		} else sheet.add(record);
 	}
-	return new Map(
-		[...sheets].map(([name, each]) => {
-			each.endShape();
-			return [name, { ...each.surroundings, ...each.styles }];
-		}),
-	);
+	const surroundings = [...sheets].map(([name, each]): [string, SheetSurroundings] => {
+		each.endShape();
+		return [name, each.surroundings];
+	});
+	return { sheets: new Map(surroundings), hasUnmarkedLooks };
 }

@@ -2,13 +2,13 @@ import { unzipSync } from 'fflate';
 import { fileOfObject } from '../ole/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../xml/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../xml/xml.ts';
+import { isMarkingFont, recordsOfPart } from '../xls/binaryRecords.ts';
 import { binarySurroundings } from '../xls/binaryWorkbook.ts';
 import { chartTable, sheetsOfChart } from './chartTables.ts';
-import { cellsInStyles, hasRuleWithStyle, struckStyles } from '../sheets/cellStyles.ts';
-import { countSparklines, uncomputedFormulas } from '../sheets/formulas.ts';
+import { cellsInStyles, struckStyles } from '../sheets/cellStyles.ts';
+import { uncomputedFormulas } from '../sheets/formulas.ts';
 import { hiddenLines } from '../sheets/hiddenLines.ts';
 import { openCells, openSurroundings, withOpenMarks } from './openWorkbook.ts';
-import { partStyles } from '../sheets/partStyles.ts';
 import { RICH_PARTS, richCells, richValues } from './richValues.ts';
 import { runningTexts } from '../sheets/runningTexts.ts';
 import { struck } from '../sheets/struckText.ts';
@@ -17,7 +17,7 @@ import type { SheetSurroundings, ShownLink } from '../sheets/sheetNotes.ts';
 const WORKBOOK = /^xl\/workbook\d*\.xml$/;
 /** What is read in addition to cells, except pictures. */
 const NEEDED =
-	/^xl\/(?:(?:workbook\d*|styles)\.(?:xml|bin)|sharedStrings\.bin|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
+	/^xl\/(?:(?:workbook\d*|styles)\.(?:xml|bin)|_rels\/|worksheets\/|chartsheets\/|drawings\/|charts\/chart|diagrams\/data|embeddings\/)/;
 const PICTURE = /^(?:xl\/media|Pictures)\/.*\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i;
 
 const STRUCK_RUN = /<a:rPr\s[^<>]*\bstrike="(?:sngStrike|dblStrike)"/;
@@ -142,10 +142,8 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 						...hiddenLines(xml),
 					},
 					uncomputed: uncomputedFormulas(xml),
-					struck: cellsInStyles(xml, struckOut.cells),
+					struck: cellsInStyles(xml, struckOut),
 					shown: richCells(xml, rich),
-					hasStrikingRule: hasRuleWithStyle(xml, struckOut.rules),
-					sparklineCount: countSparklines(xml),
 				};
 			return [attributeOf(tag, 'name') ?? '', { ...surroundings, ...hidden }];
 		}),
@@ -154,21 +152,8 @@ function excelSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 
 const BINARY_WORKBOOK = 'xl/workbook.bin';
 
-/** For an Excel binary workbook, by sheet name: how its cells look. */
-function binaryPartStyles(parts: Parts): Map<string, SheetSurroundings> {
-	const relationships = relationshipsOf(parts, BINARY_WORKBOOK);
-	const targetOfType = (wanted: string): string =>
-		[...relationships.values()].find(({ type }) => type === wanted)?.target ?? '';
-	return partStyles(
-		(name) => Buffer.from(parts[name] ?? []),
-		{
-			workbook: BINARY_WORKBOOK,
-			styles: targetOfType('styles'),
-			texts: targetOfType('sharedStrings'),
-		},
-		(id) => relationships.get(id)?.target ?? '',
-	);
-}
+/** The record of a font in an Excel binary workbook ([MS-XLSB], 2.3.2). */
+const FONT = 43;
 
 const isArchive = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 2) === 'PK';
 /** Workbooks of Excel 97 to 2003 are compound files ([MS-CFB], 2.2). */
@@ -181,6 +166,8 @@ export interface WorkbookSurroundings {
 	/** How many pictures it contains. */
 	pictureCount: number;
 	isOpenDocument: boolean;
+	/** Whether it has fonts that strike text out or raise it, in a format where cells do not show which. */
+	hasUnmarkedLooks: boolean;
 	/** The workbook as the sheet library reads its cells. */
 	cells: Buffer;
 }
@@ -190,13 +177,18 @@ const OPEN_PARTS = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|(?:[^/]+\/)
 
 /** Reads what a workbook shows in addition to its cells. */
 export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
-	const nothing = { pictureCount: 0, isOpenDocument: false, cells: bytes };
+	const nothing = {
+		sheets: new Map<string, SheetSurroundings>(),
+		pictureCount: 0,
+		isOpenDocument: false,
+		hasUnmarkedLooks: false,
+		cells: bytes,
+	};
 	if (!isArchive(bytes)) {
-		const sheets = isCompoundFile(bytes)
-			? binarySurroundings(bytes)
-			: new Map<string, SheetSurroundings>();
-		const counts = [...sheets.values()].map(({ pictureCount: count = 0 }) => count);
-		return { ...nothing, sheets, pictureCount: counts.reduce((sum, count) => sum + count, 0) };
+		if (!isCompoundFile(bytes)) return nothing;
+		const binary = binarySurroundings(bytes);
+		const counts = [...binary.sheets.values()].map(({ pictureCount: count = 0 }) => count);
+		return { ...nothing, ...binary, pictureCount: counts.reduce((sum, count) => sum + count, 0) };
 	}
 	let pictureCount = 0;
 	const parts: Parts = unzipSync(bytes, {
@@ -206,7 +198,11 @@ export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 		},
 	});
 	if (parts[BINARY_WORKBOOK] !== undefined) {
-		return { ...nothing, sheets: binaryPartStyles(parts), pictureCount };
+		const styles = [...recordsOfPart(Buffer.from(parts['xl/styles.bin'] ?? []))];
+		const hasUnmarkedLooks = styles.some(
+			({ type, content }) => type === FONT && isMarkingFont(content, 6),
+		);
+		return { ...nothing, hasUnmarkedLooks, pictureCount };
 	}
 	if (parts['content.xml'] === undefined) {
 		return { ...nothing, sheets: excelSurroundings(parts), pictureCount };
@@ -217,6 +213,7 @@ export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 		sheets: openSurroundings(marked),
 		pictureCount,
 		isOpenDocument: true,
+		hasUnmarkedLooks: false,
 		cells: isAsItCame ? bytes : openCells(marked),
 	};
 }

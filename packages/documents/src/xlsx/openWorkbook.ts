@@ -129,16 +129,6 @@ function hiddenLines(table: string): { rows: Set<number>; columns: Set<number> }
 	return hidden;
 }
 
-/** A style by the name that people see, as files encode it. */
-const encodedName = (name: string): string =>
-	name.replace(/[^A-Za-z\d.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}_`);
-
-/** The styles that a sheet's conditional rules apply to cells. */
-const rulesOf = (table: string): string[] =>
-	findElements(table, 'calcext:condition')
-		.map(({ tag }) => attributeOf(tag, 'calcext:apply-style-name') ?? '')
-		.map(encodedName);
-
 /** The styles of sheets that are not shown. */
 function hiddenStyles(content: string): ReadonlySet<string> {
 	const [styles] = findElements(content, 'office:automatic-styles');
@@ -164,7 +154,6 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 	];
 	const frame = { headers: lines('style:header'), footers: lines('style:footer') };
 	const hidden = hiddenStyles(content);
-	const striking = strikingOpenStyles(parts);
 	const tables = findElements(content, 'table:table');
 	const isHidden = (tag: string) => hidden.has(attributeOf(tag, 'table:style-name') ?? '');
 	const nameOf = (tag: string) => attributeOf(tag, 'table:name') ?? '';
@@ -183,7 +172,6 @@ export function openSurroundings(parts: Parts): Map<string, SheetSurroundings> {
 					texts: hasDrawings ? drawingTexts(parts, without(inner, ['draw:a'])) : [],
 					links: hasDrawings ? drawingLinks(inner) : [],
 					chartTables: hasDrawings ? unseenCharts(chartsOf(parts, inner), hiddenSheets) : [],
-					hasStrikingRule: rulesOf(inner).some((style) => striking.get(style) === true),
 					hidden: {
 						isWhole: isHidden(tag),
 						...hiddenLines(cells),
