@@ -1,80 +1,33 @@
 import { readEml } from '../../packages/documents/src/mail/eml.ts';
-import { withoutAppleParts } from '../../packages/documents/src/mail/appleFiles.ts';
-import {
-	plainAttachment,
-	takeFiles,
-	warnOfBinHex,
-} from '../../packages/documents/src/mail/filesInText.ts';
 
-/** "Bergen" as programs wrote files into texts. */
-const UUENCODED = 'begin 644 ports.csv\n&0F5R9V5N\n`\nend\n';
-const BINHEX = '(This file must be converted with BinHex 4.0)\n\n:$f*TEQKPH#jdH\n:\n';
+const mail = (headers: string, body: string): Buffer =>
+	Buffer.from(`From: a@example.com\r\nSubject: Hello\r\n${headers}\r\n\r\n${body}`);
 
 it.each([
-	['packed', 'ports.csv'],
-	['packed.UUE', 'ports.csv'],
-	['packed.uu', 'ports.csv'],
-	['table.txt', 'table.txt'],
-])('an attachment that is such a text is the file in it: %s', (name, expected) => {
-	expect(plainAttachment({ name, content: Buffer.from(UUENCODED) })).toEqual({
-		name: expected,
-		content: Buffer.from('Bergen'),
-	});
+	['uuencode', 'See below.\n\nbegin 644 ports.csv\n&0F5R9V5N\n`\nend\n', 1],
+	['yEnc', '=ybegin line=128 size=9 name=tides.zip\nx', 1],
+	['BinHex', '(This file must be converted with BinHex 4.0)\n\n:$f*TEQKPH#jdH\n:\n', 1],
+	['words alone', 'We begin 644 jobs\nbegin with the harbour\nend', 0],
+])('a file that is written into a text is reported: %s', async (_kind, text, count) => {
+	const { body, warnings } = await readEml(mail('Content-Type: text/plain', text));
+	expect(body.content).toBe(text.endsWith('\n') ? text : `${text}\n`);
+	expect(warnings).toHaveLength(count);
 });
 
 it.each([
-	['begin with the harbour\nend\n'],
-	[`${UUENCODED}and more`],
-	[UUENCODED + UUENCODED],
-	[UUENCODED.replace('end\n', '')],
-])('an attachment that is more than that stays as it is', (text) => {
-	const attachment = { name: 'a.txt', content: Buffer.from(text) };
-	expect(plainAttachment(attachment)).toBe(attachment);
+	['Content-Type: text/plain; charset=utf-7', 'Gr+APwA3w-e', 1],
+	['Content-Type: text/plain', 'The encoding utf-7 writes +AOQ-.', 0],
+])('letters in UTF-7 are reported: %s', async (headers, text, count) => {
+	expect((await readEml(mail(headers, text))).warnings).toHaveLength(count);
 });
 
-it('files of a Macintosh as text are reported, attached or in the text', () => {
-	expect(warnOfBinHex({ name: 'a.hqx', content: Buffer.from(BINHEX) })).toEqual([
-		'The attachment "a.hqx" is encoded with BinHex and was not read. Unpack it and send the file.',
-	]);
-	expect(takeFiles(`See below.\n${BINHEX}`)).toMatchObject({
-		text: `See below.\n${BINHEX}`,
-		warnings: ['A file embedded in the text (BinHex) was not read. Unpack it and send the file.'],
-	});
-	expect(warnOfBinHex({ name: 'a.txt', content: Buffer.from('BinHex') })).toEqual([]);
-});
-
-describe('an attachment of a Macintosh', () => {
-	const head = (magic: number, entries: Array<[id: number, start: number, length: number]>) => {
-		const bytes = Buffer.alloc(26 + 12 * entries.length);
-		bytes.writeUInt32BE(magic, 0);
-		bytes.writeUInt16BE(entries.length, 24);
-		for (const [at, entry] of entries.entries()) {
-			for (const [part, number] of entry.entries()) {
-				bytes.writeUInt32BE(number, 26 + 12 * at + 4 * part);
-			}
-		}
-		return bytes;
-	};
-	const read = (content: Buffer) => withoutAppleParts({ name: 'a', content });
-
-	it('in two parts is the file; its icon is none', () => {
-		expect(read(head(0x00_05_16_07, [[9, 38, 0]]))).toEqual([]);
-		const content = Buffer.from('a file of any other program');
-		expect(read(content)).toEqual([{ name: 'a', content }]);
-	});
-
-	it('in one part is the file in it, as far as it goes', () => {
-		const file = Buffer.from('Bergen');
-		const entries: Array<[number, number, number]> = [
-			[9, 50, 0],
-			[1, 50, 6],
-		];
-		const whole = Buffer.concat([head(0x00_05_16_00, entries), file]);
-		expect(read(whole)).toEqual([{ name: 'a', content: file }]);
-		expect(read(whole.subarray(0, 53))).toEqual([{ name: 'a', content: file.subarray(0, 3) }]);
-		const cut = whole.subarray(0, 40);
-		expect(read(cut)).toEqual([{ name: 'a', content: cut }]);
-	});
+it.each([
+	['format=flowed', 'Lines that \r\nflow are \r\none.\r\n', 'Lines that flow are one.\n'],
+	['format=flowed; delsp=yes', '日本 \r\n 語\r\nend', '日本語\nend\n'],
+	['format=fixed', 'Lines \r\nstay', 'Lines \nstay\n'],
+])('lines that flow are whole (RFC 3676): %s', async (format, text, expected) => {
+	const bytes = mail(`Content-Type: text/plain; charset=utf-8; ${format}`, text);
+	expect((await readEml(bytes)).body.content).toBe(expected);
 });
 
 it('an attachment without a name is called by its kind, and so read like others', async () => {

@@ -2,10 +2,7 @@ import PostalMime from 'postal-mime';
 import { damaged } from '../conversion/documentFailure.ts';
 import { factsOf, formatOfMediaType } from '../detect/formats.ts';
 import { decodeGuessing } from '../text/decodeText.ts';
-import { withoutAppleParts } from './appleFiles.ts';
-import { plainAttachment, takeFiles, warnOfBinHex } from './filesInText.ts';
 import { type EmailMessage, formatMailbox } from './message.ts';
-import { straightenParts } from './plainParts.ts';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
 type Address = NonNullable<Email['from']>;
@@ -97,18 +94,38 @@ function emlBodies({ html, text = '' }: Email): Pick<EmailMessage, 'body' | 'oth
 	return { body: { format: 'html', content: html }, ...otherText };
 }
 
+/** How a file written into a text begins (uuencode, yEnc, BinHex). */
+const FILE_IN_TEXT =
+	/^(?:begin(?:-base64)? [0-7]{3,4} \S.*\r?\n[!-`]|=ybegin |\(This file must be converted with BinHex)/m;
+/** Text in an encoding that browsers, and the mail library, no longer know (RFC 2152). */
+const OLD_ENCODING = /(?:\bcharset\s*=\s*"?(?:unicode-1-1-)?|=\?)utf-7\b/i;
+
+/** What can't be read of a message, and what to do. */
+function describeOldText(text: string, source: string): string[] {
+	return [
+		...(FILE_IN_TEXT.test(text)
+			? [
+					'A file is written into the text of the message (uuencode, yEnc or BinHex) and was not read. Save it with a mail program and send it.',
+				]
+			: []),
+		...(OLD_ENCODING.test(source)
+			? ['Text of the message is in UTF-7: its letters beyond English are shown as codes (+AOQ-).']
+			: []),
+	];
+}
+
+/** How the part begins that has the icon of a Macintosh file, which is beside it (RFC 1740, AppleDouble). */
+const ICON = Buffer.from([0x00, 0x05, 0x16, 0x07]);
+
 /** Reads an e-mail file (EML). Throws `DocumentFailure`. */
 export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 	try {
-		const source = straightenParts(withTrueCharset(bytes).toString('latin1'));
-		const email = await PostalMime.parse(Buffer.from(source, 'latin1'), {
-			forceRfc822Attachments: true,
-		});
-		const { text, files, warnings } = takeFiles(email.text ?? '');
+		const source = withTrueCharset(bytes);
+		const email = await PostalMime.parse(source, { forceRfc822Attachments: true });
 		const attachments = email.attachments
 			.filter((attachment) => !isShownInPlace(attachment, email.html))
-			.map((attachment) => plainAttachment(emlAttachment(attachment)))
-			.flatMap(withoutAppleParts);
+			.map(emlAttachment)
+			.filter(({ content }) => !content.subarray(0, ICON.length).equals(ICON));
 		return {
 			subject: email.subject,
 			from: formatMailboxes(email.from && [email.from]),
@@ -117,12 +134,12 @@ export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 			cc: formatMailboxes(email.cc),
 			bcc: formatMailboxes(email.bcc),
 			date: email.date,
-			...emlBodies({ ...email, text: files.length > 0 ? text : email.text }),
+			...emlBodies(email),
 			isEncrypted:
 				email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType)) ||
 				ENCRYPTED_TEXT.test(email.text ?? ''),
-			attachments: [...attachments, ...files],
-			warnings: [...warnings, ...attachments.flatMap(warnOfBinHex)],
+			attachments,
+			warnings: describeOldText(email.text ?? '', source.toString('latin1')),
 		};
 	} catch (cause) {
 		throw damaged('The e-mail', cause);
