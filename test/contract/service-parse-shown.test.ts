@@ -6,12 +6,7 @@ import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { outlookPacket } from '../fixtures/documents/outlookPacket.ts';
-import {
-	compoundFile,
-	type ItemProperty,
-	itemRecurrence,
-	outlookItem,
-} from '../fixtures/documents/compoundFile';
+import { compoundFile, type ItemProperty, outlookItem } from '../fixtures/documents/compoundFile';
 import { openDocument } from '../fixtures/documents/openDocument';
 import { pdf, textLines } from '../fixtures/documents/pdf';
 import { presentation } from '../fixtures/documents/presentation';
@@ -978,13 +973,7 @@ describe('items of Outlook', () => {
 	const ADDRESS = '00062004-0000-0000-c000-000000000046';
 	const COMMON = '00062008-0000-0000-c000-000000000046';
 	const WORDS = '00020329-0000-0000-c000-000000000046';
-	const FRIDAYS = itemRecurrence({
-		frequency: 0x200b,
-		pattern: 1,
-		period: 1,
-		days: [0b10_0000],
-		deleted: ['2026-05-01'],
-	});
+	const FRIDAYS = Buffer.alloc(54);
 	const SUBJECT = 0x0037;
 	const BODY = 0x1000;
 
@@ -1019,7 +1008,7 @@ describe('items of Outlook', () => {
 			],
 			[
 				'# Tide meeting',
-				'- **Start:** 2026-04-17T08:00:00.000Z\n- **End:** 2026-04-17T09:30:00.000Z\n- **Place:** Quay 4\n- **All day:** yes\n- **Repeats:** every Friday\n- **Except:** 2026-05-01\n- **Shown as:** out of office\n- **Categories:** Red, Tide, low\n- **Reminder:** 15 minutes before',
+				'- **Start:** 2026-04-17T08:00:00.000Z\n- **End:** 2026-04-17T09:30:00.000Z\n- **Place:** Quay 4\n- **All day:** yes\n- **Repeats:** every Friday\n- **Recurrence:** the rule, and days left out or moved, were not read\n- **Shown as:** out of office\n- **Categories:** Red, Tide, low\n- **Reminder:** 15 minutes before',
 				'Bring the register.',
 			],
 		],
@@ -1032,7 +1021,7 @@ describe('items of Outlook', () => {
 			],
 			[
 				'# Tide meeting',
-				'- **Repeats:** every Friday\n- **Except:** 2026-05-01\n- **Categories:** Y',
+				'- **Recurrence:** the rule, and days left out or moved, were not read\n- **Categories:** Y',
 			],
 		],
 		[
@@ -1126,37 +1115,6 @@ it('documents that a mail calls nothing but bytes are read, those of a Macintosh
 		'# Tides\n\n## Attachments\n\n- application/octet-stream (KB)\n- tides (KB)\n\n## application/octet-stream\n\nLow water at six.\n\n## tides\n\nHigh water at noon.',
 	);
 	expect(warnings).toEqual([]);
-});
-
-describe('files that are written into a text', () => {
-	it('are read as attachments (uuencode), or named with what to do', async () => {
-		const line = (bytes: Buffer) => {
-			const padded = Buffer.concat([bytes, Buffer.alloc((3 - (bytes.length % 3)) % 3)]);
-			const sixes = [...padded.toString('base64')].map((sign) =>
-				'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(sign),
-			);
-			const signs = [bytes.length, ...sixes].map((six) => String.fromCharCode(six + 32));
-			return signs.join('').replaceAll(' ', '`');
-		};
-		const table = Buffer.from(`Port,Depth\n${'Bergen,11\n'.repeat(9)}Größe,3\n`);
-		const lines = Array.from({ length: Math.ceil(table.length / 45) }, (_, at) =>
-			line(table.subarray(45 * at, 45 * (at + 1))),
-		);
-		const packed = ['begin 644 ports.csv', ...lines, '`', 'end'].join('\r\n');
-		const head = 'From: a@example.com\r\nSubject: Ports\r\n\r\n';
-		const whole = await read('old.eml', `${head}See the table.\r\n\r\n${packed}\r\nBye\r\n`);
-		expect(whole.markdown).toContain('See the table.\n\nBye');
-		expect(whole.markdown).toContain('- ports.csv (1 KB)');
-		expect(whole.markdown).toContain('| Bergen | 11 |\n| Größe | 3 |');
-		expect(whole.warnings).toEqual([]);
-		const broken = `${head}begin 644 half.csv\r\n${lines[0]}\r\n=ybegin line=128 size=9 name=tides.zip\r\nx\r\nWe begin 644 jobs\r\nand end\r\n`;
-		const { markdown, warnings } = await read('broken.eml', broken);
-		expect(markdown).toContain('We begin 644 jobs');
-		expect(warnings).toEqual([
-			'The file "half.csv" is embedded in the text (uuencode), but damaged or cut off, so it was not read.',
-			'The file "tides.zip" is embedded in the text (yEnc) and was not read. Save it with a newsreader and send it.',
-		]);
-	});
 });
 
 describe('a ZIP archive', () => {

@@ -85,7 +85,7 @@ describe('a calendar', () => {
 				'- **Time zone:** Europe/Berlin\n',
 				'# Plan\n',
 				'- **Start:** 2026-05-04T09:00:00 (Europe/Berlin)',
-				'- **Repeats:** every month on the first Monday, 3 times',
+				'- **Repeats:** FREQ=MONTHLY;COUNT=3;BYDAY=1MO',
 				'- **Also on:** 2026-06-01T12:00:00 (Europe/Berlin)',
 				'- **Except:** 2026-07-06T09:00:00 (Europe/Berlin)',
 				'- **Attendees:** Bo \\<bo@example.org> (optional, tentative)',

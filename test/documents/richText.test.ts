@@ -43,7 +43,7 @@ describe('rich text as it is shown', () => {
 	it.each([
 		[String.raw` EQ \* jc3 \* "Font:Arial" \* hps21 \o\al(\s\up 10(とう),東)`, '東(とう)'],
 		[String.raw`EQ \f(a+1;b)`, '(a+1)/b'],
-		[String.raw`EQ \r(3,x) \b(\f(1,2)) \a\al(p,q)`, '3√x (1/2) p q'],
+		[String.raw`EQ \r(3,x) \b(\f(1,2)) \a\al(p,q)`, '√(3,x) (1/2) (p,q)'],
 		['SYMBOL 254 \\f "Wingdings" \\s 11', '☑'],
 		['PAGE', undefined],
 	])('a field %s is drawn as %s', (instruction, shown) => {

@@ -1,6 +1,5 @@
 import { readTnef } from '../../packages/documents/src/tnef/readTnef.ts';
 import { joinTexts, unpackMessage } from '../../packages/documents/src/mail/unpackMessage.ts';
-import { itemRecurrence } from '../fixtures/documents/compoundFile.ts';
 import { outlookPacket } from '../fixtures/documents/outlookPacket.ts';
 
 const FILE = { name: 'TIDES~1.CSV', content: Buffer.from('Port,Low\nBergen,06:12\n') };
@@ -124,12 +123,11 @@ it('an appointment says when and where; senders and times of older programs are 
 it('an appointment and a contact say all that people see of them', () => {
 	const factsOf = (properties: Parameters<typeof outlookPacket>[0]['properties'] = []) =>
 		readTnef(outlookPacket({ properties })).facts?.filter(([, value]) => value !== '');
-	const weekly = itemRecurrence({ frequency: 0x200b, pattern: 1, period: 2, days: [0b10_0010] });
 	expect(
 		factsOf([
 			[0x80010040, new Date('2026-03-05T08:00:00Z'), 0x820d],
 			[0x8002000b, 1, 0x8215],
-			[0x80030102, weekly, 0x8216],
+			[0x80030102, Buffer.alloc(50), 0x8216],
 			[0x8004101f, ['Red', 'Tide, low'], 'Keywords'],
 			[0x8005000b, 1, [0x00062008, 0x8503]],
 			[0x80060003, 30, [0x00062008, 0x8501]],
@@ -138,7 +136,7 @@ it('an appointment and a contact say all that people see of them', () => {
 	).toEqual([
 		['Start', '2026-03-05T08:00:00.000Z'],
 		['All day', 'yes'],
-		['Repeats', 'every 2 weeks on Monday and Friday'],
+		['Recurrence', 'the rule, and days left out or moved, were not read'],
 		['Importance', 'high'],
 		['Categories', 'Red, Tide, low'],
 		['Reminder', '30 minutes before'],

@@ -14,88 +14,30 @@ export function drawnField(instruction: string): string | undefined {
 	const [, button] = BUTTON.exec(instruction) ?? [];
 	if (button !== undefined) return button.trim();
 	if (!EQUATION.test(instruction)) return undefined;
-	const shown = new EquationText(instruction.replace(EQUATION, '')).read().trim();
+	const shown = equationText(instruction.replace(EQUATION, ''));
 	return shown === '' ? undefined : shown;
 }
 
-const DEEPEST = 20;
-/** A literal character, or a command with its options: `\o\ad`, `\s\up 9`. */
-const COMMAND = /^\\(?:([(),;\\])|([a-z])(?:[^(\\]|\\[a-z]){0,40})/i;
+/** How a field's result is formatted: `\* jc3`, `\* "Font:Arial"`. */
+const FORMAT = /\\\*\s*(?:"[^"]*"|[^\s"\\]+)/g;
+/** Words with what is set above them: `\o\ad(\s\up 9(reading),word)`. */
+const READING = /\\o(?:\\a[a-z])?\(\\s\\up ?\d*\(([^()]*)\),([^()]*)\)/gi;
+const FRACTION = /\\f\(([^()\\,;]*)[,;]([^()\\,;]*)\)/gi;
+const ROOT = /\\r(?=\()/gi;
+const COMMAND = /\\[a-z]+(?: ?-?\d+)?\s*(?=[\\(])/gi;
 
-/** The text of an equation of older documents: `\f(1,2)` is 1/2, `\o(\s\up 9(reading),word)` word(reading). */
-class EquationText {
-	readonly #source: string;
-	#at = 0;
+const grouped = (text: string): string => (/^[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`);
 
-	constructor(source: string) {
-		this.#source = source.replace(/\\\*\s*(?:"[^"]*"|[^\s"\\]+)/g, '');
-	}
-
-	/** Up to the end, or to what ends an argument. */
-	read(depth = 0): string {
-		let text = '';
-		while (this.#at < this.#source.length) {
-			const sign = this.#source[this.#at] ?? '';
-			if (depth > 0 && /[(),;]/.test(sign)) {
-				if (sign !== '(') break;
-				this.#at += 1;
-				text += `(${this.#rest(depth)})`;
-			} else if (sign === '\\') text += this.#command(depth);
-			else {
-				text += sign;
-				this.#at += 1;
-			}
-		}
-		return text;
-	}
-
-	/** All arguments up to the closing bracket, as written. */
-	#rest(depth: number): string {
-		return this.#arguments(depth).join(',');
-	}
-
-	#command(depth: number): string {
-		const [source = '', escaped, name = ''] = COMMAND.exec(this.#source.slice(this.#at)) ?? [];
-		this.#at += Math.max(source.length, 1);
-		if (escaped !== undefined) return escaped;
-		if (this.#source[this.#at] !== '(' || depth > DEEPEST) return '';
-		this.#at += 1;
-		const texts = this.#arguments(depth);
-		return COMMANDS[name.toLowerCase()]?.(texts) ?? texts.join(' ');
-	}
-
-	#arguments(depth: number): string[] {
-		const found = [this.read(depth + 1)];
-		while (/[,;]/.test(this.#source[this.#at] ?? '')) {
-			this.#at += 1;
-			found.push(this.read(depth + 1));
-		}
-		this.#at += 1;
-		return found.map((text) => text.trim());
-	}
-}
-
-const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
-
-/** What is raised above a word, separately, is how it is read. */
-function overprinted(texts: readonly string[]): string {
-	const readings = texts.filter((text) => text.startsWith(RAISED));
-	const words = texts.filter((text) => !text.startsWith(RAISED)).join('');
-	if (texts.length !== 2 || readings.length !== 1) return texts.join('');
-	return `${words}(${readings.join('').slice(RAISED.length)})`;
-}
-
-const COMMANDS: Readonly<Record<string, (texts: readonly string[]) => string>> = {
-	f: ([over = '', under = '']) => `${grouped(over)}/${grouped(under)}`,
-	r: ([first = '', second = '']) =>
-		second === '' ? `√${grouped(first)}` : `${first}√${grouped(second)}`,
-	s: ([text = '']) => (text === '' ? '' : RAISED + text),
-	b: ([text = '']) => `(${text})`,
-	o: overprinted,
-};
-
-/** Marks an argument that is set above the line. */
-const RAISED = '^';
+/** The text of an equation of older documents; of what is no fraction, root or reading, the parts in brackets. */
+const equationText = (source: string): string =>
+	source
+		.replace(FORMAT, '')
+		.replace(READING, '$2($1)')
+		.replace(FRACTION, (_, over: string, under: string) => `${grouped(over)}/${grouped(under)}`)
+		.replace(ROOT, '√')
+		.replace(COMMAND, '')
+		.replace(/\\(?=[(),;\\])/g, '')
+		.trim();
 
 const RESULTS = new Set(['w:t', 'w:sym', 'w:drawing', 'w:pict', 'w:object', 'm:oMath', 'w:ruby']);
 

@@ -1,5 +1,4 @@
 import { type Facts, formatMailbox } from '../mail/message.ts';
-import { readRecurrence, type Recurrence, recurrenceFacts } from '../calendar/recurrence.ts';
 
 /** A property of an Outlook item as its reader returns it. */
 export interface ItemProperty {
@@ -41,36 +40,21 @@ const asPercent: Show = (value) => {
 	return share > 0 && share <= 1 ? `${Math.round(share * 100)} %` : '';
 };
 
-/** The reader's form of how an appointment repeats. */
-const isParsedRecurrence = (value: unknown): value is { recurrencePattern: Recurrence } =>
-	typeof value === 'object' && value !== null && 'recurrencePattern' in value;
-
-/** One of the facts about how something repeats. */
-function asRule(label: string): Show {
-	return (value) => {
-		const recurrence = isParsedRecurrence(value)
-			? value.recurrencePattern
-			: value instanceof Uint8Array && readRecurrence(Buffer.from(value));
-		if (!recurrence) return '';
-		return recurrenceFacts(recurrence).find(([name]) => name === label)?.[1] ?? '';
-	};
-}
+/** Outlook says in words how an appointment repeats, and the rest in a form of its own. */
+const asUnread: Show = () => 'the rule, and days left out or moved, were not read';
 
 /** What an item states in addition to its text. */
 const LABELS: ReadonlyArray<readonly [key: string, label: string, show: Show]> = [
 	['62002:8215', 'All day', ifTrue],
 	['62002:8232', 'Repeats', asText],
-	['62002:8216', 'Repeats', asRule('Repeats')],
-	['62002:8216', 'Except', asRule('Except')],
-	['62002:8216', 'Changed on', asRule('Changed on')],
+	['62002:8216', 'Recurrence', asUnread],
 	['62002:8205', 'Shown as', oneOf('free', 'tentative', '', 'out of office')],
 	['62003:8104', 'Start', asDay],
 	['62003:8105', 'Due', asDay],
 	['62003:810f', 'Completed', asDay],
 	['62003:8101', 'Status', oneOf('', 'in progress', 'completed', 'waiting', 'deferred')],
 	['62003:8102', 'Done', asPercent],
-	['62003:8116', 'Repeats', asRule('Repeats')],
-	['62003:8116', 'Except', asRule('Except')],
+	['62003:8116', 'Recurrence', asUnread],
 	['62003:811f', 'Owner', asText],
 	['62003:8110', 'Estimated', asMinutes],
 	['62003:8111', 'Actual', asMinutes],
@@ -171,12 +155,9 @@ function reminderOf(values: ItemValues): string {
 
 /** What an appointment, a task, a contact or a list of contacts states beyond its text. */
 export function itemFacts(values: ItemValues): Facts {
-	const labelled = LABELS.flatMap(([key, label, show]) =>
+	const facts = LABELS.flatMap(([key, label, show]) =>
 		(values.get(key) ?? []).map((value): [string, string] => [label, show(value)]),
 	).filter(([, value]) => value !== '');
-	// The rule replaces its words.
-	const repeats = labelled.find(([label]) => label === 'Repeats');
-	const facts = labelled.filter((fact) => fact[0] !== 'Repeats' || fact === repeats);
 	const members = MEMBERS.flatMap((key) => values.get(key) ?? []).map(memberOf);
 	return [
 		...facts,
