@@ -91,6 +91,23 @@ describe('fields of an e-invoice', () => {
 		expect(Object.values(ask(scalars(names)) as object)).toEqual(values);
 	});
 
+	it('are the day or the amount that is due, by what a field takes', () => {
+		const invoice = { ...INVOICE, dueDate: '2026-04-03' };
+		const due = { due: { type: 'number' }, due_on: { type: 'string' } };
+		const days = { dueBy: { type: 'string', format: 'date' } };
+		const noDay = { paid: { type: 'string', format: 'date' }, amountDue: { type: 'string' } };
+
+		expect(ask({ ...due, ...days }, [invoice])).toEqual({
+			due: 69,
+			due_on: '2026-04-03',
+			dueBy: '2026-04-03',
+		});
+		expect(ask({ ...noDay, total: { type: 'string', format: 'date' } }, [invoice])).toMatchObject({
+			amountDue: '69',
+			total: null,
+		});
+	});
+
 	it('come as the lines, parties and taxes that are asked for', () => {
 		const answer = ask({
 			items: {

@@ -18,7 +18,7 @@ export type Names<Owner> = ReadonlyMap<string, Term<Owner>>;
 /** A name of two words in their other order; others as they are. */
 function reorderedName(name: string): string {
 	const words = labelWords(name);
-	return labelName(words.length === 2 ? words.toReversed().join(' ') : name);
+	return words.length === 2 ? words.toReversed().join('') : labelName(name);
 }
 
 function namesOf<Owner>(terms: ReadonlyArray<Term<Owner>>): Map<string, Term<Owner>> {
@@ -128,15 +128,20 @@ export function findDocumentTerm(folded: string): Term<Invoice> | undefined {
 /** A field as a schema asks for it. */
 export interface Asked {
 	name: string;
-	node: Pick<SchemaNode, 'otherNames'>;
+	node: Pick<SchemaNode, 'otherNames' | 'shapes'>;
 }
 
-/** The first term that one of a field's names means. */
+const asksForNumber = ({ shapes }: Asked['node']): boolean =>
+	shapes.length > 0 &&
+	shapes.every((shape) => shape.kind === 'scalar' && /^(?:number|integer)$/.test(shape.type));
+
+/** The first term that one of a field's names means: a number that is `due` is an amount, and no date. */
 export function firstTerm<Owner>(
 	{ name, node }: Asked,
 	find: (folded: string) => Term<Owner> | undefined,
 ) {
 	return [name, ...node.otherNames]
+		.flatMap((each) => (asksForNumber(node) ? [`${each} amount`, each] : each))
 		.map((each) => find(labelName(each)))
 		.find((found) => found !== undefined);
 }

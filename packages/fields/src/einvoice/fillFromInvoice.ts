@@ -31,12 +31,12 @@ const itemOf = ({ shapes }: SchemaNode): SchemaNode | undefined => {
 function fit(value: TermValue, { shapes }: SchemaNode): JsonValue {
 	if (value === undefined) return null;
 	if (typeof value === 'object') return [...value];
+	// A page may write a date whose day and month can't be told apart.
+	const isDate = shapes.some((shape) => shape.kind === 'scalar' && shape.format === 'date');
+	if (isDate && !/^\d{4}-\d{2}-\d{2}$/.test(String(value))) return null;
 	const types = shapes.flatMap((shape: Shape) => (shape.kind === 'scalar' ? shape.type : []));
 	const isText = (types as Array<ScalarShape['type']>).includes('string');
 	if (typeof value === 'number') return isText && !types.includes('number') ? String(value) : value;
-	// A page may write a date whose day and month can't be told apart.
-	const isDate = shapes.some((shape) => shape.kind === 'scalar' && shape.format === 'date');
-	if (isDate && !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
 	const isNumber = types.length > 0 && !isText && !types.includes('any');
 	return isNumber && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : isNumber ? null : value;
 }
