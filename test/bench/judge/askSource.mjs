@@ -5,6 +5,7 @@ import { extract } from '../../../packages/fields/src/extract.ts';
 import { describeListed } from '../../../packages/fields/src/extraction.ts';
 import { readPinned } from '../../../packages/fields/src/pinned/readPinned.ts';
 import { findSources } from '../../../packages/fields/src/sources/findSources.ts';
+import { convertDownload } from '../../../service/src/documents/documentConverter.ts';
 import { convertStaticPage } from '../../../packages/page/src/parse/staticPage.ts';
 
 /** @typedef {import('../../../packages/fields/src/extraction.ts').ExtractionSource} ExtractionSource */
@@ -46,25 +47,13 @@ export function openPage(bytes, url) {
  */
 export async function readDocument(converter, file) {
 	const fileName = basename(file);
-	/** @type {string[]} */
-	const texts = [];
-	const { words, invoices, warnings } = await converter.convert(
-		{ filePath: file, fileName, mode: 'auto', withWords: true },
-		{
-			signal: new AbortController().signal,
-			onTexts: (parts) => {
-				for (const { page, text } of parts) texts[page] = (texts[page] ?? '') + text;
-			},
-		},
+	const { signal } = new AbortController();
+	const { title, markdown, words, invoices, warnings } = await convertDownload(
+		{ filePath: file, fileName },
+		converter,
+		signal,
 	);
-	return {
-		url: '',
-		title: fileName,
-		markdown: texts.filter(Boolean).join('\n\n'),
-		words,
-		invoices,
-		warnings,
-	};
+	return { url: '', title, markdown, words, invoices, warnings };
 }
 
 /**
