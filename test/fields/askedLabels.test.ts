@@ -64,6 +64,10 @@ describe('labels of forms that are named only by the schema', () => {
 			'another label may follow in the line',
 			'Versandart DPD Classic Anzahl Paletten 3\n\nGesamtgewicht 48 Lademeter Total 7',
 		],
+		[
+			'the next title of a table has a figure',
+			'| Versandart | Packstücke 2024 | Packstücke 2025 |\n| --- | --- | --- |\n| DPD | 3 | 5 |\n| UPS | 4 | 6 |',
+		],
 	])('have none where %s', async (_kind, markdown) => {
 		await expect(fill(markdown)).resolves.toEqual(NOTHING);
 	});

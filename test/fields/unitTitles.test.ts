@@ -71,3 +71,35 @@ it('labels with a unit are found by their names', async () => {
 		width: null,
 	});
 });
+
+describe('columns whose titles have the words of a field in another order', () => {
+	const ROWS = [
+		['North', '10', '1', '12', '2'],
+		['South', '20', '3', '22', '4'],
+		['East', '30', '5', '32', '6'],
+	];
+	const rows = listOf({ region: 'string', sales_2023: 'number', profit2024: 'number' });
+	const expected = {
+		rows: [
+			{ region: 'North', sales_2023: 10, profit2024: 2 },
+			{ region: 'South', sales_2023: 20, profit2024: 4 },
+			{ region: 'East', sales_2023: 30, profit2024: 6 },
+		],
+	};
+
+	it('are found in a document', async () => {
+		const titles = ['Region', '2023 Sales', '2023 Profit', '2024 Sales', '2024 Profit'];
+
+		await expect(fill(documentOf(tableOf(titles, ...ROWS)), { rows })).resolves.toEqual(expected);
+	});
+
+	it('are found below the groups of a table of a page', async () => {
+		const head =
+			'<tr><th rowspan=2>Region<th colspan=2>2023<th colspan=2>2024<tr><th>Sales<th>Profit<th>Sales<th>Profit';
+		const body = ROWS.map((row) => `<tr><td>${row.join('<td>')}`).join('');
+
+		await expect(fill(pageOf(`<table>${head}${body}</table>`), { rows })).resolves.toEqual(
+			expected,
+		);
+	});
+});

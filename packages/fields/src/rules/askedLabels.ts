@@ -64,7 +64,11 @@ export function readAskedLabels(
 	short: ReadonlySet<string> = new Set(),
 ): Map<string, string> {
 	const isLabel = (cell: string): boolean => keyOf(cell, asked) !== undefined || isUsualLabel(cell);
-	const near = withoutMergedCells(rows.slice(0, MOST_ROWS), isLabel);
+	const first = rows.slice(0, MOST_ROWS);
+	const near = withoutMergedCells(
+		first.filter((_row, at) => !isHeadOfEntries(first, at)),
+		isLabel,
+	);
 	const keys = near.map((row) => {
 		const all = row.some(isLabel) ? new Set([...asked, ...short]) : asked;
 		return row.map((cell) => keyOf(cell, all));
@@ -87,6 +91,23 @@ export function readAskedLabels(
 			const [value, ...others] = new Set(all.map((one) => one.value));
 			return value === undefined || others.length > 0 ? [] : [[key, value]];
 		}),
+	);
+}
+
+const isFigure = (text = ''): boolean => /\d/u.test(text) && !/\p{L}/u.test(text);
+
+/**
+ * Whether a row has the titles of columns of several entries: words above figures alone, in columns that are no
+ * labels and values by turns.
+ */
+function isHeadOfEntries(rows: readonly Row[], at: number): boolean {
+	const [row = [], ...entries] = rows.slice(at, at + 3);
+	if (entries.length < 2 || entries.some(({ length }) => length !== row.length)) return false;
+	const isTitle = row.map(
+		(cell, column) => /\p{L}/u.test(cell) && entries.every((entry) => isFigure(entry[column])),
+	);
+	return isTitle.some(
+		(own, column) => own && (row.length % 2 === 1 || isTitle[column + 1] === true),
 	);
 }
 
@@ -150,7 +171,7 @@ function labelAt(words: readonly string[], at: number, asked: ReadonlySet<string
 }
 
 const hasDigit = (word: string): boolean => /\d/u.test(word);
-const isTitle = (word: string): boolean => /^\p{Lu}\p{L}/u.test(word);
+const isCapital = (word: string): boolean => /^\p{Lu}\p{L}/u.test(word);
 
 /** Whether words are one value: neither a sentence that continues, nor a value followed by another label. */
 export function isValue(words: readonly string[]): boolean {
@@ -163,7 +184,7 @@ export function isValue(words: readonly string[]): boolean {
 	const digits = words.findIndex(hasDigit);
 	if (digits === -1) return words.length <= MOST_TEXT_WORDS;
 	const rest = words.slice(digits + 1);
-	return digits < 2 && !(rest.length > 1 && rest.some(isTitle));
+	return digits < 2 && !(rest.length > 1 && rest.some(isCapital));
 }
 
 interface Place {

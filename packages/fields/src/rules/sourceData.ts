@@ -94,8 +94,14 @@ const PART_NAMES = wordSet(
 /** How deep a record is searched for values. */
 const DEEPEST_VALUE = 3;
 
-/** The key of a name whose letters may be written in other ways (`labelKey`): no name has it. */
-export const plainName = (name: string): string => `plain ${labelKey(name)}`;
+/**
+ * The key of a name whatever the order of its words and the letters they use (`labelKey`), which no name has:
+ * `sales2023` is "2023 Sales".
+ */
+export const plainName = (name: string): string => {
+	const words = labelKey(name).match(/\p{L}+|\p{N}+/gu) ?? [];
+	return `plain ${words.toSorted().join(' ')}`;
+};
 
 /** Records are searched once per field of the schema: their values are listed once. */
 const knownValues = new WeakMap<JsonObject, Map<string, JsonValue[]>>();
