@@ -83,9 +83,9 @@ const DOCUMENTS: Array<[string, () => Promise<string | Buffer> | string | Buffer
 		'sales.xlsx',
 		officeWorkbook,
 		[
-			'| Sales 2026 |  |  |\n| --- | --- | --- |\n| Region | Sum | Until |',
-			'| North | 1,234.50 € | 31.01.2026 |\n| South | #DIV/0! | 31. Januar 2026 |',
+			'Sales 2026\n\n| Region | Sum | Until |\n| --- | --- | --- |\n| North | 1,234.50 € | 31.01.2026 |\n| South | #DIV/0! | 31. Januar 2026 |',
 			'| Flags | TRUE | 0.3 |',
+			'| Port | 2025 Ships | 2025 Crew | 2026 Ships | 2026 Crew |\n| --- | --- | --- | --- | --- |\n| Bergen | 7 | 70 | 8 | 80 |\n\nCounted in May',
 		],
 	],
 	[

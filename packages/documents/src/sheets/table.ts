@@ -1,14 +1,9 @@
 import Papa from 'papaparse';
-import { escapeAddress, escapeText } from '@web-data-extraction/markdown/escape';
+import { escapeAddress, escapeLineStart, escapeText } from '@web-data-extraction/markdown/escape';
 import { gfmCell, gfmTable } from '@web-data-extraction/markdown/gfmTable';
 import { DocumentFailure } from '../conversion/documentFailure.ts';
+import { sheetParts, type SheetRow } from './blocks.ts';
 import { withStrikes } from './struckText.ts';
-
-/**
- * The filled cells of a row as Markdown, by column, 0-based. A map, not an array: a row of a hostile
- * sheet may have its only cell in the last of 16,384 columns.
- */
-export type SheetRow = ReadonlyMap<number, string>;
 
 /** A table of more cells than this is not a document to read: its Markdown would fill all memory. */
 const MAX_TABLE_CELLS = 5_000_000;
@@ -24,27 +19,40 @@ export function cellMarkdown(shown: string, link?: string): string {
 	return `[${inLink}](${escapeAddress(link)})`;
 }
 
+/** @throws DocumentFailure for a table that would be too large */
+function tableMarkdown(name: string | undefined, rows: readonly SheetRow[]): string {
+	const columns = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].sort(
+		(a, b) => a - b,
+	);
+	const count = columns.length * rows.length;
+	if (count > MAX_TABLE_CELLS) {
+		throw new DocumentFailure(
+			'tooLarge',
+			`The sheet "${name ?? ''}" has ${count} cells; at most ${MAX_TABLE_CELLS} are read.`,
+		);
+	}
+	return gfmTable(rows.map(({ cells }) => columns.map((column) => cells.get(column) ?? '')));
+}
+
+const linesMarkdown = (rows: readonly SheetRow[]): string[] =>
+	rows.flatMap(({ cells }) => [...cells.values()].map(escapeLineStart));
+
 /**
- * A sheet as a heading with its name and a GFM table whose first row is the header. Empty rows and
- * columns are left out. A sheet without a name has no heading; one without cells has no table.
+ * A sheet as a heading with its name, and its lines of text and GFM tables, the first row of which is the
+ * header. Empty rows and columns are left out. A sheet without a name has no heading; one without cells has no
+ * table.
+ * @param rows with the empty ones between them
  * @throws DocumentFailure for a sheet whose table would be too large
  */
 export function sheetMarkdown(name: string | undefined, rows: readonly SheetRow[]): string {
-	const filledRows = rows.filter((row) => row.size > 0);
-	const filledColumns = new Set<number>();
-	for (const row of filledRows) for (const column of row.keys()) filledColumns.add(column);
-	const columns = [...filledColumns].sort((a, b) => a - b);
-	const cells = columns.length * filledRows.length;
-	if (cells > MAX_TABLE_CELLS) {
-		throw new DocumentFailure(
-			'tooLarge',
-			`The sheet "${name ?? ''}" has ${cells} cells; at most ${MAX_TABLE_CELLS} are read.`,
-		);
-	}
-	const table = gfmTable(filledRows.map((row) => columns.map((column) => row.get(column) ?? '')));
+	const parts = sheetParts(rows).flatMap((part) =>
+		part.kind === 'lines' ? linesMarkdown(part.rows) : tableMarkdown(name, part.rows),
+	);
 	const heading = name === undefined ? '' : `## ${escapeText(name)}`;
-	return [heading, table].filter((part) => part !== '').join('\n\n');
+	return [heading, ...parts].filter((part) => part !== '').join('\n\n');
 }
+
+const NO_SPANS: ReadonlyMap<number, number> = new Map();
 
 /** A spreadsheet program's note of the separator, on the first line. */
 const STATED = /^sep=([,;\t|])\r?\n/i;
@@ -54,14 +62,19 @@ const STATED = /^sep=([,;\t|])\r?\n/i;
  * the first line (`sep=;`), else the one on which the lines agree.
  */
 export function readDelimited(text: string): string {
-	const { data } = Papa.parse<string[]>(text.replace(STATED, ''), {
+	const options = {
 		delimiter: STATED.exec(text)?.[1] ?? '',
 		delimitersToGuess: [',', ';', '\t', '|'],
-		skipEmptyLines: true,
-	});
+	};
+	const own = text.replace(STATED, '');
+	// Titles and notes beside a table have none.
+	const [longest = ''] = own.split(/\n\s*\n/).toSorted((a, b) => b.length - a.length);
+	const { delimiter } = Papa.parse(longest, { ...options, skipEmptyLines: true, preview: 1 }).meta;
+	const { data } = Papa.parse<string[]>(own, { delimiter });
 	const rows = data.map((values) => {
 		const filled = [...values.entries()].filter(([, value]) => value.trim() !== '');
-		return new Map(filled.map(([column, value]) => [column, cellMarkdown(value)]));
+		const cells = new Map(filled.map(([column, value]) => [column, cellMarkdown(value)]));
+		return { cells, spans: NO_SPANS };
 	});
 	return sheetMarkdown(undefined, rows);
 }

@@ -11,7 +11,8 @@ import { linkOfFormula } from './formulas.ts';
 import { withStrikes } from './struckText.ts';
 import { type HiddenParts, NOTHING, type SheetSurroundings } from './sheetNotes.ts';
 import { type CellLook, type CellRules, shownValue } from './shownValue.ts';
-import { cellMarkdown, sheetMarkdown, type SheetRow } from './table.ts';
+import type { SheetRow } from './blocks.ts';
+import { cellMarkdown, sheetMarkdown } from './table.ts';
 
 const OPTIONS: ParsingOptions = {
 	dense: true,
@@ -76,6 +77,8 @@ const NO_AUTHOR = 'sheetjsghost';
 
 const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`);
 
+const EMPTY_ROW: SheetRow = { cells: new Map(), spans: new Map() };
+
 /** One sheet on its way to Markdown; it collects warnings. */
 class SheetReading {
 	readonly #name: string;
@@ -98,9 +101,7 @@ class SheetReading {
 
 	/** @param firstRemark the number of its first remark */
 	markdown(firstRemark: number): string {
-		const rows = Object.entries(this.#sheet['!data'] ?? []).map(([row, cells]) =>
-			this.#row(Number(row), cells, firstRemark),
-		);
+		const rows = this.#rows(firstRemark);
 		const { headers, footers, texts, links, chartTables = [] } = this.#surroundings;
 		const paragraph = (text: string) =>
 			withStrikes(
@@ -159,8 +160,28 @@ class SheetReading {
 		);
 	}
 
+	/** Its rows; an empty one where some are missing, however many. */
+	#rows(firstRemark: number): SheetRow[] {
+		const spans = Map.groupBy(this.#sheet['!merges'] ?? [], ({ s: start }) => start.r);
+		let next = 0;
+		return Object.entries(this.#sheet['!data'] ?? []).flatMap(([key, cells]) => {
+			const row = Number(key);
+			const isApart = row > next;
+			next = row + 1;
+			const own = {
+				cells: this.#row(row, cells, firstRemark),
+				spans: new Map(
+					(spans.get(row) ?? [])
+						.filter(({ s: start, e: end }) => end.c > start.c)
+						.map(({ s: start, e: end }) => [start.c, end.c - start.c + 1]),
+				),
+			};
+			return isApart ? [EMPTY_ROW, own] : [own];
+		});
+	}
+
 	/** Iterates over keys: a row of a hostile sheet has one cell after 16,383 missing ones. */
-	#row(row: number, cells: readonly CellObject[], firstRemark: number): SheetRow {
+	#row(row: number, cells: readonly CellObject[], firstRemark: number): Map<number, string> {
 		const shown = new Map<number, string>();
 		for (const [key, cell] of Object.entries(cells ?? [])) {
 			const column = Number(key);
