@@ -14,22 +14,6 @@ it.each([
 	expect(warnings).toHaveLength(count);
 });
 
-it.each([
-	['Content-Type: text/plain; charset=utf-7', 'Gr+APwA3w-e', 1],
-	['Content-Type: text/plain', 'The encoding utf-7 writes +AOQ-.', 0],
-])('letters in UTF-7 are reported: %s', async (headers, text, count) => {
-	expect((await readEml(mail(headers, text))).warnings).toHaveLength(count);
-});
-
-it.each([
-	['format=flowed', 'Lines that \r\nflow are \r\none.\r\n', 'Lines that flow are one.\n'],
-	['format=flowed; delsp=yes', '日本 \r\n 語\r\nend', '日本語\nend\n'],
-	['format=fixed', 'Lines \r\nstay', 'Lines \nstay\n'],
-])('lines that flow are whole (RFC 3676): %s', async (format, text, expected) => {
-	const bytes = mail(`Content-Type: text/plain; charset=utf-8; ${format}`, text);
-	expect((await readEml(bytes)).body.content).toBe(expected);
-});
-
 it('an attachment without a name is called by its kind, and so read like others', async () => {
 	const part = (type: string, content: string): string =>
 		`--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment\r\n\r\n${content}\r\n`;

@@ -3,6 +3,7 @@ import { damaged } from '../conversion/documentFailure.ts';
 import { factsOf, formatOfMediaType } from '../detect/formats.ts';
 import { decodeGuessing } from '../text/decodeText.ts';
 import { type EmailMessage, formatMailbox } from './message.ts';
+import { straightenParts } from './plainParts.ts';
 
 type Email = Awaited<ReturnType<typeof PostalMime.parse>>;
 type Address = NonNullable<Email['from']>;
@@ -97,22 +98,13 @@ function emlBodies({ html, text = '' }: Email): Pick<EmailMessage, 'body' | 'oth
 /** How a file written into a text begins (uuencode, yEnc, BinHex). */
 const FILE_IN_TEXT =
 	/^(?:begin(?:-base64)? [0-7]{3,4} \S.*\r?\n[!-`]|=ybegin |\(This file must be converted with BinHex)/m;
-/** Text in an encoding that browsers, and the mail library, no longer know (RFC 2152). */
-const OLD_ENCODING = /(?:\bcharset\s*=\s*"?(?:unicode-1-1-)?|=\?)utf-7\b/i;
-
 /** What can't be read of a message, and what to do. */
-function describeOldText(text: string, source: string): string[] {
-	return [
-		...(FILE_IN_TEXT.test(text)
-			? [
-					'A file is written into the text of the message (uuencode, yEnc or BinHex) and was not read. Save it with a mail program and send it.',
-				]
-			: []),
-		...(OLD_ENCODING.test(source)
-			? ['Text of the message is in UTF-7: its letters beyond English are shown as codes (+AOQ-).']
-			: []),
-	];
-}
+const describeOldText = (text: string): string[] =>
+	FILE_IN_TEXT.test(text)
+		? [
+				'A file is written into the text of the message (uuencode, yEnc or BinHex) and was not read. Save it with a mail program and send it.',
+			]
+		: [];
 
 /** How the part begins that has the icon of a Macintosh file, which is beside it (RFC 1740, AppleDouble). */
 const ICON = Buffer.from([0x00, 0x05, 0x16, 0x07]);
@@ -120,8 +112,10 @@ const ICON = Buffer.from([0x00, 0x05, 0x16, 0x07]);
 /** Reads an e-mail file (EML). Throws `DocumentFailure`. */
 export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 	try {
-		const source = withTrueCharset(bytes);
-		const email = await PostalMime.parse(source, { forceRfc822Attachments: true });
+		const source = straightenParts(withTrueCharset(bytes).toString('latin1'));
+		const email = await PostalMime.parse(Buffer.from(source, 'latin1'), {
+			forceRfc822Attachments: true,
+		});
 		const attachments = email.attachments
 			.filter((attachment) => !isShownInPlace(attachment, email.html))
 			.map(emlAttachment)
@@ -139,7 +133,7 @@ export async function readEml(bytes: Buffer): Promise<EmailMessage> {
 				email.attachments.some(({ mimeType }) => ENCRYPTED.has(mimeType)) ||
 				ENCRYPTED_TEXT.test(email.text ?? ''),
 			attachments,
-			warnings: describeOldText(email.text ?? '', source.toString('latin1')),
+			warnings: describeOldText(email.text ?? ''),
 		};
 	} catch (cause) {
 		throw damaged('The e-mail', cause);
