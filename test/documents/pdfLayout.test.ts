@@ -337,6 +337,23 @@ describe('rows of a table that the engine reads otherwise', () => {
 		expect(markdown).toContain('- salt\n- timber');
 	});
 
+	it('keep the pieces before, beside and behind them out of their rows, as the axes of a chart', () => {
+		const line = { stroke: true, fill: false, strokeColor: 'ff000000' };
+		const lines = [
+			...[124, 140, 156, 172].map((y) => ({ ...line, x1: 170, x2: 410, y1: y, y2: y })),
+			...[170, 250, 330, 410].map((x) => ({ ...line, x1: x, x2: x, y1: 124, y2: 172 })),
+		];
+		const axes = ['Low High', '100 80', '90 70', '80 60', '70 50'].map((row) => row.split(' '));
+		const bars = ['37 40 58', '12 62 49', '24 36 50'].map((row) => row.split(' '));
+		const items = [...rowsAt([60, 450], 100, 14, axes), ...rowsAt([180, 260, 340], 128, 16, bars)];
+		const markdown = markdownOf(items, { vectorGraphics: { shapes: [], lines } });
+		const rows = markdown.split('\n').filter((text) => text.includes('|'));
+		expect(rows.filter((row) => !/^\|.*\|$/.test(row))).toEqual([]);
+		expect(markdown).toContain(
+			'\n\n| 37 | 40 | 58 |\n| --- | --- | --- |\n| 12 | 62 | 49 |\n| 24 | 36 | 50 |\n\n',
+		);
+	});
+
 	it('are none in two columns of prose, in a drawing, or where only pieces of a sentence line up', () => {
 		const left = [
 			'The harbour was quiet in the morning, and',

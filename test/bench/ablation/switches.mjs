@@ -24,8 +24,8 @@ export const SWITCHES = [
 	{
 		name: 'beginnings of paragraphs',
 		file: 'layout/layout.ts',
-		rule: 'markLineEnds(withLeadIns(region.textItems), region.pageWidth)',
-		off: 'markLineEnds(region.textItems, region.pageWidth)',
+		rule: 'markLineEnds(withLeadIns(textItems), text.pageWidth)',
+		off: 'markLineEnds(textItems, text.pageWidth)',
 	},
 	{
 		name: 'titles',
@@ -72,8 +72,8 @@ export const SWITCHES = [
 	{
 		name: 'drawn tables',
 		file: 'layout/layout.ts',
-		rule: 'return drawnTables(shown, edges, () => placedTables(shown, edges));',
-		off: 'return [];',
+		rule: 'drawnTables(shown, edges, () => placedTables(shown, edges))',
+		off: '[]',
 	},
 	{
 		name: 'drawn: not beyond their lines',
@@ -102,20 +102,20 @@ export const SWITCHES = [
 	{
 		name: 'columns of text',
 		file: 'layout/layout.ts',
-		rule: 'readingRegions(input.textItems, visibleEdges(input.graphics))',
-		off: '[input.textItems]',
+		rule: 'readingRegions([...left, ...places.keys()], edges)',
+		off: '[[...left, ...places.keys()]]',
 	},
 	{
 		name: 'blocks beside each other',
 		file: 'layout/layout.ts',
-		rule: 'parts.flatMap((part) => blocksBeside(part, input.pageWidth))',
-		off: 'parts',
+		rule: 'blocksBeside(part, input.pageWidth)',
+		off: '[part]',
 	},
 	{
 		name: 'line ends',
 		file: 'layout/layout.ts',
-		rule: 'markLineEnds(withLeadIns(region.textItems), region.pageWidth)',
-		off: 'withLeadIns(region.textItems)',
+		rule: 'markLineEnds(withLeadIns(textItems), text.pageWidth)',
+		off: 'withLeadIns(textItems)',
 	},
 	{
 		name: 'line ends: blocks of short lines',
@@ -258,7 +258,7 @@ export const SWITCHES = [
 	{
 		name: 'drawings of parts left out',
 		file: 'layout/layout.ts',
-		rule: '!parts.some(({ box }) => isInside(boxOf(graphic), box, FRAME))',
+		rule: '!tables.some(({ box }) => isInside(boxOf(graphic), box, FRAME))',
 		off: 'true',
 	},
 	{

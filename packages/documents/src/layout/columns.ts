@@ -38,7 +38,6 @@ interface Split {
 function columnStarts(items: readonly TextItem[]): number[] {
 	const places = items.map(({ x }) => x).toSorted((a, b) => a - b);
 	return runsOf(places, ([first], x) => x - first <= SAME_EDGE)
-		.filter(({ length }) => length >= MIN_LINES)
 		.slice(1)
 		.toSorted((a, b) => b.length - a.length)
 		.slice(0, MAX_STARTS)

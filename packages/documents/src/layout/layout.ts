@@ -12,9 +12,15 @@ import { linksOf, markLinks, withoutLinkMarks, writeLinks } from './links.ts';
 import { alignNumbers, withMarks } from './marks.ts';
 import { findPlacedTables, placedTables, withWholeLines } from './misread.ts';
 import {
+	bottomOf,
 	boxOf,
 	isInside,
+	type Box,
+	endOf,
 	isPlaceholder,
+	isSideBySide,
+	linesOf,
+	middleOf,
 	placeholderItem,
 	type ReadPart,
 	shownItems,
@@ -22,27 +28,34 @@ import {
 } from './page.ts';
 import { divideAtGaps, joinLetters, joinTitles, withUsualWeight } from './pieces.ts';
 
-/** Parts of a page that are read separately: drawn tables, and tables that the engine misreads. */
-type Kind = 'drawn' | 'misread';
-/** The words that take their place. */
-const PLACEHOLDERS: Readonly<Record<Kind, RegExp>> = {
-	drawn: /[*#]{0,6} ?Qxdrawn(\d{1,4})xq\*{0,3}/,
-	misread: /[*#]{0,6} ?Qxmisread(\d{1,4})xq\*{0,3}/,
-};
+/** What is read of a page one after the other: text, laid out by the engine, or the Markdown of a table. */
+type Step = PageInput | string;
 
 /** Lines around a table are drawn this far from its text, in points. */
 const FRAME = 8;
 
-/** A page without some of its parts and the lines drawn in them, with words in their place. */
-function withoutParts(input: PageInput, parts: readonly ReadPart[], kind: Kind): PageInput {
-	if (parts.length === 0) return input;
-	const left = input.textItems.filter((item) => !parts.some((part) => part.items.has(item)));
-	// The engine takes what is between the lines of two tables for a third.
-	const graphics = (input.graphics ?? []).filter(
-		(graphic) => !parts.some(({ box }) => isInside(boxOf(graphic), box, FRAME)),
+const isBehind = (item: Box, box: Box): boolean =>
+	middleOf(item) > bottomOf(box) || (middleOf(item) >= box.y && item.x >= endOf(box));
+
+/** Tables that are read here, and the text before and after each. The engine makes one table of it all. */
+function stepsAround(input: PageInput, tables: readonly ReadPart[]): Step[] {
+	if (tables.length === 0) return [input];
+	const ordered = linesOf(
+		tables.map((table) => ({ ...table.box, text: '', table })),
+		isSideBySide,
+	).flatMap(({ items }) => items.map(({ table }) => table));
+	const left = input.textItems.filter((item) => !tables.some(({ items }) => items.has(item)));
+	const places = Map.groupBy(left, (item) =>
+		ordered.findLastIndex(({ box }) => isBehind(item, box)),
 	);
-	const placeholders = parts.map((part, at) => placeholderItem(part.box, `Qx${kind}${at}xq`));
-	return { ...input, graphics, textItems: [...left, ...placeholders] };
+	const graphics = (input.graphics ?? []).filter(
+		(graphic) => !tables.some(({ box }) => isInside(boxOf(graphic), box, FRAME)),
+	);
+	const textAfter = (at: number): Step[] => {
+		const textItems = places.get(at);
+		return textItems ? [{ ...input, graphics, textItems }] : [];
+	};
+	return [...textAfter(-1), ...ordered.flatMap(({ markdown }, at) => [markdown, ...textAfter(at)])];
 }
 
 const toInput = (page: ParsedPage): PageInput => ({
@@ -53,21 +66,36 @@ const toInput = (page: ParsedPage): PageInput => ({
 	graphics: graphicsOf(page),
 });
 
-/** The parts of a page that are read one after the other. */
-function regionsOf(input: PageInput): PageInput[] {
-	const parts = readingRegions(input.textItems, visibleEdges(input.graphics));
-	const blocks = parts.flatMap((part) => blocksBeside(part, input.pageWidth));
-	return blocks.length === 1 ? [input] : blocks.map((textItems) => ({ ...input, textItems }));
+/** The columns and blocks of a page, and the drawn tables in them. */
+function regionsOf(input: PageInput): Step[] {
+	const edges = visibleEdges(input.graphics);
+	const shown = shownItems(input.textItems);
+	const drawn = drawnTables(shown, edges, () => placedTables(shown, edges));
+	const places = new Map(drawn.map((table) => [placeholderItem(table.box, 'table'), table]));
+	const left = input.textItems.filter((item) => !drawn.some(({ items }) => items.has(item)));
+	const parts = readingRegions([...left, ...places.keys()], edges);
+	return parts
+		.flatMap((part) => blocksBeside(part, input.pageWidth))
+		.flatMap((items) => {
+			const textItems = items.filter((item) => !places.has(item));
+			return stepsAround(
+				{ ...input, textItems },
+				items.flatMap((item) => places.get(item) ?? []),
+			);
+		});
 }
 
-/** The engine's layout of regions, with the ends of their lines marked. */
-const laidOutRegions = (regions: readonly PageInput[]): LaidOut[] =>
-	layOutByEngine(
-		regions.map((region) => ({
-			...region,
-			textItems: markLineEnds(withLeadIns(region.textItems), region.pageWidth),
+/** The engine's layout of text, with the ends of its lines marked. */
+function layOutText(steps: readonly Step[]): Map<Step, LaidOut> {
+	const texts = steps.filter((step) => typeof step !== 'string');
+	const laidOut = layOutByEngine(
+		texts.map(({ textItems, ...text }) => ({
+			...text,
+			textItems: markLineEnds(withLeadIns(textItems), text.pageWidth),
 		})),
 	);
+	return new Map(laidOut.flatMap((own, at) => (texts[at] ? [[texts[at], own]] : [])));
+}
 
 /** What the engine writes for empty parts, and syntax without content. */
 const EMPTY = /^(?:```\w*\n\s*```|#{1,6}|-{3,})$/gm;
@@ -80,13 +108,6 @@ const clean = (markdown: string): string =>
 		.replace(TABLE_RULE, (rule) => rule.replaceAll('---', ' --- '))
 		.replace(/\n{3,}/g, '\n\n')
 		.trim();
-
-const writeParts = (markdown: string, parts: readonly ReadPart[], kind: Kind): string =>
-	markdown
-		.split(PLACEHOLDERS[kind])
-		.map((piece, at) => (at % 2 === 0 ? piece.trim() : (parts[Number(piece)]?.markdown ?? '')))
-		.filter((piece) => piece !== '')
-		.join('\n\n');
 
 /** Prepares a page for the engine: its pieces of text corrected, and marked for what is written later. */
 function prepare(page: ParsedPage): PageInput {
@@ -106,47 +127,44 @@ export interface LaidOutPage {
 	tables: string[][];
 }
 
+/** A text of which the tables that the engine misread are read here. */
+function mend(
+	step: Step,
+	laidOut: ReadonlyMap<Step, LaidOut>,
+): { steps: Step[]; tables: string[][] } {
+	if (typeof step === 'string') return { steps: [step], tables: [] };
+	const blocks = laidOut.get(step)?.blocks ?? [];
+	const { misread, cells } = findPlacedTables(step.textItems, visibleEdges(step.graphics), blocks);
+	const tables = cells.map((texts) =>
+		texts.map(withoutLinkMarks).filter((text) => !isPlaceholder(text)),
+	);
+	const steps = stepsAround(step, misread).map((part): Step => {
+		if (typeof part === 'string') return part;
+		const textItems = withWholeLines(part.textItems, blocks);
+		return textItems.length === part.textItems.length ? part : { ...part, textItems };
+	});
+	return { steps, tables };
+}
+
 /** Markdown of pages whose text and drawings are known. */
 export function layOut(pages: readonly ParsedPage[]): LaidOutPage[] {
-	const prepared = pages.map(prepare);
-	const drawn = prepared.map(({ textItems, graphics }) => {
-		const edges = visibleEdges(graphics);
-		const shown = shownItems(textItems);
-		return drawnTables(shown, edges, () => placedTables(shown, edges));
-	});
-	const regions = prepared.map((input, at) =>
-		regionsOf(withoutParts(input, drawn[at] ?? [], 'drawn')),
-	);
-	const all = regions.flat();
-	const laidOut = laidOutRegions(all);
-	const found = all.map(({ textItems, graphics }, at) =>
-		findPlacedTables(textItems, visibleEdges(graphics), laidOut[at]?.blocks ?? []),
-	);
-	const parts = found.map(({ misread }) => misread);
-	const rest = all.map((region, at): PageInput => {
-		const left = withoutParts(region, parts[at] ?? [], 'misread');
-		const textItems = withWholeLines(left.textItems, laidOut[at]?.blocks ?? []);
-		return textItems.length === left.textItems.length ? left : { ...left, textItems };
-	});
-	const mended = rest.some((region, at) => region !== all[at]) ? laidOutRegions(rest) : laidOut;
-	const texts = rest.values();
-	const written = mended
-		.map(({ markdown }, at): LaidOutPage => {
-			const tables = (found[at]?.cells ?? []).map((cells) =>
-				cells.map(withoutLinkMarks).filter((text) => !isPlaceholder(text)),
-			);
-			return { markdown: clean(writeParts(markdown, parts[at] ?? [], 'misread')), tables };
-		})
-		.values();
-	return regions.map((own, at) => {
-		const regionsOfPage = own.flatMap(() => written.next().value ?? []);
-		const markdowns = regionsOfPage.map(({ markdown }) => markdown).filter((text) => text !== '');
-		const items = own.flatMap(() => texts.next().value?.textItems ?? []);
+	const regions = pages.map((page) => regionsOf(prepare(page)));
+	const laidOut = layOutText(regions.flat());
+	const mended = regions.map((own) => own.map((step) => mend(step, laidOut)));
+	const all = mended.flatMap((own) => own.flatMap(({ steps }) => steps));
+	const isSame = all.every((step) => typeof step === 'string' || laidOut.has(step));
+	const again = isSame ? laidOut : layOutText(all);
+	return mended.map((own, at) => {
+		const steps = own.flatMap((part) => part.steps);
+		const whole = steps
+			.map((step) => (typeof step === 'string' ? step : clean(again.get(step)?.markdown ?? '')))
+			.filter((text) => text !== '')
+			.join('\n\n');
+		const items = steps.flatMap((step) => (typeof step === 'string' ? [] : step.textItems));
 		const links = pages[at] ? linksOf(pages[at]) : [];
-		const whole = writeParts(markdowns.join('\n\n'), drawn[at] ?? [], 'drawn');
 		return {
 			markdown: writeLinks(withHeadings(writeLineEnds(whole), items, pages[at]?.blocks), links),
-			tables: regionsOfPage.flatMap(({ tables }) => tables),
+			tables: own.flatMap(({ tables }) => tables),
 		};
 	});
 }

@@ -31,8 +31,6 @@ export interface Edge {
 /** A part of a page that is read here rather than by the layout engine. */
 export interface ReadPart {
 	box: Box;
-	/** The positions of its lines, if there may be other text beside them. */
-	lines?: readonly Box[];
 	items: ReadonlySet<TextItem>;
 	markdown: string;
 }

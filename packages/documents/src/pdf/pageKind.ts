@@ -1,4 +1,5 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { textOfPage } from '../layout/coverage.ts';
 import type { Box } from '../layout/page.ts';
 
 /** A scanned page with a stamp or page number added as text has at most this much text, in characters. */
@@ -23,11 +24,8 @@ export type PageKind = 'text' | 'picture' | 'stamped' | 'covered' | 'garbled';
 export const lettersOf = (textItems: readonly TextItem[]): number =>
 	textItems.reduce((sum, { text }) => sum + text.trim().length, 0);
 
-const textOfItems = (textItems: readonly TextItem[]): string =>
-	textItems.map(({ text }) => text).join(' ');
-
 /** Whether most letters of a text are of other scripts than Latin. */
-function isOtherScript(text: string): boolean {
+export function isOtherScript(text: string): boolean {
 	const letters = text.replace(/\P{L}+/gu, '');
 	return letters.replace(/\p{Script=Latin}+/gu, '').length > letters.length / 2;
 }
@@ -67,16 +65,14 @@ export const stampsOf = (annotations: ParsedPage['annotations'] = []): Box[] =>
  * @param page with its `complexity`, if it is doubtful
  * @param isCovered whether its text hides lines from the engine
  */
-export function kindOf(
-	{ textItems, complexity, contentBounds, annotations }: ParsedPage,
-	isCovered: boolean | undefined,
-): PageKind {
+export function kindOf(page: ParsedPage, isCovered: boolean | undefined): PageKind {
+	const { textItems, complexity, contentBounds, annotations } = page;
 	const letters = lettersOf(textItems);
 	if (letters === 0) return contentBounds || stampsOf(annotations).length > 0 ? 'picture' : 'text';
 	const pictures = complexity?.fullPageImage ? 1 : (complexity?.imageCoverage ?? 0);
 	if (letters <= STAMP_LENGTH && pictures >= MIN_PICTURE_SHARE) return 'stamped';
 	if (isCovered) return 'covered';
 	// Wrong letters are Latin ones; recognition knows no better what other scripts say.
-	const isWrong = complexity?.isGarbled === true && !isOtherScript(textOfItems(textItems));
+	const isWrong = complexity?.isGarbled === true && !isOtherScript(textOfPage(page));
 	return isWrong ? 'garbled' : 'text';
 }

@@ -24,7 +24,14 @@ import { withWholeItems } from '../layout/items.ts';
 import { layOut, wholeMarkdown } from '../layout/layout.ts';
 import { drawPage, FINE } from './drawPage.ts';
 import type { ExtractedPage } from './extract.ts';
-import { countLetters, countVowels, kindOf, MIN_VOWEL_SHARE, type PageKind } from './pageKind.ts';
+import {
+	countLetters,
+	countVowels,
+	isOtherScript,
+	kindOf,
+	MIN_VOWEL_SHARE,
+	type PageKind,
+} from './pageKind.ts';
 import { writePictures } from './pictures.ts';
 import { isPlaceholder } from '../layout/page.ts';
 import { withoutRunningLines } from '../layout/runningLines.ts';
@@ -102,12 +109,6 @@ export function layOutPages(
 	});
 }
 
-/** Whether most letters of a text are Latin. */
-function isLatin(text: string): boolean {
-	const letters = text.replace(/\P{L}+/gu, '');
-	return letters.replace(/\P{Script=Latin}/gu, '').length > letters.length / 2;
-}
-
 /** Which reading of a page is better, and whether the other one agrees with it. */
 interface Choice {
 	method: 'text' | 'ocr';
@@ -122,8 +123,8 @@ interface Choice {
 export function chooseReading(text: string, recognised: string): Choice {
 	if (agreement(text, recognised) >= MIN_AGREEMENT) return { method: 'text', isConfirmed: true };
 	const letters = Math.max(countLetters(text), countLetters(recognised));
-	const isOtherScript = !isLatin(text) && isLatin(recognised);
-	const isBetter = !isOtherScript && countVowels(recognised) >= letters * MIN_VOWEL_SHARE;
+	const isUnknown = isOtherScript(text) && !isOtherScript(recognised);
+	const isBetter = !isUnknown && countVowels(recognised) >= letters * MIN_VOWEL_SHARE;
 	return { method: isBetter ? 'ocr' : 'text', isConfirmed: false };
 }
 
