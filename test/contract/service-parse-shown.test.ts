@@ -917,7 +917,7 @@ describe('a presentation with a hidden slide', () => {
 			for (const words of ['Voyage plan', link, '> Greet the pilot.', 'Reserve route'])
 				expect(markdown).toContain(words);
 			expect(markdown).toContain('| Port | Depth |\n| --- | --- |\n| Bergen | 11 m |');
-			expect(markdown).toMatch(/> Mind the sandbank\.$/);
+			expect(markdown).toMatch(/> Mind the sandbank\.(?:\n\n## Links\n\n- [^\n]*)?$/);
 			expect(markdown).not.toMatch(/number|\\\*/);
 			expect(warnings).toEqual([HIDDEN]);
 		},

@@ -87,10 +87,8 @@ function presentation(masterStyles: Buffer = Buffer.alloc(2)): Buffer {
 describe('the words of slides', () => {
 	it('are those of the last edit, without those of masters', () => {
 		expect(readOldSlides(presentation())).toEqual({
-			lines: [
-				{ text: 'Łódź', links: [] },
-				{ text: 'Title', links: [] },
-			],
+			texts: ['Łódź', 'Title'],
+			targets: new Set(),
 			hidden: [],
 			links: [],
 			raised: [],

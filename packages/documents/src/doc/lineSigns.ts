@@ -8,26 +8,14 @@ export const HARD_BREAK = /(?:\\|<br ?\/?>)$/;
 const NO_SIGN = /^(?:[\s*_~`^]|\\(?=[!-/:-@[-`{-~]))/;
 const LINK = /(?<!\\)\[((?:\\.|[^[\]\\])*)\]\([^)\s]*\)/g;
 
-/** One character of a line, and its position there. */
-export interface LineSign {
-	sign: string;
-	at: number;
-}
-
-/** The characters of a line that its text and its Markdown have in common. */
-export function signsIn(line: string): LineSign[] {
+/** The characters that a line and its Markdown have in common, without the addresses of links. */
+export function signsOf(written: string): string {
+	const line = written.replace(LINK, '$1');
 	const start = LINE_START.exec(line)?.[0].length ?? 0;
 	const end = line.trimEnd().replace(HARD_BREAK, '').length;
-	const signs: LineSign[] = [];
+	let signs = '';
 	for (let at = start; at < end; at += 1) {
-		if (!NO_SIGN.test(line.slice(at, at + 2))) signs.push({ sign: line.charAt(at), at });
+		if (!NO_SIGN.test(line.slice(at, at + 2))) signs += line.charAt(at);
 	}
-	return signs;
+	return signs.normalize('NFKC');
 }
-
-/** The same as one text, without the addresses of links. */
-export const signsOf = (line: string): string =>
-	signsIn(line.replace(LINK, '$1'))
-		.map(({ sign }) => sign)
-		.join('')
-		.normalize('NFKC');

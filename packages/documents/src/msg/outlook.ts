@@ -1,5 +1,5 @@
 import { decompressRTF } from '@kenjiuno/decompressrtf';
-import { type EmailMessage, type Facts, formatMailbox } from '../mail/message.ts';
+import { type EmailMessage, formatMailbox } from '../mail/message.ts';
 
 /** The code that unpacks rich text reads sizes as signed. */
 const SIZE_BYTES = 4;
@@ -50,39 +50,6 @@ export function outlookNames(names: string): string {
 		.map((name) => name.trim())
 		.filter((name) => name !== '')
 		.join(', ');
-}
-
-/** What Outlook keeps of appointments and contacts in addition to their text. */
-export interface OutlookFacts {
-	/** ISO 8601. */
-	start?: string | undefined;
-	end?: string | undefined;
-	place?: string | undefined;
-	company?: string | undefined;
-	title?: string | undefined;
-	email?: string | undefined;
-	workPhone?: string | undefined;
-	homePhone?: string | undefined;
-	mobilePhone?: string | undefined;
-	workFax?: string | undefined;
-	workAddress?: string | undefined;
-}
-
-/** The facts of an appointment or a contact. */
-export function outlookFacts(facts: OutlookFacts): Facts {
-	return [
-		['Start', facts.start ?? ''],
-		['End', facts.end ?? ''],
-		['Place', facts.place ?? ''],
-		['Organization', facts.company ?? ''],
-		['Title', facts.title ?? ''],
-		['E-mail', facts.email ?? ''],
-		['Phone (work)', facts.workPhone ?? ''],
-		['Phone (home)', facts.homePhone ?? ''],
-		['Phone (mobile)', facts.mobilePhone ?? ''],
-		['Fax (work)', facts.workFax ?? ''],
-		['Address (work)', facts.workAddress ?? ''],
-	];
 }
 
 /** Windows' number for UTF-8, which the decoder knows only by name. */

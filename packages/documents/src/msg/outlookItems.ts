@@ -43,8 +43,21 @@ const asPercent: Show = (value) => {
 /** Outlook says in words how an appointment repeats, and the rest in a form of its own. */
 const asUnread: Show = () => 'the rule, and days left out or moved, were not read';
 
+const START = '62002:820d';
+
 /** What an item states in addition to its text. */
 const LABELS: ReadonlyArray<readonly [key: string, label: string, show: Show]> = [
+	[START, 'Start', asTime],
+	['62002:820e', 'End', asTime],
+	['62002:8208', 'Place', asText],
+	['3a16', 'Organization', asText],
+	['3a17', 'Title', asText],
+	['62004:8083', 'E-mail', asText],
+	['3a08', 'Phone (work)', asText],
+	['3a09', 'Phone (home)', asText],
+	['3a1c', 'Phone (mobile)', asText],
+	['3a24', 'Fax (work)', asText],
+	['62004:801b', 'Address (work)', asText],
 	['62002:8215', 'All day', ifTrue],
 	['62002:8232', 'Repeats', asText],
 	['62002:8216', 'Recurrence', asUnread],
@@ -98,7 +111,6 @@ const CATEGORIES = '20329:Keywords';
 const REMINDER = { isSet: '62008:8503', minutes: '62008:8501', time: '62008:8502' } as const;
 /** The program decides how long before. */
 const USUAL_MINUTES = 0x5a_e9_80_e1;
-const START = '62002:820d';
 
 /** Lists of the members of a distribution list. */
 const MEMBERS: readonly string[] = ['62004:8054', '62004:8055'];

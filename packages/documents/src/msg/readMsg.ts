@@ -3,12 +3,11 @@ import msgReaderModule, { type FieldsData } from '@kenjiuno/msgreader';
 import iconv from 'iconv-lite';
 import { damaged } from '../conversion/documentFailure.ts';
 import { formatMailboxes } from '../mail/eml.ts';
-import type { EmailMessage, Facts } from '../mail/message.ts';
+import type { EmailMessage } from '../mail/message.ts';
 import { itemFacts, valuesOfItem } from './outlookItems.ts';
 import {
 	encodingOfPage,
 	outlookBody,
-	outlookFacts,
 	outlookMailbox,
 	outlookNames,
 } from './outlook.ts';
@@ -53,23 +52,6 @@ function isoTime(text: string | undefined): string {
 	return Number.isNaN(time) ? (text ?? '') : new Date(time).toISOString();
 }
 
-const factsOf = (fields: FieldsData): Facts => [
-	...outlookFacts({
-		start: isoTime(fields.apptStartWhole ?? fields.clipStart),
-		end: isoTime(fields.apptEndWhole ?? fields.clipEnd),
-		place: fields.apptLocation,
-		company: fields.companyName,
-		title: fields.title,
-		email: fields.email1EmailAddress,
-		workPhone: fields.businessTelephoneNumber,
-		homePhone: fields.homeTelephoneNumber,
-		mobilePhone: fields.mobileTelephoneNumber,
-		workFax: fields.businessFaxNumber,
-		workAddress: fields.workAddress,
-	}),
-	...itemFacts(valuesOfItem(fields.rawProps ?? [])),
-];
-
 async function toMessage(fields: FieldsData, reader: Reader): Promise<EmailMessage> {
 	const { bodyHtml, html, compressedRtf, body } = fields;
 	return {
@@ -80,7 +62,7 @@ async function toMessage(fields: FieldsData, reader: Reader): Promise<EmailMessa
 		cc: recipients(fields, 'cc'),
 		bcc: recipients(fields, 'bcc'),
 		date: isoTime(fields.clientSubmitTime ?? fields.messageDeliveryTime),
-		facts: factsOf(fields),
+		facts: itemFacts(valuesOfItem(fields.rawProps ?? [])),
 		body: outlookBody({ html: bodyHtml || html, compressedRtf, plain: body }),
 		attachments: (fields.attachments ?? []).flatMap((one) => msgAttachments(one, reader)),
 	};

@@ -5,7 +5,7 @@ import { framePages, readFrames } from './officePages.ts';
 import { quoteRemark, readOldWord } from '../doc/readDoc.ts';
 import { shownWord } from '../doc/docRuns.ts';
 import { markSuperscripts } from '../doc/docSuperscript.ts';
-import { placeOldLinks } from '../doc/docLinks.ts';
+import { linkList } from '../ppt/pptLinks.ts';
 import { readOldSlides } from '../ppt/readPpt.ts';
 import { placeOldLists } from '../ppt/pptLists.ts';
 import { placeOldTables } from '../doc/docTableLines.ts';
@@ -70,11 +70,14 @@ export const WHOLE_READERS = {
 		const slides = readOldSlides(bytes);
 		if (!slides) return { markdown };
 		const { markdown: marked, warnings } = markSuperscripts(markdown, slides.raised, 'PPTX');
-		const { markdown: linked, unplaced } = placeOldLinks(marked, slides.lines);
-		const placed = placeOldTables(placeOldLists(linked, slides.lists), slides.tables);
-		warnings.push(...describeOldSlides(slides, { ...placed, unplaced }));
-		const texts = slides.lines.map(({ text }) => text);
-		return { markdown: placed.markdown, texts, warnings };
+		const placed = placeOldTables(placeOldLists(marked, slides.lists), slides.tables);
+		warnings.push(...describeOldSlides(slides, placed.unplacedCount));
+		const links = linkList(slides.links, slides.targets);
+		return {
+			markdown: [placed.markdown, links].join('\n\n').trim(),
+			texts: slides.texts,
+			warnings,
+		};
 	},
 } as const satisfies Record<
 	Exclude<OfficeFormat, PreparedFormat>,

@@ -1,6 +1,6 @@
 import { CFB } from '@e965/xlsx';
 import { type OldRecord, recordAt, recordsIn, recordsWithin, textOf } from '../doc/records.ts';
-import { linesOf, linkTargets, type OldLine } from '../doc/docLinks.ts';
+import { linkTargets, type OldLink, textsAndLinks } from './pptLinks.ts';
 import { masterLevels, raisedIn } from './pptStyles.ts';
 import { type OldList, listOf, masterBullets } from './pptLists.ts';
 import { type OldCell, tablesIn } from '../doc/docTables.ts';
@@ -27,11 +27,12 @@ const MASTERS = 1;
 /** What the document library does not report about a presentation of PowerPoint 97-2003. */
 export interface OldSlides {
 	/** In record order. */
-	lines: OldLine[];
+	texts: string[];
 	/** Numbers of the slides that are skipped when it is shown. */
 	hidden: number[];
+	links: OldLink[];
 	/** Where its links lead, except jumps between slides. */
-	links: string[];
+	targets: ReadonlySet<string>;
 	tables: OldCell[][];
 	/** Texts with items below others. */
 	lists: OldList[];
@@ -72,9 +73,10 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	const masterStyles = masters.flatMap((master) => stylesOf(stream, master));
 	const bullets = masterBullets(masterStyles);
 	const read: OldSlides = {
-		lines: [],
+		texts: [],
 		hidden: [],
-		links: [...new Set(targets.values())],
+		links: [],
+		targets: new Set(targets.values()),
 		tables: [],
 		lists: [],
 		raised: [],
@@ -99,8 +101,13 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 	// Titles and outlines are in the list itself.
 	readStyles(recordsIn(stream, list));
 	let inList: OldRecord[] = [];
+	const readTexts = (records: Iterable<OldRecord>): void => {
+		const { texts, links } = textsAndLinks(stream, records, targets);
+		read.texts.push(...texts);
+		read.links.push(...links);
+	};
 	const readList = (): void => {
-		read.lines.push(...linesOf(stream, inList, targets));
+		readTexts(inList);
 		inList = [];
 	};
 	for (const record of recordsIn(stream, list)) {
@@ -113,7 +120,7 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 			if (place === undefined || seen.has(place)) continue;
 			seen.add(place);
 			const slide = recordAt(stream, place);
-			read.lines.push(...linesOf(stream, recordsWithin(stream, slide), targets));
+			readTexts(recordsWithin(stream, slide));
 			if (isHidden(stream, slide)) read.hidden.push(slideNumber);
 			read.tables.push(...tablesIn(stream, slide));
 			readStyles(recordsWithin(stream, slide));

@@ -1,4 +1,3 @@
-import { escapeAddress } from '@web-data-extraction/markdown/escape';
 import type { OldSlides } from '../ppt/readPpt.ts';
 
 /**
@@ -21,29 +20,16 @@ export function describeHiddenShapes(slides: readonly number[]): string[] {
 	return [`${names} text in hidden shapes; it was read, too.`];
 }
 
-/** Maximum addresses that a warning quotes. */
-const MAX_QUOTED_LINKS = 10;
-
 const SAVE = 'Save it as PPTX and send that.';
 
 /**
  * What the Markdown of a PowerPoint 97-2003 presentation lacks or shows differently.
- * @param read.unplacedCount how many of its tables remain lines there
- * @param read.unplaced the targets of its links whose words were not found there
+ * @param unplacedCount how many of its tables remain lines there
  */
 export function describeOldSlides(
-	{ hidden, links, isRaisedByMaster }: OldSlides,
-	{
-		markdown,
-		unplacedCount,
-		unplaced,
-	}: { markdown: string; unplacedCount: number; unplaced: readonly string[] },
+	{ hidden, isRaisedByMaster }: OldSlides,
+	unplacedCount: number,
 ): string[] {
-	const lost = links.filter(
-		(link) => unplaced.includes(link) || !markdown.includes(escapeAddress(link)),
-	);
-	const quoted = lost.slice(0, MAX_QUOTED_LINKS).join(', ');
-	const more = lost.length > MAX_QUOTED_LINKS ? ` and ${lost.length - MAX_QUOTED_LINKS} more` : '';
 	const tables = unplacedCount === 1 ? 'A table' : `${unplacedCount} tables`;
 	return [
 		...describeHiddenSlides(hidden),
@@ -51,9 +37,6 @@ export function describeOldSlides(
 			? [
 					`The master of the presentation raises text: powers in it may not be marked as raised (10 with a raised 6 reads as 106). ${SAVE}`,
 				]
-			: []),
-		...(lost.length > 0
-			? [`Links of the presentation are missing from the Markdown: ${quoted}${more}. ${SAVE}`]
 			: []),
 		...(unplacedCount > 0
 			? [`${tables} of the presentation were read as lines of text, one for each cell. ${SAVE}`]

@@ -37,7 +37,9 @@ interface Group {
  * takes everything as written.
  */
 export function shownRichText(bytes: Buffer): ShownRichText {
-	const source = withShapeLinks(withDrawnFields(inUnicode(bytes.toString('latin1'))));
+	const source = withShapeLinks(
+		withDrawnFields(bytes.toString('latin1').replace(TWO_FORMS, '{$1}')),
+	);
 	if (!/\\(?:deleted|v|u-?\d|fcharset2|super|up\d)(?![a-z])/.test(source)) {
 		return { bytes: Buffer.from(source, 'latin1'), hasHidden: false };
 	}
@@ -137,31 +139,9 @@ function symbolFonts(source: string): Map<string, string> {
 	return new Map([...table.matchAll(FONT)].map(([, number = '', name = '']) => [number, name]));
 }
 
-/** What is written twice, for old readers without the letters that they lack ({@link inUnicode}). */
-const TWO_FORMS = /(?<!\\)\{\s*\\upr(?![a-z])\s*(?=\{)/g;
-const UNICODE_FORM = /^\s*\{\s*\\\*\s*\\ud(?![a-z])[ \r\n]?/;
-
-/** Rich text whose parts in two forms (`\upr`, `\ud`) have only the one with all letters. */
-function inUnicode(source: string): string {
-	let shown = '';
-	let from = 0;
-	let next = 0;
-	for (const { 0: mark, index } of source.matchAll(TWO_FORMS)) {
-		if (index < next) continue;
-		next = endOfGroup(source, index + mark.length);
-		const start = UNICODE_FORM.exec(source.slice(next, next + 40))?.[0];
-		if (start === undefined) continue;
-		const brace = next + start.indexOf('{');
-		const content = next + start.length;
-		next = endOfGroup(source, brace);
-		const end = /^\s*\}/.exec(source.slice(next, next + 40))?.[0];
-		if (end === undefined) continue;
-		shown += `${source.slice(from, index)}{${source.slice(content, next)}`;
-		next += end.length;
-		from = next;
-	}
-	return shown + source.slice(from);
-}
+/** What is written twice, for old readers without the letters that they lack: `{\upr{Lodz}{\*\ud …}}`. */
+const TWO_FORMS =
+	/(?<!\\)\{\s*\\upr(?![a-z])\s*\{[^{}]*\}\s*\{\s*\\\*\s*\\ud(?![a-z])\s?([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}\s*\}/g;
 
 const FIELD = /\{\\field(?![a-z])[^{}]{0,100}(?=\{\\\*\\fldinst)/g;
 const RESULT = /^\s?\{\\fldrslt/;

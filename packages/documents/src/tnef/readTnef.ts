@@ -7,7 +7,7 @@ import {
 	formatMailbox,
 } from '../mail/message.ts';
 import { ITEM_KEYS, itemFacts } from '../msg/outlookItems.ts';
-import { outlookBody, outlookFacts, outlookMailbox, outlookNames } from '../msg/outlook.ts';
+import { outlookBody, outlookMailbox, outlookNames } from '../msg/outlook.ts';
 import {
 	attributesOf,
 	itemValues,
@@ -210,20 +210,7 @@ class TnefReader {
 			key,
 			itemValues(value, this.#codePage),
 		]);
-		const facts = outlookFacts({
-			start: this.#time('start'),
-			end: this.#time('end'),
-			place: this.#text('place'),
-			company: this.#text('company'),
-			title: this.#text('title'),
-			email: this.#text('email'),
-			workPhone: this.#text('workPhone'),
-			homePhone: this.#text('homePhone'),
-			mobilePhone: this.#text('mobilePhone'),
-			workFax: this.#text('workFax'),
-			workAddress: this.#text('workAddress'),
-		});
-		return [...facts, ...itemFacts(new Map(values))];
+		return itemFacts(new Map(values));
 	}
 
 	#body(): EmailMessage['body'] {

@@ -8,44 +8,25 @@ export const RICH_PARTS = /^xl\/(?:metadata\.xml|richData\/rdrichvalue(?:structu
 const RICH_VALUE = 'XLRICHVALUE';
 /** The fields of a value that contain what its cell shows, and the description of a picture in a cell. */
 const SHOWN = ['_DisplayString', 'Text'];
-const ERROR = { kind: '_error', field: 'errorType' };
-
-/** Errors that are newer than the file format, by their numbers ([MS-XLSX], rich errors). */
-const ERRORS: Readonly<Record<string, string>> = {
-	8: '#SPILL!',
-	9: '#CONNECT!',
-	10: '#BLOCKED!',
-	11: '#UNKNOWN!',
-	12: '#FIELD!',
-	13: '#CALC!',
-	14: '#BUSY!',
-	18: '#EXTERNAL!',
-	19: '#TIMEOUT!',
-};
 
 /** What each rich value shows, by its number; undefined where that is unknown. */
 function readValues(parts: Parts): Array<string | undefined> {
 	const structures = findElements(partText(parts, 'xl/richData/rdrichvaluestructure.xml'), 's').map(
-		({ tag, inner }) => ({
-			kind: attributeOf(tag, 't') ?? '',
-			fields: findElements(inner, 'k').map((key) => attributeOf(key.tag, 'n') ?? ''),
-		}),
+		({ inner }) => findElements(inner, 'k').map((key) => attributeOf(key.tag, 'n') ?? ''),
 	);
 	return findElements(partText(parts, 'xl/richData/rdrichvalue.xml'), 'rv').map(
 		({ tag, inner }) => {
 			const structure = structures[Number(attributeOf(tag, 's'))];
 			const values = findElements(inner, 'v').map((value) => textOfXml(value.inner));
 			const valueOf = (field: string): string | undefined =>
-				values[structure?.fields.indexOf(field) ?? -1];
-			if (structure?.kind === ERROR.kind) return ERRORS[valueOf(ERROR.field) ?? ''];
+				values[structure?.indexOf(field) ?? -1];
 			return SHOWN.map(valueOf).find((text) => text !== undefined && text.trim() !== '');
 		},
 	);
 }
 
 /**
- * What the cells with a value of a data type show (stocks, places, a picture in a cell, an error that is newer
- * than the file format), by the number that they refer to it with, from 1: the cells themselves contain only
+ * What the cells with a value of a data type show (stocks, places, a picture in a cell), by the number that they refer to it with, from 1: the cells themselves contain only
  * the error `#VALUE!`, for programs that do not know such values.
  */
 export function richValues(parts: Parts): ReadonlyMap<string, string> {
