@@ -103,3 +103,40 @@ describe('columns whose titles have the words of a field in another order', () =
 		);
 	});
 });
+
+describe('columns whose titles have the name of the entries', () => {
+	it.each([
+		['Order ID', 'order_date', ['id', 'date', 'total']],
+		['ID', 'Date', ['order_id', 'order_date', 'orderTotal']],
+		['order_id', 'date', ['id', 'order date', 'total']],
+	])('are found with and without it: %s, %s', async (id, date, names) => {
+		const table = tableOf(
+			[id, date, 'Order total'],
+			['A-1', '2026-03-01', '99.50'],
+			['A-2', '2026-03-02', '20.00'],
+		);
+		const orders = listOf(Object.fromEntries(names.map((name) => [name, 'string'])));
+		const content = await fill(documentOf(table), { orders });
+
+		expect(Object(content).orders.map(Object.values)).toEqual([
+			['A-1', '2026-03-01', '99.50'],
+			['A-2', '2026-03-02', '20.00'],
+		]);
+	});
+
+	it('are not taken for others with their own', async () => {
+		const table = tableOf(
+			['Order', 'Date', 'Order date'],
+			['A-1', '2026-03-09', '2026-03-01'],
+			['A-2', '2026-03-08', '2026-03-02'],
+		);
+		const orders = listOf({ order: 'string', date: 'string', order_date: 'string' });
+
+		await expect(fill(documentOf(table), { orders })).resolves.toEqual({
+			orders: [
+				{ order: 'A-1', date: '2026-03-09', order_date: '2026-03-01' },
+				{ order: 'A-2', date: '2026-03-08', order_date: '2026-03-02' },
+			],
+		});
+	});
+});

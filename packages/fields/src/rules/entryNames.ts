@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
-import { haveCommon, nameKey, sameMeaning } from './names.ts';
+import { haveCommon, nameKey, sameMeaning, WRAPPERS } from './names.ts';
 import type { RecordList } from './sourceData.ts';
 
 /** Columns with the names of a table's entries, whoever asks for them. */
@@ -29,3 +29,30 @@ export function withEntryNames(list: RecordList, things: readonly string[]): Rec
 	});
 	return { ...list, records };
 }
+
+/**
+ * A table whose columns are also found without the name of its entries, and with it: of orders, "Order ID" is `id`,
+ * and "Date" `order_date`.
+ * @param things name keys of what the entries are
+ */
+export function withEntryColumns(list: RecordList, things: readonly string[]): RecordList {
+	if (list.columns === undefined) return list;
+	const titles = [...new Set(list.records.flatMap((record) => Object.keys(record)))];
+	const keys = titles.map(nameKey);
+	const named = things
+		.filter((thing) => !WRAPPERS.has(thing))
+		.flatMap((thing) => keys.map((key, at) => [titles[at] ?? '', otherKey(key, thing)] as const));
+	const all = [...keys, ...named.map(([, key]) => key)];
+	const added = named.filter(([, key]) => all.indexOf(key) === all.lastIndexOf(key));
+	const records = list.records.map((record) => {
+		const more = added.flatMap(([title, key]) => {
+			const { [title]: value } = record;
+			return value === undefined ? [] : [[key, value] as const];
+		});
+		return { ...record, ...Object.fromEntries(more) };
+	});
+	return { ...list, records };
+}
+
+const otherKey = (key: string, thing: string): string =>
+	key.startsWith(`${thing} `) ? key.slice(thing.length + 1) : `${thing} ${key}`;

@@ -10,7 +10,7 @@ import { MAIN_SHARE, readRows, type Rows } from '../entries/readRows.ts';
 import type { Stated } from '../labels/stated.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
-import { withEntryNames } from './entryNames.ts';
+import { withEntryColumns, withEntryNames } from './entryNames.ts';
 import { alike, COMMON_FIELDS, findList } from './findList.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
 import { valuesUnder, type SourceData } from './sourceData.ts';
@@ -180,7 +180,9 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 		records.map((record) => fillEntry(record, isRow)).filter((entry) => !isEmptyAnswer(entry));
 	const held = firstFilled(findValues(wanted, source), (value) => fillAll(recordsIn(value), false));
 	if (held !== undefined) return held;
-	const lists = source.lists.map((one) => withEntryNames(one, wanted.exact));
+	const lists = source.lists.map((one) =>
+		withEntryColumns(withEntryNames(one, wanted.exact), wanted.exact),
+	);
 	const list = findList(wanted.any, shape.properties, lists, fillEntry);
 	const isDeclared = list?.records.some((record) => '@type' in record) ?? false;
 	const declared = list !== undefined && isDeclared ? fillAll(list.records, false) : undefined;
