@@ -1,17 +1,11 @@
 import type { SheetRow } from '../../packages/documents/src/sheets/blocks.ts';
 import { readDelimited, sheetMarkdown } from '../../packages/documents/src/sheets/table.ts';
 
-/** Rows of cells between bars; `2023>2` spans two columns. */
+/** Rows of cells between bars. */
 function rowsOf(...lines: string[]): SheetRow[] {
 	return lines.map((line) => {
-		const texts = line.split('|').map((cell) => cell.trim().split('>'));
-		const filled = [...texts.entries()].filter(([, [text = '']]) => text !== '');
-		return {
-			cells: new Map(filled.map(([column, [text = '']]) => [column, text])),
-			spans: new Map(
-				filled.flatMap(([column, [, width]]) => (width ? [[column, Number(width)] as const] : [])),
-			),
-		};
+		const texts = line.split('|').map((cell) => cell.trim());
+		return new Map([...texts.entries()].filter(([, text]) => text !== ''));
 	});
 }
 
@@ -27,7 +21,6 @@ describe('a sheet', () => {
 	it.each([
 		['directly above', ['Sales 2024', 'in thousands', ...SALES]],
 		['above an empty row', ['Sales 2024', 'in thousands', '', ...SALES]],
-		['in cells that span the table', ['Sales 2024>3', 'in thousands>3', ...SALES]],
 	])('has its title as text: %s', (_place, rows) => {
 		expect(markdownOf(...rows)).toBe(`Sales 2024\n\nin thousands\n\n${tableOf(...SALES)}`);
 	});
@@ -65,8 +58,8 @@ describe('a header of several rows', () => {
 	const BODY = ['North | 10 | 1 | 12 | 2', 'South | 20 | 3 | 22 | 4'];
 
 	it.each([
-		['Region | 2023>2 | | 2024>2 |', ' | Sales | Profit | Sales | Profit'],
-		[' | 2023>2 | | 2024>2 |', 'Region | Sales | Profit | Sales | Profit'],
+		['Region | 2023 | | 2024 |', ' | Sales | Profit | Sales | Profit'],
+		[' | 2023 | | 2024 |', 'Region | Sales | Profit | Sales | Profit'],
 	])('is one, its words joined column by column: %s', (...head) => {
 		expect(markdownOf(...head, ...BODY)).toBe(
 			tableOf('Region | 2023 Sales | 2023 Profit | 2024 Sales | 2024 Profit', ...BODY),
@@ -74,11 +67,7 @@ describe('a header of several rows', () => {
 	});
 
 	it('may have three, and figures for titles', () => {
-		const head = [
-			'Region | Sales>4 | | |',
-			' | Shops>2 | | Web>2 | ',
-			' | 2023 | 2024 | 2023 | 2024',
-		];
+		const head = ['Region | Sales | | |', ' | Shops | | Web | ', ' | 2023 | 2024 | 2023 | 2024'];
 
 		expect(markdownOf(...head, ...BODY)).toBe(
 			tableOf(
@@ -89,7 +78,7 @@ describe('a header of several rows', () => {
 	});
 
 	it('is not made of entries below a title that spans two columns', () => {
-		expect(markdownOf('Name>2 | | Age', 'Ann | Smith | 7', 'Bob | Jones | 8')).toBe(
+		expect(markdownOf('Name | | Age', 'Ann | Smith | 7', 'Bob | Jones | 8')).toBe(
 			tableOf('Name |  | Age', 'Ann | Smith | 7', 'Bob | Jones | 8'),
 		);
 	});

@@ -25,7 +25,7 @@ describe('A sheet of any texts', () => {
 			fc.property(TABLE, (rows) => {
 				const markdown = sheetMarkdown(
 					undefined,
-					rows.map((cells) => ({ cells: new Map(cells.entries()), spans: new Map() })),
+					rows.map((cells) => new Map(cells.entries())),
 				);
 				const html = reader.render(markdown);
 				const found = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(

@@ -93,6 +93,15 @@ describe('columns whose titles have the words of a field in another order', () =
 		await expect(fill(documentOf(tableOf(titles, ...ROWS)), { rows })).resolves.toEqual(expected);
 	});
 
+	it('are found below the groups of a document whose header has two rows', async () => {
+		const head = [
+			['Region', '2023', '', '2024', ''],
+			['', 'Sales', 'Profit', 'Sales', 'Profit'],
+		];
+
+		await expect(fill(documentOf(tableOf(...head, ...ROWS)), { rows })).resolves.toEqual(expected);
+	});
+
 	it('are found below the groups of a table of a page', async () => {
 		const head =
 			'<tr><th rowspan=2>Region<th colspan=2>2023<th colspan=2>2024<tr><th>Sales<th>Profit<th>Sales<th>Profit';

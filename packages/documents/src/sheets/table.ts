@@ -21,9 +21,7 @@ export function cellMarkdown(shown: string, link?: string): string {
 
 /** @throws DocumentFailure for a table that would be too large */
 function tableMarkdown(name: string | undefined, rows: readonly SheetRow[]): string {
-	const columns = [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].sort(
-		(a, b) => a - b,
-	);
+	const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))].sort((a, b) => a - b);
 	const count = columns.length * rows.length;
 	if (count > MAX_TABLE_CELLS) {
 		throw new DocumentFailure(
@@ -31,11 +29,11 @@ function tableMarkdown(name: string | undefined, rows: readonly SheetRow[]): str
 			`The sheet "${name ?? ''}" has ${count} cells; at most ${MAX_TABLE_CELLS} are read.`,
 		);
 	}
-	return gfmTable(rows.map(({ cells }) => columns.map((column) => cells.get(column) ?? '')));
+	return gfmTable(rows.map((row) => columns.map((column) => row.get(column) ?? '')));
 }
 
 const linesMarkdown = (rows: readonly SheetRow[]): string[] =>
-	rows.flatMap(({ cells }) => [...cells.values()].map(escapeLineStart));
+	rows.flatMap((row) => [...row.values()].map(escapeLineStart));
 
 /**
  * A sheet as a heading with its name, and its lines of text and GFM tables, the first row of which is the
@@ -51,8 +49,6 @@ export function sheetMarkdown(name: string | undefined, rows: readonly SheetRow[
 	const heading = name === undefined ? '' : `## ${escapeText(name)}`;
 	return [heading, ...parts].filter((part) => part !== '').join('\n\n');
 }
-
-const NO_SPANS: ReadonlyMap<number, number> = new Map();
 
 /** A spreadsheet program's note of the separator, on the first line. */
 const STATED = /^sep=([,;\t|])\r?\n/i;
@@ -73,8 +69,7 @@ export function readDelimited(text: string): string {
 	const { data } = Papa.parse<string[]>(own, { delimiter });
 	const rows = data.map((values) => {
 		const filled = [...values.entries()].filter(([, value]) => value.trim() !== '');
-		const cells = new Map(filled.map(([column, value]) => [column, cellMarkdown(value)]));
-		return { cells, spans: NO_SPANS };
+		return new Map(filled.map(([column, value]) => [column, cellMarkdown(value)]));
 	});
 	return sheetMarkdown(undefined, rows);
 }

@@ -77,7 +77,7 @@ const NO_AUTHOR = 'sheetjsghost';
 
 const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`);
 
-const EMPTY_ROW: SheetRow = { cells: new Map(), spans: new Map() };
+const EMPTY_ROW: SheetRow = new Map();
 
 /** One sheet on its way to Markdown; it collects warnings. */
 class SheetReading {
@@ -162,26 +162,18 @@ class SheetReading {
 
 	/** Its rows; an empty one where some are missing, however many. */
 	#rows(firstRemark: number): SheetRow[] {
-		const spans = Map.groupBy(this.#sheet['!merges'] ?? [], ({ s: start }) => start.r);
 		let next = 0;
 		return Object.entries(this.#sheet['!data'] ?? []).flatMap(([key, cells]) => {
 			const row = Number(key);
 			const isApart = row > next;
 			next = row + 1;
-			const own = {
-				cells: this.#row(row, cells, firstRemark),
-				spans: new Map(
-					(spans.get(row) ?? [])
-						.filter(({ s: start, e: end }) => end.c > start.c)
-						.map(({ s: start, e: end }) => [start.c, end.c - start.c + 1]),
-				),
-			};
+			const own = this.#row(row, cells, firstRemark);
 			return isApart ? [EMPTY_ROW, own] : [own];
 		});
 	}
 
 	/** Iterates over keys: a row of a hostile sheet has one cell after 16,383 missing ones. */
-	#row(row: number, cells: readonly CellObject[], firstRemark: number): Map<number, string> {
+	#row(row: number, cells: readonly CellObject[], firstRemark: number): SheetRow {
 		const shown = new Map<number, string>();
 		for (const [key, cell] of Object.entries(cells ?? [])) {
 			const column = Number(key);

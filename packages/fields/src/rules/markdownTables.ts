@@ -1,4 +1,5 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
+import { withOneHeader } from '@web-data-extraction/markdown/headerRows';
 import { imagesIn, linksIn, withoutMarks } from '@web-data-extraction/page/markdownText';
 import { factOf } from './documentTerms.ts';
 import { nameKey, wordSet } from './names.ts';
@@ -53,7 +54,8 @@ export function readTable(
 	title: string,
 	origin: TextOrigin,
 ): { pairs: NamedValue[]; lists: RecordList[] } {
-	const [header = [], , ...rows] = lines.map(splitRow);
+	const cells = lines.toSpliced(1, 1).map(splitRow);
+	const [header = [], ...rows] = withOneHeader(cells);
 	const { baseUrl } = origin;
 	const [first = '', second = ''] = header;
 	const isHeader = first === '' || LABEL_HEADERS.has(nameKey(withoutMarks(first)));
@@ -73,7 +75,11 @@ export function readTable(
 }
 
 /** The lists of a table without a header whose first row is one, such as words above figures. */
-function listsUnder(rows: readonly string[][], title: string, origin: TextOrigin): RecordList[] {
+function listsUnder(
+	rows: ReadonlyArray<readonly string[]>,
+	title: string,
+	origin: TextOrigin,
+): RecordList[] {
 	const [head = [], ...others] = rows;
 	const isWords = head.every((cell) => /\p{L}/u.test(cell) && !/\d/u.test(cell));
 	const hasFigures =
@@ -83,7 +89,7 @@ function listsUnder(rows: readonly string[][], title: string, origin: TextOrigin
 }
 
 /** Labels and values in pairs of columns of a table without a header. */
-function pairsBeside(rows: readonly string[][], baseUrl: string): NamedValue[] {
+function pairsBeside(rows: ReadonlyArray<readonly string[]>, baseUrl: string): NamedValue[] {
 	const places = rows.flatMap((row) =>
 		row.flatMap((label, at) => (at % 2 === 0 ? [[label, row[at + 1] ?? ''] as const] : [])),
 	);
@@ -101,7 +107,7 @@ function pairsBeside(rows: readonly string[][], baseUrl: string): NamedValue[] {
 /** The entries of a table, once as its rows and once as its columns, and what its last rows total. */
 function readRows(
 	header: readonly string[],
-	rows: readonly string[][],
+	rows: ReadonlyArray<readonly string[]>,
 	title: string,
 	{ baseUrl, isDocument, besideEntries }: TextOrigin,
 ): { pairs: NamedValue[]; lists: RecordList[] } {
@@ -122,7 +128,10 @@ function readRows(
 		return isNamed && !isOther && label !== '';
 	});
 	const titles = header.map(withoutMarks);
-	const toList = (columns: readonly string[], records: readonly string[][]): RecordList => ({
+	const toList = (
+		columns: readonly string[],
+		records: ReadonlyArray<readonly string[]>,
+	): RecordList => ({
 		title,
 		names: [nameKey(title)].filter(Boolean),
 		columns: columns.map(nameKey).join('|'),
