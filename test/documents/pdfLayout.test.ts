@@ -2,8 +2,7 @@ import type { LayoutBlock, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import {
 	accountFor,
 	cellsOutsideRows,
-	describeCells,
-	describeMissing,
+	describeFault,
 	movedLetters,
 } from '../../packages/documents/src/layout/coverage.ts';
 import { readingRegions } from '../../packages/documents/src/layout/columns.ts';
@@ -771,7 +770,7 @@ describe('the account of a page', () => {
 			missing: [],
 			isRepeated: false,
 		});
-		expect(describeMissing(3, ['word', '12'])).toBe(
+		expect(describeFault(3, 'missing', ['word', '12']).join()).toBe(
 			'Page 3 may lack some of its text: "12", "word".',
 		);
 	});
@@ -833,7 +832,7 @@ describe('the account of a page', () => {
 			'| Pos | Unit \\| price |\n| --- | --- |\n| [12.50](https://example.com/1) | 30.00 |';
 		expect(cellsOutsideRows([cells], `${rows}\n\nTotal EUR`)).toEqual(['Total EUR']);
 		expect(cellsOutsideRows([cells], 'Pos Unit price Total EUR 12.50 30.00')).toEqual([]);
-		expect(describeCells(2, ['Total EUR', '30.00'])).toBe(
+		expect(describeFault(2, 'outsideRows', ['Total EUR', '30.00']).join()).toBe(
 			'Page 2 has cells that may be in the wrong rows: "30.00", "Total EUR".',
 		);
 	});

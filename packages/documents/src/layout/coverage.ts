@@ -117,21 +117,21 @@ function named(texts: readonly string[]): string {
 	return `${first.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
 }
 
-/** Lists what a page's Markdown lacks, figures first. */
-export const describeMissing = (pageNumber: number, missing: readonly string[]): string =>
-	`Page ${pageNumber} may lack some of its text: ${named(missing)}.`;
+/** What is wrong with the Markdown of a page, and the texts that show it. */
+const FAULTS = {
+	missing: 'may lack some of its text',
+	unsure: 'has lines that may lack text, or have it in the wrong order',
+	outsideRows: 'has cells that may be in the wrong rows',
+	jammed: 'has a table whose rows are in one cell each',
+};
 
-/** Lists lines of words and symbols as the page shows them. */
-export const describeUnsure = (pageNumber: number, lines: readonly string[]): string =>
-	`Page ${pageNumber} has lines that may lack text, or have it in the wrong order: ${named(lines)}.`;
-
-/** Lists cells that are not in the rows of their table. */
-export const describeCells = (pageNumber: number, cells: readonly string[]): string =>
-	`Page ${pageNumber} has cells that may be in the wrong rows: ${named(cells)}.`;
-
-/** Lists rows that are in one cell. */
-export const describeJammed = (pageNumber: number, rows: readonly string[]): string =>
-	`Page ${pageNumber} has a table whose rows are in one cell each: ${named(rows)}.`;
+/** Says what is wrong with the Markdown of a page. */
+export const describeFault = (
+	pageNumber: number,
+	fault: keyof typeof FAULTS,
+	texts: readonly string[],
+): string[] =>
+	texts.length === 0 ? [] : [`Page ${pageNumber} ${FAULTS[fault]}: ${named(texts)}.`];
 
 /** The share of a text's words that also occur in another. */
 export function agreement(text: string, other: string): number {

@@ -2,14 +2,12 @@ import type { PageOrientationCorrection, ParsedPage, TextItem } from '@llamainde
 import { RIGHT_TO_LEFT } from './direction.ts';
 import { bottomOf, linesOf, type PlacedText, textOf } from './page.ts';
 import { joinLetters } from './pieces.ts';
+import { isTurnedBy } from './turned.ts';
 
 /** Arrows, boxes, ticks, stars and pictographs, which few fonts of text have. */
 const SYMBOL = /[\u{2190}-\u{2bff}\u{1f000}-\u{1faff}]/u;
 /** The rotation of upright text on a page that is turned clockwise by 90 degrees. */
 const TURNED = 270;
-
-const isTurnedBy = ({ rotation = 0 }: TextItem, angle: number): boolean =>
-	Math.round(rotation) === angle;
 
 /**
  * Whether lines of a page may lack words, or have them in the wrong order. Office programs write the symbols

@@ -5,7 +5,8 @@ type Angle = (typeof ANGLES)[number];
 /** Text within this many degrees of a right angle is turned by it; other text is a stamp or watermark. */
 const TOLERANCE = 2;
 
-function isTurnedBy({ rotation = 0 }: TextItem, angle: number): boolean {
+/** Whether a piece is turned clockwise by an angle. */
+export function isTurnedBy({ rotation = 0 }: TextItem, angle: number): boolean {
 	const turned = ((Math.round(rotation) % 360) + 360) % 360;
 	return Math.min(Math.abs(turned - angle), 360 - Math.abs(turned - angle)) <= TOLERANCE;
 }

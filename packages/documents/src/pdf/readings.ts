@@ -12,10 +12,7 @@ import {
 } from '../conversion/pages.ts';
 import {
 	agreement,
-	describeCells,
-	describeJammed,
-	describeMissing,
-	describeUnsure,
+	describeFault,
 	jammedRows,
 	movedLetters,
 	textOfPage,
@@ -88,17 +85,16 @@ export function layOutPages(
 	});
 	const laidOut = layOut(views.flat()).values();
 	return extracted.map(({ pageNumber, page, unsure = [], pictures = [] }, at): ConvertedPage => {
-		if (unsure.length > 0) warn(describeUnsure(pageNumber, unsure));
+		describeFault(pageNumber, 'unsure', unsure).forEach(warn);
 		const parts = (views[at] ?? []).map((view) => {
 			const own = laidOut.next().value;
 			if (!own) return '';
 			const { markdown, missing, outsideRows } = wholeMarkdown(view, own);
-			const lost = [...missing, ...movedLetters(view)];
-			const words = [...new Set(lost)].filter((word) => !isPlaceholder(word));
-			if (words.length > 0) warn(describeMissing(pageNumber, words));
-			if (outsideRows.length > 0) warn(describeCells(pageNumber, outsideRows));
-			const jammed = jammedRows(markdown);
-			if (jammed.length > 0) warn(describeJammed(pageNumber, jammed));
+			const lost = new Set([...missing, ...movedLetters(view)]);
+			const words = [...lost].filter((word) => !isPlaceholder(word));
+			describeFault(pageNumber, 'missing', words).forEach(warn);
+			describeFault(pageNumber, 'outsideRows', outsideRows).forEach(warn);
+			describeFault(pageNumber, 'jammed', jammedRows(markdown)).forEach(warn);
 			return markdown;
 		});
 		const text = parts.filter((part) => part !== '').join('\n\n');
