@@ -84,7 +84,7 @@ export const SWITCHES = [
 	{
 		name: 'drawn: no rows within cells',
 		file: 'layout/grids.ts',
-		rule: '!holdsRows(cells)',
+		rule: '!cells.some(holdsRows)',
 		off: 'true',
 	},
 	{
