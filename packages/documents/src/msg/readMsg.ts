@@ -5,12 +5,7 @@ import { damaged } from '../conversion/documentFailure.ts';
 import { formatMailboxes } from '../mail/eml.ts';
 import type { EmailMessage } from '../mail/message.ts';
 import { itemFacts, valuesOfItem } from './outlookItems.ts';
-import {
-	encodingOfPage,
-	outlookBody,
-	outlookMailbox,
-	outlookNames,
-} from './outlook.ts';
+import { encodingOfPage, outlookBody, outlookMailbox, outlookNames } from './outlook.ts';
 
 const MsgReader = msgReaderModule.default;
 
