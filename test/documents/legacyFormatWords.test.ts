@@ -58,11 +58,11 @@ const numbers = (...values: number[]): Buffer => {
 };
 
 /** A presentation whose slide was edited: its text before is still in the file. */
-function presentation(masterStyles: Buffer = Buffer.alloc(2)): Buffer {
+function presentation(): Buffer {
 	const text = record(4008, Buffer.from('Title', 'latin1'));
 	const list = record(4080, Buffer.concat([record(1011, numbers(2, 0, 0, 0, 0)), text]), 0, true);
 	const masters = record(4080, record(4008, Buffer.from('Master')), 1, true);
-	const styles = record(1010, record(4003, masterStyles, 4), 0, true);
+	const styles = record(1010, record(4003, Buffer.alloc(2), 4), 0, true);
 	const document = record(1000, Buffer.concat([styles, masters, list]), 0, true);
 	const slide = (said: string) =>
 		record(1006, record(0xf00d, record(4000, Buffer.from(said, 'utf16le'))), 0, true);
@@ -92,26 +92,9 @@ describe('the words of slides', () => {
 			hidden: [],
 			links: [],
 			raised: [],
-			isRaisedByMaster: false,
 			tables: [],
 			lists: [],
 		});
-	});
-
-	it('may be raised by a master, which is said', () => {
-		/** Two levels of a list; the first is aligned and of a size, the second moved off the line. */
-		const styles = (position: number): Buffer => {
-			const bytes = Buffer.alloc(28);
-			bytes.writeUInt16LE(2, 0);
-			bytes.writeUInt32LE(0x8_00, 2);
-			bytes.writeUInt32LE(0x2_00_00, 8);
-			bytes.writeUInt32LE(0x8_00_00, 18);
-			bytes.writeInt16LE(position, 22);
-			return bytes;
-		};
-		const isRaised = (position: number) =>
-			readOldSlides(presentation(styles(position)))?.isRaisedByMaster;
-		expect([isRaised(30), isRaised(-30), isRaised(0)]).toEqual([true, false, false]);
 	});
 
 	it('are not known where the records cannot be followed', () => {

@@ -14,7 +14,7 @@ import { asidesOf } from '../rtf/richText.ts';
 import { shownRichText } from '../rtf/richTextShown.ts';
 import { richTextWords } from '../rtf/richTextWords.ts';
 import { shownTexts } from './shownWords.ts';
-import { describeOldSlides } from '../pptx/slideWarnings.ts';
+import { describeHiddenSlides, describeUnplacedTables } from '../pptx/slideWarnings.ts';
 
 /** A document that is read as one page. */
 export interface WholeDocument {
@@ -71,7 +71,8 @@ export const WHOLE_READERS = {
 		if (!slides) return { markdown };
 		const { markdown: marked, warnings } = markSuperscripts(markdown, slides.raised, 'PPTX');
 		const placed = placeOldTables(placeOldLists(marked, slides.lists), slides.tables);
-		warnings.push(...describeOldSlides(slides, placed.unplacedCount));
+		warnings.push(...describeHiddenSlides(slides.hidden));
+		warnings.push(...describeUnplacedTables(placed.unplacedCount));
 		const links = linkList(slides.links, slides.targets);
 		return {
 			markdown: [placed.markdown, links].join('\n\n').trim(),

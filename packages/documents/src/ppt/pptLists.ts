@@ -1,6 +1,6 @@
 import { FilledLines } from '../doc/docTableLines.ts';
 import { LINE_MARK } from '../doc/lineSigns.ts';
-import { masterLevels, paragraphRuns } from './pptStyles.ts';
+import { masterBulletsOf, paragraphRuns } from './pptStyles.ts';
 
 /** Centred, half and quarter bodies of slides look like the body, where nothing else is said. */
 const BODY = 1;
@@ -20,12 +20,12 @@ export const masterBullets =
 	(masters: ReadonlyArray<{ kind: number; styles: Buffer }>) =>
 	(wanted: number): ((level: number) => boolean) => {
 		const levelsOf = (kind: number) =>
-			masters.flatMap((one) => (one.kind === kind ? [masterLevels(one.styles, kind)] : []));
+			masters.flatMap((one) => (one.kind === kind ? [masterBulletsOf(one.styles, kind)] : []));
 		const all = [...levelsOf(wanted), ...(BODIES.includes(wanted) ? levelsOf(BODY) : [])];
 		return (level) =>
 			all
 				.flatMap((levels) => levels.slice(0, level + 1).toReversed())
-				.find(({ hasBullet }) => hasBullet !== undefined)?.hasBullet ?? false;
+				.find((hasBullet) => hasBullet !== undefined) ?? false;
 	};
 
 /**

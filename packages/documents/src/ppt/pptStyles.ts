@@ -77,18 +77,16 @@ function readParagraph(
 /** From this kind of text on, masters number the levels of a list ([MS-PPT], 2.9.35). */
 const NUMBERED = 5;
 
-/** What a master says about the levels of a kind of text (`TextMasterStyleAtom`), as far as it can be read. */
-export function masterLevels(styles: Buffer, kind: number) {
-	const levels: Array<{ hasBullet: boolean | undefined; isRaised: boolean }> = [];
+/** Whether a master has bullets at the levels of a kind of text (`TextMasterStyleAtom`), as far as it can be read. */
+export function masterBulletsOf(styles: Buffer, kind: number): Array<boolean | undefined> {
+	const levels: Array<boolean | undefined> = [];
 	try {
 		let at = 2;
 		for (let left = styles.readUInt16LE(0); left > 0; left -= 1) {
 			const { hasBullet, styleEnd } = readParagraph(styles, at + (kind >= NUMBERED ? 2 : 0));
 			const masks = styles.readUInt32LE(styleEnd);
-			at = styleEnd + 4 + sizeOf(CHARACTER_FORMATTING, masks);
-			const isPlaced = (masks & POSITION) !== 0;
-			levels.push({ hasBullet, isRaised: isPlaced && styles.readInt16LE(at) > 0 });
-			if (isPlaced) at += 2;
+			at = styleEnd + 4 + sizeOf(CHARACTER_FORMATTING, masks) + ((masks & POSITION) === 0 ? 0 : 2);
+			levels.push(hasBullet);
 		}
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;

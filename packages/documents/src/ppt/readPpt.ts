@@ -1,7 +1,7 @@
 import { CFB } from '@e965/xlsx';
 import { type OldRecord, recordAt, recordsIn, recordsWithin, textOf } from '../doc/records.ts';
 import { linkTargets, type OldLink, textsAndLinks } from './pptLinks.ts';
-import { masterLevels, raisedIn } from './pptStyles.ts';
+import { raisedIn } from './pptStyles.ts';
 import { type OldList, listOf, masterBullets } from './pptLists.ts';
 import { type OldCell, tablesIn } from '../doc/docTables.ts';
 import type { RaisedText } from '../office/raisedText.ts';
@@ -38,8 +38,6 @@ export interface OldSlides {
 	lists: OldList[];
 	/** Text above the line. */
 	raised: RaisedText[];
-	/** Whether a master raises text, which is not in `raised`. */
-	isRaisedByMaster: boolean;
 }
 
 /**
@@ -70,8 +68,7 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 		.flatMap(({ start }) => places.get(stream.readUInt32LE(start)) ?? []);
 	const masters = [document, ...[...new Set(masterPlaces)].map((at) => recordAt(stream, at))];
 	const targets = linkTargets(stream, document);
-	const masterStyles = masters.flatMap((master) => stylesOf(stream, master));
-	const bullets = masterBullets(masterStyles);
+	const bullets = masterBullets(masters.flatMap((master) => stylesOf(stream, master)));
 	const read: OldSlides = {
 		texts: [],
 		hidden: [],
@@ -80,9 +77,6 @@ function readSlides(stream: Buffer, lastEdit: number): OldSlides {
 		tables: [],
 		lists: [],
 		raised: [],
-		isRaisedByMaster: masterStyles.some(({ kind, styles }) =>
-			masterLevels(styles, kind).some(({ isRaised }) => isRaised),
-		),
 	};
 	if (list === undefined) return read;
 	const seen = new Set<number>();

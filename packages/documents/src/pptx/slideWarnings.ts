@@ -1,5 +1,3 @@
-import type { OldSlides } from '../ppt/readPpt.ts';
-
 /**
  * Slides skipped in the show are still in the file and in print: they are read in every format, and
  * reported.
@@ -20,26 +18,11 @@ export function describeHiddenShapes(slides: readonly number[]): string[] {
 	return [`${names} text in hidden shapes; it was read, too.`];
 }
 
-const SAVE = 'Save it as PPTX and send that.';
-
-/**
- * What the Markdown of a PowerPoint 97-2003 presentation lacks or shows differently.
- * @param unplacedCount how many of its tables remain lines there
- */
-export function describeOldSlides(
-	{ hidden, isRaisedByMaster }: OldSlides,
-	unplacedCount: number,
-): string[] {
-	const tables = unplacedCount === 1 ? 'A table' : `${unplacedCount} tables`;
+/** @param count how many tables of a PowerPoint 97-2003 presentation remain lines in its Markdown */
+export function describeUnplacedTables(count: number): string[] {
+	if (count === 0) return [];
+	const tables = count === 1 ? 'A table' : `${count} tables`;
 	return [
-		...describeHiddenSlides(hidden),
-		...(isRaisedByMaster
-			? [
-					`The master of the presentation raises text: powers in it may not be marked as raised (10 with a raised 6 reads as 106). ${SAVE}`,
-				]
-			: []),
-		...(unplacedCount > 0
-			? [`${tables} of the presentation were read as lines of text, one for each cell. ${SAVE}`]
-			: []),
+		`${tables} of the presentation were read as lines of text, one for each cell. Save it as PPTX and send that.`,
 	];
 }
