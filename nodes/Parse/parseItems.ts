@@ -9,7 +9,7 @@ import {
 import { safeFileName } from '../shared/items/fileName';
 import {
 	describeRows,
-	FOUND_ONCE,
+	INSTEAD_OF_ROWS,
 	describeUnsplit,
 	isBlank,
 	toRecord,
@@ -248,6 +248,6 @@ function describeGaps(job: ParseJob, view: ParseView): string[] {
 /** What deserves a second look at a document, each with its name. */
 export function describeDocument(job: ParseJob, view: ParseView): string[] {
 	const name = job.fileName ?? 'A document';
-	const warnings = (job.warnings ?? []).filter((warning) => !warning.startsWith(FOUND_ONCE));
+	const warnings = (job.warnings ?? []).filter((warning) => !INSTEAD_OF_ROWS.test(warning));
 	return [...warnings, ...describeGaps(job, view)].map((note) => `${name}: ${note}`);
 }

@@ -149,3 +149,18 @@ describe('columns whose titles have the name of the entries', () => {
 		});
 	});
 });
+
+it('where no table has most of the fields, its columns are named', async () => {
+	const table = tableOf(
+		['Region', 'Ships', 'Crew'],
+		['North', '10', '100'],
+		['South', '20', '200'],
+	);
+	const schema = objectOf({ rows: listOf({ region: 'string', owner: 'string', flag: 'string' }) });
+	const { content, warnings } = await extract([documentOf(table)], { schema }, rules, untilDone);
+
+	expect(content).toEqual({ rows: [] });
+	expect(warnings).toEqual([
+		'No table has most of these fields. The longest one has the columns "Region", "Ships", "Crew": call the fields as its columns are called.',
+	]);
+});

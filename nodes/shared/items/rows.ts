@@ -162,8 +162,8 @@ export function describeUnsplit(answer: unknown): string[] {
 	];
 }
 
-/** Begins what the local service says of a page that has no rows, but the fields themselves. */
-export const FOUND_ONCE = 'Found once, ';
+/** Begins what the local service says of a page that has no rows: it has the fields themselves, or tables with others. */
+export const INSTEAD_OF_ROWS = /^(?:Found once, |No table has most of these fields\. )/;
 
 /**
  * What to know about an answer that should be rows and has none.
@@ -178,7 +178,7 @@ export function describeRows(
 	const list = findRowList(answer);
 	const wanted = columns.length > 0 ? ` with ${columns.map((name) => `'${name}'`).join(', ')}` : '';
 	if ((list?.entries ?? [answer]).every(isNothing)) {
-		const instead = warnings.filter((warning) => warning.startsWith(FOUND_ONCE));
+		const instead = warnings.filter((warning) => INSTEAD_OF_ROWS.test(warning));
 		return [[`No rows: no list${wanted} was found.`, ...instead].join(' ')];
 	}
 	return list ? [] : [`No list${wanted} was found: there is one item instead of rows.`];

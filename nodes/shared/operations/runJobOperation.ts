@@ -12,7 +12,7 @@ import {
 } from './hints';
 import { inAskedNames } from '../items/extractionSchema/asRows';
 import { toErrorItem, toNodeError } from '../items/nodeError';
-import { FOUND_ONCE } from '../items/rows';
+import { INSTEAD_OF_ROWS } from '../items/rows';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs } from '../jobs/jobRunner';
 import type { JobRunReport, JobTask } from '../jobs/jobTask';
@@ -89,7 +89,7 @@ function noteHintsOfRun(
 	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
 	// What the service says of one page is part of what is said about all of them.
 	const isOfOnePage = (text: string) =>
-		[NOT_FOUND, PARTLY_EMPTY, FOUND_ONCE].some((lead) => text.startsWith(lead));
+		INSTEAD_OF_ROWS.test(text) || [NOT_FOUND, PARTLY_EMPTY].some((lead) => text.startsWith(lead));
 	const hints = outputs.flatMap((output) =>
 		output.hints.filter((text) => !isOfOnePage(text)).map(inAskedNames),
 	);

@@ -26,7 +26,7 @@ import {
 import { fillFromPage } from './fill.ts';
 import { unshownFields, unsureFields } from './statedFields.ts';
 import { type AskedByPrompt, readPrompt } from '../prompt/readPrompt.ts';
-import { describeRecordInstead } from './recordInstead.ts';
+import { describeColumns, describeRecordInstead } from './recordInstead.ts';
 import { readSource, type ReadSource } from './readSource.ts';
 import { fillFromEntries, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
 import { askedLabelKeys } from './valueEnds.ts';
@@ -113,7 +113,9 @@ function answerFields(
 		...describeEmpty(filled, { labelled, checked, found }),
 	);
 	if (schema !== undefined && pages.length === 1) {
-		used.warnings.push(...pages.flatMap((page) => describeRecordInstead(node, page, filled)));
+		const instead = pages.flatMap((page) => describeRecordInstead(node, page, filled));
+		const columns = pages.flatMap((page) => describeColumns(node, page, filled));
+		used.warnings.push(...(instead.length > 0 ? instead : columns));
 	}
 	const listed = answer === undefined ? found.map((one) => ({ ...one, entries: [] })) : found;
 	return schema === undefined

@@ -1,6 +1,7 @@
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import type { SchemaNode } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
+import { nameKey } from './names.ts';
 import type { SourceData } from './sourceData.ts';
 
 /**
@@ -23,6 +24,28 @@ export function describeRecordInstead(
 	const names = found.map(([name]) => `'${name}'`).join(', ');
 	return [
 		`Found once, not in a list: ${names}. To get these, ask for one object: in n8n, choose One Record.`,
+	];
+}
+
+/** More columns than a person compares. */
+const MOST_COLUMNS = 20;
+
+/** Says how the columns of the longest table are called, where a list was asked for and no table had most of its fields. */
+export function describeColumns(
+	schema: SchemaNode,
+	{ lists }: SourceData,
+	answer: JsonValue,
+): string[] {
+	if (entryOf(schema) === undefined || !isEmptyAnswer(answer)) return [];
+	const tables = lists.filter(({ records, columns = '' }) => columns !== '' && records.length > 1);
+	const [table] = tables.toSorted((a, b) => b.records.length - a.records.length);
+	const known = new Set(table?.columns?.split('|'));
+	const titles = Object.keys(table?.records[0] ?? {}).filter((title) => known.has(nameKey(title)));
+	if (titles.length < 2) return [];
+	const named = titles.slice(0, MOST_COLUMNS).map((title) => JSON.stringify(title));
+	const more = titles.length > named.length ? ` and ${titles.length - named.length} more` : '';
+	return [
+		`No table has most of these fields. The longest one has the columns ${named.join(', ')}${more}: call the fields as its columns are called.`,
 	];
 }
 

@@ -160,7 +160,7 @@ describe('what is said about rows', () => {
 		expect(said === '').toBe(words === '');
 	});
 
-	test('One Record is offered where the page itself has the fields, and only there', () => {
+	test('One Record is offered where the page itself has the fields, and the columns that it has are named', () => {
 		const once = "Found once, not in a list: 'name', 'price'. In n8n, choose One Record.";
 		const said = (...warnings: string[]) => describeRows([], ['name', 'price'], warnings);
 		expect(said('Slow', once)).toEqual([
@@ -168,6 +168,10 @@ describe('what is said about rows', () => {
 		]);
 		expect(said('Slow')).toEqual(["No rows: no list with 'name', 'price' was found."]);
 		expect(describeRows(lamps, ['name'], [once])).toEqual([]);
+		const columns = 'No table has most of these fields. The longest one has the columns "A", "B".';
+		expect(said('Slow', columns)).toEqual([
+			`No rows: no list with 'name', 'price' was found. ${columns}`,
+		]);
 	});
 
 	test('of an earlier job that there is no list', () => {
