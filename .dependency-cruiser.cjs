@@ -118,6 +118,11 @@ module.exports = {
 		doNotFollow: { path: 'node_modules' },
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: 'tsconfig.test.json' },
-		enhancedResolveOptions: { extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json'] },
+		enhancedResolveOptions: {
+			extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json'],
+			// The packages import one another by what they export.
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'require', 'node', 'default'],
+		},
 	},
 };
