@@ -27,9 +27,10 @@ it('ticks stay beside their words', async () => {
 });
 
 describe('a page whose font claims boxes higher than its lines', () => {
-	/** Lines that are so many points apart. */
-	const isCovered = async (apart: number) => {
-		const lines = ['The fleet left at dawn', 'and came back at night', 'with salt and timber'];
+	const LINES = ['The fleet left at dawn', 'and came back at night', 'with salt and timber'];
+
+	/** @param apart points between the lines */
+	const isCovered = async (apart: number, lines = LINES) => {
 		const content = lines.map((text, at) => textAt(72, 700 - at * apart, text)).join('\n');
 		const { pages } = await extractPages(pdf([{ content }], { isTall: true }), [1]);
 		return pages.map((page) => page.isCovered);
@@ -37,6 +38,10 @@ describe('a page whose font claims boxes higher than its lines', () => {
 
 	it('lacks lines where the engine takes some for duplicates of others', async () => {
 		expect(await isCovered(14)).toEqual([true]);
+	});
+
+	it('lacks none where that is a figure alone, as the number of a page', async () => {
+		expect(await isCovered(14, ['The fleet left at dawn', '15'])).toEqual([false]);
 	});
 
 	it('lacks none where the lines are far enough apart', async () => {

@@ -9,6 +9,7 @@ import { askDocument, askPage, openPage, readDocument } from './askSource.mjs';
 import { partOf } from './parts.mjs';
 import { PLAIN_LIST, scorePlainList } from './plainList.mjs';
 import { scoreValues } from './scoreValues.mjs';
+import { scoreCells, tableQuestions } from './tableQuestions.mjs';
 
 /** @typedef {import('./askSource.mjs').Answered} Answered */
 /** @typedef {import('./askSource.mjs').ReadDocument} ReadDocument */
@@ -99,6 +100,10 @@ export async function scoreFolder(folder, convert, report, sets) {
 	for (const set of VALUE_SETS.filter(isWanted)) {
 		report(set);
 		values.push(...(await scoreSet(join(folder, set), set, scorers, convert)));
+	}
+	if (isWanted('tables-gov')) {
+		report('tables-gov by their column names');
+		values.push(...(await scoreTableRows(join(folder, 'tables-gov'), convert)));
 	}
 	if (values.length > 0) sections.push(toTable(VALUE_TITLES, bySet(values, valueFigures)));
 	if (isWanted('tables-gov')) {
@@ -204,6 +209,37 @@ async function scoreSet(folder, set, { equal }, convert) {
 		const isSilent = !isRight && !isSaid(answer);
 		const { name, part } = label;
 		scored.push({ set, part, name, isRight, isSilent, ...counts, notes });
+	}
+	return scored;
+}
+
+/**
+ * Rows of the tables of reports, asked for by the names of their columns.
+ * @param {string} folder
+ * @param {(file: string) => Promise<ReadDocument>} convert
+ * @returns {Promise<Scored[]>}
+ */
+async function scoreTableRows(folder, convert) {
+	const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).toSorted();
+	const scored = [];
+	for (const [at, name] of names.entries()) {
+		const xml = await readFile(join(folder, name.replace(/\.pdf$/u, '-str.xml')), 'utf8');
+		const questions = tableQuestions(xml);
+		if (questions.length === 0) continue;
+		const document = await convert(join(folder, name));
+		for (const question of questions) {
+			const properties = Object.fromEntries(
+				question.names.map((column) => [column, { type: 'string' }]),
+			);
+			const rows = { type: 'array', items: { type: 'object', properties } };
+			const schema = { type: 'object', properties: { rows } };
+			const answer = await askDocument(document, { schema });
+			const { notes, ...counts } = scoreCells(question, Object(answer.content).rows ?? []);
+			const isRight = counts.right === counts.known && counts.wrong === 0;
+			const isSilent = !isRight && !isSaid(answer);
+			const part = partOf(undefined, at);
+			scored.push({ set: 'tables-gov', part, name, isRight, isSilent, ...counts, notes });
+		}
 	}
 	return scored;
 }

@@ -45,6 +45,9 @@ const charactersOf = (items: readonly TextItem[]): string[] => [
 		.replace(/\s/g, ''),
 ];
 
+const countLetters = (items: readonly TextItem[]): number =>
+	charactersOf(items).filter((character) => /\p{L}/u.test(character)).length;
+
 /** Whether a text has all characters of another, in the same order. */
 function contains(characters: readonly string[], others: readonly string[]): boolean {
 	let at = 0;
@@ -70,9 +73,8 @@ interface MendedPage {
 function withSymbolLines(page: ParsedPage, turned: ParsedPage): MendedPage {
 	const upright = page.textItems.filter((item) => isTurnedBy(item, 0));
 	const sideways = turned.textItems.filter((item) => isTurnedBy(item, TURNED));
-	// It drops fewer of them where the page is turned.
-	const isCovered =
-		hasTallText(page) && charactersOf(sideways).length > charactersOf(upright).length;
+	// It drops fewer of them where the page is turned. A figure alone is no line: a page number.
+	const isCovered = hasTallText(page) && countLetters(sideways) > countLetters(upright);
 	const back = new Set(joinLetters(sideways.map((item) => turnBack(item, page))));
 	const mended = new Map<TextItem, TextItem[]>();
 	const unsure: string[] = [];
