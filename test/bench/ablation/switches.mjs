@@ -84,7 +84,7 @@ export const SWITCHES = [
 	{
 		name: 'drawn: no rows within cells',
 		file: 'layout/grids.ts',
-		rule: '!cells.some(holdsRows)',
+		rule: '!holdsRows(cells)',
 		off: 'true',
 	},
 	{

@@ -16,6 +16,8 @@ import { NUMERIC, type PlacedTable } from './tables.ts';
 
 /** Lines that are this close, in points, touch, or are one line drawn twice. */
 const TOUCHING_LINES = 3;
+/** At least this many lines of text in each column between two drawn lines are rows. */
+const MIN_UNRULED_ROWS = 3;
 
 /** Lines that cross each other, by their positions. */
 interface Grid {
@@ -136,10 +138,18 @@ interface FilledCell {
 	items: TextItem[];
 }
 
-/** Whether a cell contains the figures of several rows, with no lines drawn between them. */
-function holdsRows({ items }: FilledCell): boolean {
-	const lines = linesOf(items);
-	return lines.length > 1 && lines.every((line) => NUMERIC.test(textOf(line)));
+/** Whether cells beside each other contain several rows, with no lines drawn between them. */
+function holdsRows(cells: readonly FilledCell[]): boolean {
+	const rows = Map.groupBy(cells, ({ cell }) => cell.row);
+	return [...rows.values()].some((own) => {
+		const filled = own.map(({ items }) => linesOf(items)).filter(({ length }) => length > 0);
+		const [{ length: most } = []] = filled;
+		const isEven = filled.length > 1 && filled.every(({ length }) => length === most);
+		const hasFigures = filled.some(
+			(lines) => lines.length > 1 && lines.every((line) => NUMERIC.test(textOf(line))),
+		);
+		return hasFigures || (isEven && (most ?? 0) >= MIN_UNRULED_ROWS);
+	});
 }
 
 /** Whether cells form a table, not a chart, text beside text, or columns of rows without lines between. */
@@ -157,7 +167,7 @@ function isTable({ xs }: Grid, cells: readonly FilledCell[]): boolean {
 		(columnCount > 2 || (columnCount === 2 && filled.length < cells.length)) &&
 		gapped.length <= filled.length * MAX_GAPPED_SHARE &&
 		!gapped.some(isWholeRow) &&
-		!cells.some(holdsRows)
+		!holdsRows(cells)
 	);
 }
 
