@@ -164,3 +164,17 @@ describe('a statement whose labels have dots behind them', () => {
 		expect(read(rows, []).replace(/[\s.]+/g, ' ')).toContain('| Repairs | 11,250 | 19,480 |');
 	});
 });
+
+it('a table with lines between its columns, and none between its rows, has its rows', () => {
+	const rows = [
+		['Border', '16:54', '17:37'],
+		['West', '18:13', '20:14'],
+		['Coast', '8:34', '8:56'],
+	];
+	const texts = [['Line', 'Monday', 'Tuesday'], ...rows];
+	const items = texts.flatMap((row, at) =>
+		row.map((text, column) => item(65 + column * 100, 205 + at * 20, text)),
+	);
+	const markdown = read(items, linesOf([60, 160, 260, 360], [200, 220, 285]));
+	for (const row of rows) expect(markdown).toContain(`| ${row.join(' | ')} |`);
+});
