@@ -43,6 +43,7 @@ describe('a sheet', () => {
 		['rows', ['East | 30 | 5']],
 		['a title and rows', ['Overseas', 'East | 30 | 5']],
 		['rows with words', ['East | 30 | n/a', 'West | 40 | 6']],
+		['an entry without figures', ['East | none | none', 'West | 40 | 6']],
 	])('goes on below an empty row with %s', (_what, more) => {
 		const filled = more.map((row) => (row.includes('|') ? row : `${row} |  | `));
 
@@ -75,6 +76,14 @@ describe('a header of several rows', () => {
 				...BODY,
 			),
 		);
+	});
+
+	it.each([
+		[['Name | Phone | ', ' | 030 | x', 'Bob | 031 | z', 'Ann | 032 | y']],
+		[[' | Name | | Note', 'A | Ann | none | x', 'B | Bob | 5 | y']],
+		[['Date | Item | ', ' | Power | 20', 'May | Gas | 5']],
+	])('is not made of entries that lack something: %j', (rows) => {
+		expect(markdownOf(...rows).split('\n')).toHaveLength(rows.length + 1);
 	});
 
 	it('is not made of entries below a title that spans two columns', () => {

@@ -24,14 +24,21 @@ function wordsAbove(header: Row, titles: Row): string[] {
 	});
 }
 
+/** Whether a row has titles, and not the values of an entry: words above figures, or the same below each group. */
+function areTitles(row: Row, below: Row = []): boolean {
+	const filled = [...row.entries()].filter(([, text]) => text !== '');
+	const isAbove = ([column, text]: [number, string]) => hasWords(text) && isFigure(below[column]);
+	return filled.every(isAbove) || new Set(filled.map(([, text]) => text)).size < filled.length;
+}
+
 /** Whether a row has cells above several titles each in the row below it. */
 function isAboveTitles(header: Row, titles: Row, below: readonly Row[]): boolean {
 	const first = header.findIndex((text) => text !== '');
 	const hasGroup = titles.some((title, at) => at > first && title !== '' && !header[at]);
-	if (first === -1 || !hasGroup) return false;
+	if (first === -1 || !hasGroup || !areTitles(titles.slice(first), below[0]?.slice(first)))
+		return false;
 	// Entries begin in the first column, where either row has nothing.
-	const isOpen = titles[first] === '' && below.some((row) => (row[first] ?? '') !== '');
-	return isOpen || (first > 0 && isHeader(titles, below[0]));
+	return first > 0 || (titles[first] === '' && below.some((row) => (row[first] ?? '') !== ''));
 }
 
 /**

@@ -57,7 +57,10 @@ class Parts {
 		for (const row of start === -1 ? group : group.slice(0, start)) this.#lines.push(row);
 		if (start === -1) return;
 		const { rows, columns, isHeaded } = readGroup(group.slice(start));
-		const goesOn = !isHeaded && [...columns].every((column) => this.#columns.has(column));
+		const isPart = [...columns].every((column) => this.#columns.has(column));
+		// An entry without figures looks like a header above one with figures.
+		const isAlike = columns.size === this.#columns.size && this.#lines.length === 0;
+		const goesOn = isPart && (!isHeaded || isAlike);
 		if (this.#table === undefined || !goesOn) {
 			this.endLines();
 			this.#table = [];
@@ -77,8 +80,8 @@ class Parts {
 
 /**
  * The lines and tables of a sheet, in order. Rows of one cell are lines above the first table and, between
- * empty rows, also further down. Below an empty row, what has a header or columns of its own is another table;
- * all else goes on with the one above.
+ * empty rows, also further down. Below an empty row, what has columns of its own is another table, and what has a header
+ * if it has a title or fewer columns; all else goes on with the one above.
  * @param rows with the empty ones between them
  */
 export function sheetParts(rows: readonly SheetRow[]): SheetPart[] {
