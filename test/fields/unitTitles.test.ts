@@ -161,6 +161,6 @@ it('where no table has most of the fields, its columns are named', async () => {
 
 	expect(content).toEqual({ rows: [] });
 	expect(warnings).toEqual([
-		'No table has most of these fields. The longest one has the columns "Region", "Ships", "Crew": call the fields as its columns are called.',
+		'No table has most of these fields. The longest one has the columns "Region", "Ships", "Crew". Name the fields after its columns.',
 	]);
 });

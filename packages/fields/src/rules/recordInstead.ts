@@ -45,7 +45,7 @@ export function describeColumns(
 	const named = titles.slice(0, MOST_COLUMNS).map((title) => JSON.stringify(title));
 	const more = titles.length > named.length ? ` and ${titles.length - named.length} more` : '';
 	return [
-		`No table has most of these fields. The longest one has the columns ${named.join(', ')}${more}: call the fields as its columns are called.`,
+		`No table has most of these fields. The longest one has the columns ${named.join(', ')}${more}. Name the fields after its columns.`,
 	];
 }
 
