@@ -9,7 +9,7 @@ import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { CREDENTIAL_TYPE, NODES, SCRAPE_TYPE, scrapeWorkflow } from './scripted/scrapeWorkflow';
 import { startBreakingRelay, type BreakingRelay } from './support/startBreakingRelay';
-import { startN8n, type RunningN8n } from './support/startN8n';
+import { QUICK_EXPRESSIONS, startN8n, type RunningN8n } from './support/startN8n';
 
 const PAGE_COUNT = 80;
 const N8N_DIES_AT = 25;
@@ -28,12 +28,17 @@ const SETTINGS = {
 	waitBetweenTries: 1_000,
 };
 const OPTIONS = { maxConcurrentJobs: 25 };
+/** Jobs, because each submit that a broken connection leaves uncertain then stands for one page. */
+const SCRAPE_OPTIONS = { ...OPTIONS, sendAs: 'jobs', fetchMode: 'fast' };
 
 /** At a time, because the nodes start no more than ten scrape jobs for each. */
 const WORKFLOWS = 3;
 
 /** More than any run needs: each round leaves a small share of what the one before left. */
 const MAX_ROUNDS = 6;
+
+/** So that some are being read whenever a program dies. */
+const PAGE_TAKES_MS = 1_000;
 
 const SENTENCE = 'The ferry leaves the north pier at eight and comes back before the evening. ';
 
@@ -49,11 +54,12 @@ beforeAll(async () => {
 	port = await findFreePort();
 	pages = await startPages((request, response) => {
 		response.writeHead(200, { 'Content-Type': 'text/html' });
-		response.end(`<!doctype html><title>${request.url}</title><p>${SENTENCE.repeat(4)}</p>`);
+		const html = `<!doctype html><title>${request.url}</title><p>${SENTENCE.repeat(4)}</p>`;
+		setTimeout(() => response.end(html), PAGE_TAKES_MS);
 	});
 	service = await startServiceAgain();
 	relay = await startBreakingRelay({ port, percent: 5, seed: 20_261_122 });
-	n8n = await startN8n({ userFolder: join(folder, 'n8n') });
+	n8n = await startN8nAgain();
 });
 
 afterAll(async () => {
@@ -67,7 +73,13 @@ async function startServiceAgain(): Promise<RunningService> {
 	return await startService({
 		dataDirectory: join(folder, 'service'),
 		environment: { PORT: String(port) },
+		withoutBrowser: true,
 	});
+}
+
+/** In the same user folder. */
+async function startN8nAgain(): Promise<RunningN8n> {
+	return await startN8n({ userFolder: join(folder, 'n8n'), environment: QUICK_EXPRESSIONS });
 }
 
 /** @param proxy what answers meanwhile: nobody, or a proxy that says 404 of what it does not reach */
@@ -86,7 +98,7 @@ async function crashN8n(): Promise<string> {
 	const log = await readFile(n8n.logFile, 'utf8');
 	// Finding this, n8n would wait ten seconds, so as not to crash in a tight loop.
 	await rm(join(n8n.userFolder, '.n8n/crash.journal'));
-	n8n = await startN8n({ userFolder: n8n.userFolder });
+	n8n = await startN8nAgain();
 	return log;
 }
 
@@ -156,8 +168,7 @@ async function runShared<Row>(
 }
 
 async function scrape(urls: string[]): Promise<Outcome<Page>> {
-	// Jobs, because each submit that a broken connection leaves uncertain then stands for one page.
-	const parameters = { urls: '={{ $json.url }}', options: { ...OPTIONS, sendAs: 'jobs' } };
+	const parameters = { urls: '={{ $json.url }}', options: SCRAPE_OPTIONS };
 	return await runShared(
 		SCRAPE_TYPE,
 		parameters,

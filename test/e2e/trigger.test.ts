@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
-import { startN8n, type RunningN8n } from './support/startN8n';
+import { QUICK_EXPRESSIONS, startN8n, type RunningN8n } from './support/startN8n';
 
 const TRIGGER = 'News';
 
@@ -34,12 +34,17 @@ beforeAll(async () => {
 		response.end(`<!doctype html><title>Lamp</title><main><h1>Lamp</h1><p>${text}</p>
 			<p>It costs ${price} euros.</p></main>`);
 	});
-	[service, n8n] = await Promise.all([startService(), startN8n({ userFolder })]);
+	[service, n8n] = await Promise.all([startService(), startN8nAgain()]);
 });
 afterAll(async () => {
 	await Promise.all([n8n?.close(), service?.stop(), pages?.stop()]);
 	if (userFolder) await rm(userFolder, { recursive: true, force: true });
 });
+
+/** In the same user folder. */
+async function startN8nAgain(): Promise<RunningN8n> {
+	return await startN8n({ userFolder, environment: QUICK_EXPRESSIONS });
+}
 
 async function saveKey(apiKey: string): Promise<CredentialLink> {
 	const { baseUrl } = service;
@@ -180,7 +185,7 @@ test('a changed page starts a workflow once, 200 jobs arrive, and a restart in b
 	]);
 	await n8n.close();
 	const jobs = await searchTimes(200);
-	n8n = await startN8n({ userFolder });
+	n8n = await startN8nAgain();
 	const told = await waitForNews(jobsId, 200);
 	await pause(TWO_POLLS_MS);
 

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRestClient } from '../../../scripts/lib/n8n/restClient.mjs';
-import { driverOf, startN8n, type RunningN8n } from './startN8n';
+import { driverOf, QUICK_EXPRESSIONS, startN8n, type RunningN8n } from './startN8n';
 
 /** Where the test files find the n8n that they share. */
 const VARIABLE = 'N8N_OF_THE_TESTS';
 
 /** What a test file needs to know of it. */
-interface SharedN8n extends Pick<
-	RunningN8n,
-	'baseUrl' | 'owner' | 'userFolder' | 'logFile' | 'groupId'
-> {
+interface SharedN8n extends Pick<RunningN8n, 'baseUrl' | 'userFolder' | 'logFile' | 'groupId'> {
 	session: string;
 }
 
@@ -21,7 +18,9 @@ let running: RunningN8n[] = [];
  */
 export async function startSharedN8n({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	const starts = await Promise.allSettled(
-		Array.from({ length: maxWorkers }, () => startN8n({ hasEditor: true })),
+		Array.from({ length: maxWorkers }, () =>
+			startN8n({ hasEditor: true, environment: QUICK_EXPRESSIONS }),
+		),
 	);
 	running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
 	const failed = starts.find((start) => start.status === 'rejected');
@@ -29,11 +28,9 @@ export async function startSharedN8n({ maxWorkers }: { maxWorkers: number }): Pr
 		await stopSharedN8n();
 		throw failed.reason;
 	}
-	const shared: SharedN8n[] = running.map(
-		({ baseUrl, owner, userFolder, logFile, groupId, session }) => {
-			return { baseUrl, owner, userFolder, logFile, groupId, session };
-		},
-	);
+	const shared: SharedN8n[] = running.map(({ baseUrl, userFolder, logFile, groupId, session }) => {
+		return { baseUrl, userFolder, logFile, groupId, session };
+	});
 	process.env[VARIABLE] = JSON.stringify(shared);
 }
 

@@ -37,6 +37,16 @@ export const ENCRYPTION_KEY = 'key-of-the-tests';
 /** In a user folder. */
 const DATABASE = '.n8n/database.sqlite';
 
+/**
+ * Expressions run in n8n's own sandbox as everywhere, but one is made only for what has an expression, and
+ * its libraries are compiled once: by default, each credential that is read takes a new one. What users
+ * have by default is tested with `npm start` and in queue mode.
+ */
+export const QUICK_EXPRESSIONS: NodeJS.ProcessEnv = {
+	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
+};
+
 const OWNER: Owner = { email: 'owner@example.com', password: 'Password-of-the-tests-1' };
 
 export interface N8nOptions {
@@ -63,13 +73,12 @@ export interface N8nOptions {
 export interface RunningN8n {
 	/** Of the editor and the REST interface. */
 	baseUrl: string;
-	owner: Owner;
 	userFolder: string;
 	/** Takes n8n's output. */
 	logFile: string;
 	/** Of the processes that n8n and what it started run in. */
 	groupId: number | undefined;
-	/** What another client of its REST interface needs to be signed in, too. */
+	/** What another client of its REST interface, or a browser, needs to be signed in, too. */
 	session: string;
 	/** Any call of n8n's REST interface; answers with what is in its `data`. */
 	request: RestClient['request'];
@@ -136,7 +145,6 @@ async function startIn(
 		const { session } = client;
 		return {
 			baseUrl,
-			owner: OWNER,
 			userFolder,
 			logFile,
 			groupId,
@@ -179,7 +187,7 @@ async function makeUserFolder(cleanUps: Array<() => Promise<unknown>>): Promise<
 
 type Driver = Omit<
 	RunningN8n,
-	'baseUrl' | 'owner' | 'userFolder' | 'logFile' | 'groupId' | 'session' | 'close'
+	'baseUrl' | 'userFolder' | 'logFile' | 'groupId' | 'session' | 'close'
 >;
 
 /** What can be done with an n8n that is signed in to. */
