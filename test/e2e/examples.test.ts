@@ -7,7 +7,7 @@ import { callService } from '../contract/support/callService';
 import { readZip } from '../contract/support/readZip';
 import { eventually } from '../support/eventually';
 import { startPages, type Pages } from '../contract/support/startPages';
-import { startService, type RunningService } from '../contract/support/startService';
+import { joinService } from '../contract/support/sharedService';
 import { useN8n, type CredentialFields } from './scripted/n8nBench';
 import { pageUrl } from './scripted/pageScript';
 import { startScriptedModel } from './scripted/scriptedModel';
@@ -74,21 +74,25 @@ function jsonOf(execution: Execution, node: string) {
 	return itemsOf(execution, node).map(({ json }) => json);
 }
 
-test.each(FILES)(
-	'%s can be imported: n8n knows its nodes, and it names no stored credential',
-	async (file) => {
-		const known = await bench.n8n.request('GET', '/types/nodes.json');
-		const names = new Set(known.map(({ name }: { name: string }) => name));
+describe('can be imported, with nodes that n8n knows and no stored credential:', () => {
+	let known: Set<string>;
+
+	beforeAll(async () => {
+		const types: Array<{ name: string }> = await bench.n8n.request('GET', '/types/nodes.json');
+		known = new Set(types.map(({ name }) => name));
+	});
+
+	test.each(FILES)('%s', async (file) => {
 		const example = readExample(file);
 		const { nodes } = example;
 
 		expect(await importLinked(example)).toEqual(expect.any(String));
-		for (const { type } of nodes) expect(names).toContain(type);
+		for (const { type } of nodes) expect(known).toContain(type);
 		for (const { id } of nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}))) {
 			expect(id).toBe('');
 		}
-	},
-);
+	});
+});
 
 test('01-page-to-markdown.json turns a page into an item', async () => {
 	const execution = await runExample('01-page-to-markdown.json');
@@ -161,7 +165,7 @@ describe('with the local service', () => {
 		{ length: 120 },
 		(_rule, index) => `<p>Rule ${index + 1}: nobody leaves the ferry before it has stopped.</p>`,
 	).join('');
-	let service: RunningService;
+	const service = joinService();
 	let pages: Pages;
 
 	beforeAll(async () => {
@@ -198,10 +202,9 @@ describe('with the local service', () => {
 				`<!doctype html><title>Ferry times</title><h1>Ferry times</h1><a href="/short">Short</a><p>${TEXT}</p>`,
 			);
 		});
-		service = await startService();
 	});
 	afterAll(async () => {
-		await Promise.all([service?.stop(), pages?.stop()]);
+		await pages?.stop();
 	});
 
 	/** An example with a site of this machine instead of those that it names. */

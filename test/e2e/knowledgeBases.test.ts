@@ -4,7 +4,7 @@ import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { readJson } from '../../scripts/lib/repository.mjs';
 import { startPages, type Pages } from '../contract/support/startPages';
-import { startService, type RunningService } from '../contract/support/startService';
+import { joinService } from '../contract/support/sharedService';
 import { startEmbeddings, type Embeddings } from './scripted/embeddings';
 import { useN8n } from './scripted/n8nBench';
 import { startScriptedModel } from './scripted/scriptedModel';
@@ -21,7 +21,7 @@ const words = (about: string) =>
 /** The site as it is tonight: the body of each page by its path. */
 let site: Record<string, string> = {};
 let pages: Pages;
-let service: RunningService;
+const service = joinService();
 let embeddings: Embeddings;
 
 beforeAll(async () => {
@@ -31,11 +31,11 @@ beforeAll(async () => {
 		response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'text/html' });
 		response.end(`<!doctype html><title>${title}</title><body>${body ?? title}</body>`);
 	});
-	[service, embeddings] = await Promise.all([startService(), startEmbeddings()]);
+	embeddings = await startEmbeddings();
 });
 
 afterAll(async () => {
-	await Promise.all([service?.stop(), pages?.stop(), embeddings?.close()]);
+	await Promise.all([pages?.stop(), embeddings?.close()]);
 });
 
 /** Imports a template for this machine's site, service and embeddings. */
