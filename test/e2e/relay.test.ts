@@ -9,7 +9,7 @@ import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { CREDENTIAL_TYPE, NODES, SCRAPE_TYPE, scrapeWorkflow } from './scripted/scrapeWorkflow';
 import { startBreakingRelay, type BreakingRelay } from './support/startBreakingRelay';
-import { QUICK_EXPRESSIONS, startN8n, type RunningN8n } from './support/startN8n';
+import { startN8n, WITHOUT_CODE, type RunningN8n } from './support/startN8n';
 
 const PAGE_COUNT = 80;
 const N8N_DIES_AT = 25;
@@ -79,7 +79,7 @@ async function startServiceAgain(): Promise<RunningService> {
 
 /** In the same user folder. */
 async function startN8nAgain(): Promise<RunningN8n> {
-	return await startN8n({ userFolder: join(folder, 'n8n'), environment: QUICK_EXPRESSIONS });
+	return await startN8n({ userFolder: join(folder, 'n8n'), environment: WITHOUT_CODE });
 }
 
 /** @param proxy what answers meanwhile: nobody, or a proxy that says 404 of what it does not reach */

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
-import { QUICK_EXPRESSIONS, startN8n, type RunningN8n } from './support/startN8n';
+import { startN8n, WITHOUT_CODE, type RunningN8n } from './support/startN8n';
 
 const TRIGGER = 'News';
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** In the same user folder. */
 async function startN8nAgain(): Promise<RunningN8n> {
-	return await startN8n({ userFolder, environment: QUICK_EXPRESSIONS });
+	return await startN8n({ userFolder, environment: WITHOUT_CODE });
 }
 
 async function saveKey(apiKey: string): Promise<CredentialLink> {
