@@ -15,7 +15,7 @@ describe('A page', () => {
 
 	it.each([
 		['text', (length: number) => 'x'.repeat(length)],
-		['paragraphs', (length: number) => '<p>word'.repeat(length / 7)],
+		['paragraphs', (length: number) => `<p>${'word '.repeat(20)}`.repeat(length / 100)],
 	])('of more %s than is read says so', (_what, page) => {
 		const cut = "Only the first 3000000 characters of the page's HTML were read.";
 		const { markdown, warnings } = convert(page(3_500_000));

@@ -24,6 +24,7 @@ describe('a page without a browser', () => {
 			(size: number) => `<script>${"document.write('<".repeat(size)}</script>`,
 		],
 		['empty lists', (size: number) => '<ul id="a"></ul>'.repeat(size / 2)],
+		['links in one paragraph', (size: number) => `<p>${'<a href="/b">c</a> '.repeat(size / 5)}`],
 	])('is read in proportion to its length with %s', async (_what, write) => {
 		const growth = await growthOf((size) => {
 			const html = `${page('')}${write(size)}`;

@@ -18,32 +18,45 @@ const BLANK = /^\s*$/;
  * around nothing, around several paragraphs, or between letters.
  */
 export function joinPieces(pieces: readonly InlinePiece[]): string {
-	let line = '';
+	const parts: string[] = [];
+	// A line that is read whole at each of its pieces would cost with the square of their number.
+	let end = '';
+	for (const piece of escapeTexts(dropUnreadable(moveBlanks(pieces)))) {
+		const part = separate(end, piece) + piece;
+		parts.push(part);
+		end = (end + part).slice(-LONGEST_END);
+	}
+	return parts
+		.join('')
+		.replace(/[ \t]{2,}/g, ' ')
+		.replace(/ ?\n ?/g, '\n');
+}
+
+/** The pieces as Markdown. Adjacent texts are one: what a character means depends on its neighbours. */
+function* escapeTexts(pieces: readonly InlinePiece[]): Generator<string> {
 	let text = '';
-	// Adjacent texts are one: what a character means depends on its neighbours.
-	const endText = (): void => {
-		line = append(line, escapeText(text));
-		text = '';
-	};
-	for (const piece of dropUnreadable(moveBlanks(pieces))) {
+	for (const piece of pieces) {
 		if (piece.kind === 'text') {
 			text += piece.text;
 			continue;
 		}
-		endText();
-		line = append(line, piece.text);
+		yield escapeText(text);
+		text = '';
+		yield piece.text;
 	}
-	endText();
-	return line.replace(/[ \t]{2,}/g, ' ').replace(/ ?\n ?/g, '\n');
+	yield escapeText(text);
 }
 
-/** A backslash at the end of a text must not escape the character that follows. */
-function append(line: string, piece: string): string {
-	const isEscape =
-		/^[!-/:-@[-`{-~\n]/.test(piece) && /(?:^|[^\\])(?:\\\\)*\\$/.test(line.slice(-20));
+/** What a line's end says about the next piece of it: more backslashes than this are no text. */
+const LONGEST_END = 20;
+
+/** What stands between the end of a line and its next piece. */
+function separate(end: string, piece: string): string {
 	// Two pieces of code would share their backticks.
-	if (line.endsWith('`') && piece.startsWith('`')) return `${line} ${piece}`;
-	return isEscape ? `${line}\\${piece}` : line + piece;
+	if (end.endsWith('`') && piece.startsWith('`')) return ' ';
+	// A backslash at the end of a text must not escape the character that follows.
+	const isEscape = /^[!-/:-@[-`{-~\n]/.test(piece) && /(?:^|[^\\])(?:\\\\)*\\$/.test(end);
+	return isEscape ? '\\' : '';
 }
 
 function isMark({ kind }: InlinePiece): boolean {

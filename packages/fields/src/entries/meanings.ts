@@ -146,6 +146,8 @@ const NUMBER = new Set(
 /** A shorter word does not end a compound, and a shorter one with an ending of its own says too little there. */
 const LEAST_HEAD_LETTERS = 4;
 const LEAST_INFLECTED_LETTERS = 5;
+/** No word that ends a compound is longer: a stem has lost no more than two endings, such as "es" and "en". */
+const MOST_HEAD_LETTERS = Math.max(...[...KNOWN.keys()].map(({ length }) => length)) + 4;
 const UNKNOWN: Concept = { meaning: undefined, words: [] };
 /** Concepts by the stems of their words, where these are of one alone. */
 const BY_STEM = new Map(
@@ -158,7 +160,7 @@ const BY_STEM = new Map(
 /** The thing that a word stands for; a compound is what it ends with: "Erscheinungsdatum". */
 const conceptOf = remembered((word): Concept => {
 	const last = Math.max(0, word.length - LEAST_HEAD_LETTERS);
-	for (let start = 0; start <= last; start += 1) {
+	for (let start = Math.max(0, word.length - MOST_HEAD_LETTERS); start <= last; start += 1) {
 		const end = word.slice(start);
 		const isWhole = start === 0 || end.length >= LEAST_INFLECTED_LETTERS;
 		const known = KNOWN.get(end) ?? (isWhole ? BY_STEM.get(stemOf(end)) : undefined);

@@ -36,7 +36,7 @@ const LONGEST_UNIT = 12;
 const NUMBER = /(?:\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*)(?:[⁰¹²³⁴-⁹]{2})?/gu;
 
 const words = (...parts: string[]): RegExp =>
-	new RegExp(String.raw`(?<![\p{L}\d])(?:${parts.join('|')})(?![\p{L}\d])`, 'iu');
+	new RegExp(String.raw`(?<![\p{L}\d])(?:${parts.join('|')})(?![\p{L}\d])`, 'giu');
 
 /** Before an amount that is no longer valid. */
 const FORMER = words(
@@ -121,14 +121,14 @@ export const CURRENCY = new RegExp(
 /** All words that belong to a price. */
 const LABELS: readonly RegExp[] = [
 	SHARE,
-	...[FORMER, NOW, LOW, OTHER, RANGE].map(({ source, flags }) => new RegExp(source, `${flags}g`)),
+	...[FORMER, NOW, LOW, OTHER, RANGE],
 	new RegExp(
 		String.raw`(?<=\d ?|/ ?|(?:per|pro|je|par|por|al?|za) )(?:${UNIT}|${PIECE}|${PERIOD})(?!\p{L})`,
 		'giu',
 	),
-	words('per|pro|je|par|por|za|between|zwischen|entre|mellan|między|de|incl|inkl|zzgl').source,
+	words('per|pro|je|par|por|za|between|zwischen|entre|mellan|między|de|incl|inkl|zzgl'),
 	CURRENCY,
-].map((label) => (label instanceof RegExp ? label : new RegExp(label, 'giu')));
+];
 
 const MAY_BE_PRICE: ReadonlySet<Amount['kind']> = new Set(['plain', 'now']);
 
@@ -209,7 +209,9 @@ function readAmount(
 /** Whether the text between two amounts makes them the ends of a range: "–", "to", "€ bis". */
 export function isRange(between: string): boolean {
 	const inside = between.replace(CURRENCY_FIRST, '').replace(CURRENCY_BEFORE, '').trim();
-	return DASH.test(inside) ? !/\p{L}{2}/u.test(inside) : RANGE.exec(inside)?.[0] === inside;
+	if (DASH.test(inside)) return !/\p{L}{2}/u.test(inside);
+	const [word] = inside.matchAll(RANGE);
+	return word?.[0] === inside;
 }
 
 function kindOf(before: string, rest: string): Amount['kind'] {
@@ -233,8 +235,7 @@ function kindOf(before: string, rest: string): Amount['kind'] {
 }
 
 function lastOf(said: RegExp, text: string): number | undefined {
-	const all = [...text.matchAll(new RegExp(said.source, `${said.flags}g`))];
-	const last = all.at(-1);
+	const last = [...text.matchAll(said)].at(-1);
 	return last && last.index + last[0].length;
 }
 

@@ -118,9 +118,17 @@ function isOfSite(address: string, url: string): boolean {
 
 /** Whether two addresses differ in nothing but their query. */
 export function isSamePath(address: string, url: string): boolean {
-	const [one, other] = [URL.parse(address), URL.parse(url)];
-	if (one === null || other === null || one.origin !== other.origin) return false;
-	return one.pathname.replace(/\/$/, '') === other.pathname.replace(/\/$/, '');
+	const paths = pathsOf(address, url);
+	return paths !== undefined && withoutSlash(paths.to) === withoutSlash(paths.from);
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+/** The paths of two addresses of one site; undefined for those of two. */
+function pathsOf(address: string, url: string): { to: string; from: string } | undefined {
+	const [to, from] = [URL.parse(address), URL.parse(url)];
+	if (to === null || from === null || to.origin !== from.origin) return undefined;
+	return { to: to.pathname, from: from.pathname };
 }
 
 /** The number of a page that the query of its address has. */
@@ -161,9 +169,10 @@ function stepOf(address: string, url: string): { rank: number } | undefined {
  * `/page-2.html` and `/page-3.html`.
  */
 export function leadsToNext(address: string, url: string): boolean {
-	if (isSamePath(address, url)) return true;
-	const [to, from] = [URL.parse(address)?.pathname, URL.parse(url)?.pathname];
-	if (to === undefined || from === undefined || !isOfSite(address, url)) return false;
+	const paths = pathsOf(address, url);
+	if (paths === undefined) return false;
+	const { to, from } = paths;
+	if (withoutSlash(to) === withoutSlash(from)) return true;
 	const mask = (path: string): string => path.replace(/\d+/g, '#');
 	const numbersOf = (path: string): number[] =>
 		path.split(/\D+/).flatMap((part) => (part === '' ? [] : Number(part)));
@@ -173,7 +182,7 @@ export function leadsToNext(address: string, url: string): boolean {
 		return steps.filter((step) => step !== 0).join() === '1';
 	}
 	const folder = from.slice(0, from.lastIndexOf('/') + 1);
-	const bases = [from.replace(/\/$/, ''), folder.replace(/\/$/, '')];
+	const bases = [withoutSlash(from), withoutSlash(folder)];
 	const rests = bases.flatMap((base) =>
 		to.startsWith(`${base}/`) ? [to.slice(base.length + 1)] : [],
 	);
