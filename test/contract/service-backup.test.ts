@@ -34,17 +34,20 @@ async function backUp(settings: Record<string, string>, ...target: string[]) {
 
 test('a backup taken while jobs run has all that had ended, and the rest runs in its copy', async () => {
 	const service = await startService({ dataDirectory: join(folder, 'data') });
-	const submit = async (path: string) => {
-		const request = { urls: [{ url: `${site.url}${path}` }], screenshot: true };
+	const submit = async (path: string, options: object) => {
+		const request = { urls: [{ url: `${site.url}${path}` }], ...options };
 		const { body } = await callService(service, 'POST', '/scrape', request);
 		return `/scrape/${Object(body).jobId}`;
 	};
-	const ended = await submit('/article');
+	const ended = await submit('/article', { screenshot: true });
 	const { body: before } = await waitForEnd(service, ended);
-	const running = await Promise.all(Array.from({ length: 6 }, () => submit('/slow?ms=1000')));
+	const running = await Promise.all(
+		Array.from({ length: 6 }, () => submit('/held?by=backup', { scrapeMode: 'fast' })),
+	);
 	const target = join(folder, 'copies', 'first');
 	const said = await backUp({ DATA_DIR: service.dataDirectory }, target);
 	const again = await backUp({ DATA_DIR: service.dataDirectory }, target);
+	site.release('backup');
 	for (const path of running) await waitForEnd(service, path);
 	const screenshot = async (body: unknown, baseUrl: string) => {
 		const { pathname, search } = new URL(Object(body).result.data[0].screenshotUrl);
@@ -54,7 +57,7 @@ test('a backup taken while jobs run has all that had ended, and the rest runs in
 	const shown = await screenshot(before, service.baseUrl);
 	await service.kill();
 
-	const restored = await startService({ dataDirectory: target });
+	const restored = await startService({ dataDirectory: target, withoutBrowser: true });
 	const { body: after } = await callService(restored, 'GET', ended);
 	const ends = await Promise.all(running.map((path) => waitForEnd(restored, path)));
 	const shownAfter = await screenshot(after, restored.baseUrl);

@@ -7,25 +7,27 @@ import {
 	submitBatch,
 	waitForBatch,
 } from './support/callBatch';
+import { WITH_BROWSER } from './support/callCrawl';
 import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
 const DEAD_URL = 'http://127.0.0.1:9/';
-/** How many addresses of slow servers run: two in the places there are, and four more for each place. */
-const MOST_RUNNING = 10;
+const PLACES = 2;
+/** How many pages of slow servers are open in the browser: those in places, and four more for each place. */
+const MOST_OPEN = PLACES + 4 * PLACES;
 /** More than that: after them nothing starts. */
 const HELD = Array.from({ length: 12 }, (_path, at) => `/held/${at + 1}`);
 
 let service: RunningService;
 let pages: Pages;
 let hits: Map<string, number>;
-/** Paths whose requests the browser has given up. */
+/** Paths whose requests were given up. */
 let droppedPaths: string[];
 
 beforeAll(async () => {
-	const environment = { MAX_CONCURRENT_PAGES: '2' };
+	const environment = { MAX_CONCURRENT_PAGES: String(PLACES) };
 	[service, pages] = await Promise.all([startService({ environment }), startPages(answer)]);
 });
 
@@ -48,21 +50,26 @@ function answer({ url: path = '/' }: IncomingMessage, response: ServerResponse):
 	}
 	response.statusCode = path.startsWith('/flaky') && count <= 2 ? 503 : 200;
 	response.setHeader('Content-Type', 'text/html');
-	response.end(`<title>Page</title><h1>Page ${path}</h1><p>Seen ${count} times by now.</p>`);
+	const text = 'There is enough to say for a page that is read without a browser. '.repeat(8);
+	response.end(
+		`<title>Page</title><h1>Page ${path}</h1><p>Seen ${count} times by now.</p><p>${text}</p>`,
+	);
 }
 
 const request = (...paths: string[]) => ({
 	urls: paths.map((path) => (path.startsWith('/') ? `${pages.url}${path}` : path)),
 	output: 'markdown',
+	// Where a page is read is no matter to what becomes of it.
+	scrapeMode: 'fast',
 });
 
 const statusesOf = (items: readonly { status: string }[]) => items.map(({ status }) => status);
 
-/** Has so many pages wait for their server that nothing else starts. */
-async function block() {
-	const batchId = await submitBatch(service, request(...HELD));
+/** Has so many pages wait for their server that nothing else starts, and waits until `count` of them do. */
+async function block(count: number, options: object = {}) {
+	const batchId = await submitBatch(service, { ...request(...HELD), ...options });
 	const countOf = ({ items }: Batch) => items.filter(({ status }) => status === 'running').length;
-	const running = await pollBatch(service, batchId, (batch) => countOf(batch) === MOST_RUNNING);
+	const running = await pollBatch(service, batchId, (batch) => countOf(batch) === count);
 	return { batchId, running };
 }
 
@@ -80,7 +87,7 @@ async function retry(batchId: string) {
 
 describe('a batch under way', () => {
 	it('is pending until its first address starts, then running', async () => {
-		const { batchId: first, running } = await block();
+		const { batchId: first, running } = await block(MOST_OPEN, WITH_BROWSER);
 		const second = await submitBatch(service, request('/a'));
 		const pending = await readBatch(service, second);
 		await cancel(first);
@@ -168,7 +175,10 @@ describe('DELETE /batch/scrape/{batchId}', () => {
 
 describe('POST /batch/scrape/{batchId}/retry', () => {
 	it('scrapes the failed addresses again and leaves the results there are', async () => {
-		const before = await scrapeBatch(service, request('/a', '/flaky', '/b'));
+		const before = await scrapeBatch(service, {
+			...request('/a', '/flaky', '/b'),
+			...WITH_BROWSER,
+		});
 		const answered = await retry(before.batchId);
 		const after = await waitForBatch(service, before.batchId);
 
@@ -200,7 +210,7 @@ describe('POST /batch/scrape/{batchId}/retry', () => {
 
 	it('can be asked again while addresses keep failing, and not meanwhile', async () => {
 		const { batchId } = await scrapeBatch(service, request(DEAD_URL, '/a'));
-		const { batchId: blocked } = await block();
+		const { batchId: blocked } = await block(PLACES);
 		const first = await retry(batchId);
 		const running = await readBatch(service, batchId);
 		const meanwhile = await retry(batchId);

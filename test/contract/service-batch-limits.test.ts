@@ -17,19 +17,23 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
+/** Where a page is read is no matter to how many may wait. */
+const PLAIN = { output: 'markdown', scrapeMode: 'fast' };
+
 const at = (path: string) => `${site.url}${path}`;
 
 const submit = (service: CallTarget, urls: string[]) =>
-	callService(service, 'POST', '/batch/scrape', { urls, output: 'markdown' });
+	callService(service, 'POST', '/batch/scrape', { ...PLAIN, urls });
 
 describe('a restart', () => {
 	it('loses no address of a batch, neither what is done nor what ran and waited', async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-batch-'));
-		const options = { dataDirectory, environment: { MAX_CONCURRENT_PAGES: '1' } };
+		const environment = { MAX_CONCURRENT_PAGES: '1' };
+		const options = { dataDirectory, environment, withoutBrowser: true };
 		const urls = [at('/article'), at('/held?by=restart'), at('/layout'), DEAD_URL];
 		try {
 			const first = await startService(options);
-			const batchId = await submitBatch(first, { urls, output: 'markdown' });
+			const batchId = await submitBatch(first, { ...PLAIN, urls });
 			const before = await pollBatch(first, batchId, ({ items }) => items[1]?.status === 'running');
 			await first.kill();
 			const second = await startService(options);
@@ -54,8 +58,8 @@ describe('a restart', () => {
 describe('the cap on pending addresses', () => {
 	it('lets fifty wait and answers 429 to what goes beyond, retries too', async () => {
 		const environment = { RATE_LIMIT_REQUESTS: '300', MAX_CONCURRENT_PAGES: '1' };
-		const service = await startService({ environment });
-		const failedId = await submitBatch(service, { urls: [DEAD_URL] });
+		const service = await startService({ environment, withoutBrowser: true });
+		const failedId = await submitBatch(service, { ...PLAIN, urls: [DEAD_URL] });
 		await waitForBatch(service, failedId);
 		const full = await submit(service, Array<string>(49).fill(at('/slow?ms=20000')));
 		const beyond = await submit(service, [at('/article'), at('/layout')]);
@@ -83,13 +87,20 @@ describe('the cap on pending addresses', () => {
 
 describe('the monthly limit', () => {
 	it('counts every address of a batch, and a batch that exceeds it is refused whole', async () => {
-		const service = await startService({ environment: { MONTHLY_SCRAPE_LIMIT: '3' } });
-		const batchId = await submitBatch(service, { urls: [DEAD_URL, DEAD_URL] });
+		const service = await startService({
+			environment: { MONTHLY_SCRAPE_LIMIT: '3' },
+			withoutBrowser: true,
+		});
+		const batchId = await submitBatch(service, { ...PLAIN, urls: [DEAD_URL, DEAD_URL] });
 		await waitForBatch(service, batchId);
 		const refused = await submit(service, [DEAD_URL, DEAD_URL]);
 		const retried = await callService(service, 'POST', `/batch/scrape/${batchId}/retry`);
 		const list = await callService(service, 'GET', '/batch/scrape');
-		const single = () => callService(service, 'POST', '/scrape', { urls: [{ url: DEAD_URL }] });
+		const single = () =>
+			callService(service, 'POST', '/scrape', {
+				urls: [{ url: DEAD_URL }],
+				scrapeMode: 'fast',
+			});
 		const statuses = [(await single()).status, (await single()).status];
 		const account = await callService(service, 'GET', '/account');
 		await service.stop();

@@ -25,6 +25,7 @@ describe('a batch of five addresses, one of them dead', () => {
 	it('answers at once, and in the end shows each address in the order submitted', async () => {
 		const urls = [at('/slow?ms=900'), at('/article'), DEAD_URL, at('/prices.csv'), at('/layout')];
 		const submitted = await callService(service, 'POST', '/batch/scrape', {
+			...PLAIN,
 			urls,
 			output: 'markdown',
 		});
@@ -184,7 +185,7 @@ describe('the records', () => {
 
 	it('count the pages with warnings in the list of batches', async () => {
 		const urls = [at('/empty'), at('/article')];
-		const { batchId } = await scrapeBatch(service, { urls, output: 'markdown' });
+		const { batchId } = await scrapeBatch(service, { ...PLAIN, urls, output: 'markdown' });
 		const { status, body } = await callService(service, 'GET', '/batch/scrape?limit=1');
 
 		validateResponse('listBatchScrapes', status, body);

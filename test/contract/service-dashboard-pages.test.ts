@@ -8,6 +8,9 @@ import { startSite, type TestSite } from './support/startSite';
 const HOSTILE = `<script>alert("x")</script>'"><img src=x onerror=alert(1)>`;
 const DEAD_URL = 'http://127.0.0.1:9/"><script>alert(1)</script>';
 
+/** Where a page is read is no matter to what is shown of its job. */
+const PLAIN = { scrapeMode: 'fast' };
+
 let service: RunningService;
 let site: TestSite;
 let client: DashboardClient;
@@ -15,7 +18,8 @@ let scrapes: Record<'article' | 'dead', string>;
 let searchId: string;
 
 async function submit(path: string, body: object): Promise<string> {
-	const answer = await callService(service, 'POST', path, body);
+	const isOfPages = path !== '/search';
+	const answer = await callService(service, 'POST', path, { ...(isOfPages && PLAIN), ...body });
 	const { jobId } = Object(answer.body);
 	await waitForEnd(service, `${path}/${jobId}`);
 	return jobId;
@@ -105,6 +109,7 @@ describe('the keys', () => {
 	it('are not lost to the last one, which the page says before anything is clicked', async () => {
 		const alone = await startService({
 			environment: { API_KEYS: '', DASHBOARD_PASSWORD: PASSWORD },
+			withoutBrowser: true,
 		});
 		const visitor = await signIn(alone);
 		const { text } = await visitor.get('/keys');
@@ -344,6 +349,7 @@ describe('jobs of which pages failed', () => {
 describe('jobs under way', () => {
 	it('are cancelled by the rules of the API, with its messages', async () => {
 		const crawl = await callService(service, 'POST', '/crawl', {
+			...PLAIN,
 			baseUrl: `${site.url}/slow?ms=20000`,
 			crawlInstruction: 'Everything',
 		});
@@ -367,12 +373,7 @@ describe('jobs under way', () => {
 	});
 
 	it('that crawl or read a document can be opened, and their results downloaded', async () => {
-		const crawl = await callService(service, 'POST', '/crawl', {
-			baseUrl: `${site.url}/article`,
-			maxPages: 1,
-		});
-		const { jobId } = Object(crawl.body);
-		await waitForEnd(service, `/crawl/${jobId}`);
+		const jobId = await submit('/crawl', { baseUrl: `${site.url}/article`, maxPages: 1 });
 		const page = await read(`/jobs/crawl/${jobId}`);
 		expect(page).toContain(`href="${site.url}/article"`);
 		expect(page).toContain('Completed');
@@ -389,6 +390,7 @@ describe('jobs under way', () => {
 
 	it('of a batch are cancelled together', async () => {
 		const { body } = await callService(service, 'POST', '/batch/scrape', {
+			...PLAIN,
 			urls: ['1', '2'].map((name) => `${site.url}/slow?ms=20000&name=${name}`),
 		});
 		const path = `/jobs/batch/${Object(body).batchId}/cancel`;

@@ -1,25 +1,40 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import { programOf } from './support/compiledService';
 
 const SCENARIO_FILE = programOf(resolve(__dirname, 'support/queueScenario.mts'));
 
 let dataDirectory: string;
+/** Runs one scenario after the other, until one ends it. */
+let runner: ChildProcess | undefined;
 
 beforeEach(async () => {
 	dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-queue-'));
 });
 afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+afterAll(() => runner?.kill());
 
-/** Runs a scenario in a process of its own on the data folder of the test. */
+/** Runs a scenario on the data folder of the test. @throws Error with the `signal` that ended its process */
 async function run(scenario: string): Promise<unknown> {
-	const args = [SCENARIO_FILE, dataDirectory, scenario];
-	const { stdout } = await promisify(execFile)(process.execPath, args);
-	return JSON.parse(stdout);
+	runner ??= fork(SCENARIO_FILE);
+	const either = new AbortController();
+	const { signal } = either;
+	try {
+		const answer = once(runner, 'message', { signal });
+		const end = once(runner, 'exit', { signal }).then(([code, name]) => {
+			runner = undefined;
+			throw Object.assign(new Error(`The process ended with code ${code}`), { signal: name });
+		});
+		runner.send({ folder: dataDirectory, scenario });
+		const [{ seen }] = await Promise.race([answer, end]);
+		return seen;
+	} finally {
+		either.abort();
+	}
 }
 
 /** The encrypted secrets of all jobs. */
@@ -186,6 +201,15 @@ describe('the job queue', () => {
 		]);
 		const disk = await readFile(join(dataDirectory, 'service.db'), 'latin1');
 		for (const text of [...sealed, 'secret-of-']) expect(disk).not.toContain(text);
+	});
+
+	it('fails a job that has ended the process three times with nothing beside it', async () => {
+		await crash('poisonAlone');
+		for (let starts = 0; starts < 2; starts += 1) await crash('takeUp');
+
+		expect(await run('takeUp')).toMatchObject([
+			{ state: 'failed', error: expect.stringContaining('The service stopped 3 times') },
+		]);
 	});
 
 	it('ends a job at its next checkpoint when asked to', async () => {

@@ -128,7 +128,7 @@ test('jobs, batches, pages and files are deleted when their time is over; the ot
 	await second.stop();
 
 	await age(3);
-	const third = await start(KEPT_DAYS);
+	const third = await startWithoutBrowser(KEPT_DAYS);
 	for (const path of young) {
 		await eventually(async () => (await statusOf(third, path)) === 404, `${path} is kept`);
 	}
@@ -153,13 +153,13 @@ test('jobs, batches, pages and files are deleted when their time is over; the ot
 });
 
 testOfDataFolder(
-	'usage figures stay whole when their jobs are deleted, and the disk gets its space back',
+	'usage figures stay whole when their jobs are deleted, the disk gets its space back, and downloads and half-written files of a process that died are gone after the next start',
 	async () => {
 		const first = await startWithoutBrowser();
 		const request = { urls: [{ url: `${site.url}/article` }], scrapeMode: 'fast' };
 		for (let count = 0; count < 3; count += 1) await run(first, '/scrape', request);
 		const figures = await callService(first, 'GET', '/usage-stats?range=30d');
-		await first.stop();
+		await first.kill();
 		const file = join(dataDirectory, 'service.db');
 		const database = new DatabaseSync(file);
 		database.exec(
@@ -169,6 +169,9 @@ testOfDataFolder(
 		const { size: fullSize } = await stat(file);
 
 		await age(2);
+		const left = [join('documents', 'orphan'), join('files', '.unfinished-orphan.html')];
+		const young = join('files', 'kept.html');
+		for (const name of [...left, young]) await writeFile(join(dataDirectory, name), 'x');
 		const second = await startWithoutBrowser({ KEEP_DAYS: '1' });
 		await eventually(
 			async () => ((await stat(file)).size < fullSize / 4 ? true : undefined),
@@ -187,22 +190,7 @@ testOfDataFolder(
 		expect(Object(logs).data.total).toBe(0);
 		expect(sum(figures)).toBe(6);
 		expect(sum(kept)).toBe(6);
-	},
-);
-
-testOfDataFolder(
-	'downloads and half-written files of a process that died are gone after the next start',
-	async () => {
-		const first = await startWithoutBrowser();
-		await first.kill();
-		const left = [join('documents', 'orphan'), join('files', '.unfinished-orphan.html')];
-		for (const name of left) await writeFile(join(dataDirectory, name), 'x');
-		const kept = join(dataDirectory, 'files', 'kept.html');
-		await writeFile(kept, 'x');
-		const second = await startWithoutBrowser();
-		await second.stop();
-
 		for (const name of left) expect(await exists(join(dataDirectory, name))).toBe(false);
-		expect(await exists(kept)).toBe(true);
+		expect(await exists(join(dataDirectory, young))).toBe(true);
 	},
 );

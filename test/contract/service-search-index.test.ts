@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
@@ -105,6 +103,7 @@ async function scrape(target: object): Promise<unknown> {
 
 afterAll(async () => {
 	await Promise.all([service.stop(), pages.stop()]);
+	await rm(service.dataDirectory, { recursive: true, force: true });
 });
 
 async function search(request: object) {
@@ -351,19 +350,19 @@ describe('pages that an earlier version has indexed', () => {
 
 	/** Every fourth page has its Chinese words in its description alone, another in its picture alone. */
 	function insertPage(id: number): string {
-		const words = '今天上海天气很好。'.repeat(50);
+		const words = '明天北京有雨。'.repeat(50);
 		const [text, description] = id % 4 === 0 ? ['weather', words] : [words, ''];
 		const inPicture = id % 4 === 1;
 		const page = `'https://weather.example/${id}', 'weather.example', 'No. ${id}', '${inPicture ? '' : description}', 'weather example', '${inPicture ? 'weather' : text}', 0, ${Date.now()}`;
 		return `INSERT INTO indexed_pages (url, host, title, description, url_words, text, is_article, indexed_at_ms) VALUES (${page});
-			INSERT INTO indexed_media (page_id, kind, media_url, title) SELECT id, 'image', 'https://weather.example/${id}.png', '上海天气 ${id}' FROM indexed_pages WHERE url = 'https://weather.example/${id}';`;
+			INSERT INTO indexed_media (page_id, kind, media_url, title) SELECT id, 'image', 'https://weather.example/${id}.png', '北京有雨 ${id}' FROM indexed_pages WHERE url = 'https://weather.example/${id}';`;
 	}
 
-	async function countHits(running: RunningService, source: 'web' | 'images'): Promise<number> {
+	async function countHits(source: 'web' | 'images'): Promise<number> {
 		let total = 0;
 		for (let page = 1; ; page += 1) {
-			const request = { query: '天气', sources: [source], limit: 20, page, wait: true };
-			const { body } = await callService(running, 'POST', '/search', request);
+			const request = { query: '北京', sources: [source], limit: 20, page, wait: true };
+			const { body } = await callService(service, 'POST', '/search', request);
 			const hits = Object(body).result.data[source] ?? [];
 			total += hits.length;
 			if (hits.length === 0) return total;
@@ -371,10 +370,9 @@ describe('pages that an earlier version has indexed', () => {
 	}
 
 	test('are found by their words, also when the work was interrupted again and again', async () => {
-		const dataDirectory = await mkdtemp(join(tmpdir(), 'earlier-pages-'));
+		const { dataDirectory } = service;
 		const options = { dataDirectory, withoutBrowser: true };
-		const first = await startService(options);
-		await first.stop();
+		await service.signal('SIGTERM');
 		const inserts = Array.from({ length: PAGE_COUNT }, (_, at) => insertPage(at + 1));
 		await changeDatabase(dataDirectory, `${FORGET}; ${inserts.join('')}`);
 		for (const delayMs of [0, 100]) {
@@ -382,16 +380,14 @@ describe('pages that an earlier version has indexed', () => {
 			await sleep(delayMs);
 			await interrupted.kill();
 		}
-		const last = await startService(options);
+		service = await startService(options);
 		await eventually(
 			async () =>
-				(await countHits(last, 'images')) === PAGE_COUNT &&
-				(await countHits(last, 'web')) === (PAGE_COUNT * 3) / 4,
+				(await countHits('images')) === PAGE_COUNT &&
+				(await countHits('web')) === (PAGE_COUNT * 3) / 4,
 			'some pages were never found',
 			{ intervalMs: 1_000 },
 		);
-		expect(last.readOutput().stderr).not.toContain('could not be indexed');
-		await last.stop();
-		await rm(dataDirectory, { recursive: true, force: true });
+		expect(service.readOutput().stderr).not.toContain('could not be indexed');
 	});
 });

@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { entriesBelow } from '../support/entriesBelow';
 import { eventually } from '../support/eventually';
@@ -14,6 +14,7 @@ const PASSWORD = 'PASSWORDSECRET1';
 
 let service: RunningService;
 let pages: Pages;
+let engine: Pages;
 /** What pages were asked with: cookies and authorizations. */
 const seen: string[] = [];
 /** Answers that do not come, until the page breaks. */
@@ -51,18 +52,30 @@ beforeAll(async () => {
 		slowPage.asked.resolve();
 		void slowPage.released.promise.then(answer);
 	});
-	service = await startService();
+	engine = await startPages(answerSearch);
+	service = await startService({ environment: environment() });
 });
 
 afterAll(async () => {
-	await Promise.all([service.stop(), pages.stop()]);
+	await Promise.all([service.stop(), pages.stop(), engine.stop()]);
+	await rm(service.dataDirectory, { recursive: true, force: true });
 });
 
-const readDataFolder = () => readFolder(service.dataDirectory);
+/** The service logs everything. */
+const environment = () => ({
+	LOG_LEVEL: 'trace',
+	SEARCH_URL: `${engine.url.replace('://', `://ann:${PASSWORD}@`)}/search`,
+});
 
-/** Every byte that a service has on disk, as text. */
-async function readFolder(folder: string): Promise<string> {
-	const entries = await entriesBelow(folder);
+/** Starts the service again, after its process was killed. */
+async function startAgain(): Promise<void> {
+	const { dataDirectory } = service;
+	service = await startService({ dataDirectory, environment: environment() });
+}
+
+/** Every byte that the service has on disk, as text. */
+async function readDataFolder(): Promise<string> {
+	const entries = await entriesBelow(service.dataDirectory);
 	const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'));
 	const texts = files.map((file) =>
 		readFile(join(file.parentPath, file.name), 'latin1').catch(() => ''),
@@ -154,17 +167,6 @@ describe('cookies, typed texts and passwords', () => {
 });
 
 describe('secrets of jobs that do not end by themselves', () => {
-	let own: RunningService;
-
-	beforeAll(async () => {
-		own = await startService({ environment: { LOG_LEVEL: 'trace' } });
-	});
-
-	afterAll(async () => {
-		await own.stop();
-		await rm(own.dataDirectory, { recursive: true, force: true });
-	});
-
 	const request = () => ({
 		urls: [
 			{
@@ -185,8 +187,8 @@ describe('secrets of jobs that do not end by themselves', () => {
 	}
 
 	async function expectNoSecrets(): Promise<void> {
-		const { stdout, stderr } = own.readOutput();
-		const dump = (await readFolder(own.dataDirectory)) + stdout + stderr;
+		const { stdout, stderr } = service.readOutput();
+		const dump = (await readDataFolder()) + stdout + stderr;
 		expect(dump).toContain('/hanging');
 		for (const secret of [COOKIE, TYPED, PASSWORD]) expect(dump).not.toContain(secret);
 	}
@@ -194,34 +196,36 @@ describe('secrets of jobs that do not end by themselves', () => {
 	it('are not on disk when a crawl was cancelled', async () => {
 		seen.length = 0;
 		const { urls, cookies } = request();
-		const { body } = await callService(own, 'POST', '/crawl', { baseUrl: urls[0]?.url, cookies });
+		const { body } = await callService(service, 'POST', '/crawl', {
+			baseUrl: urls[0]?.url,
+			cookies,
+		});
 		const path = `/crawl/${Object(body).jobId}`;
 		await untilAsked();
-		expect((await callService(own, 'DELETE', path)).status).toBe(200);
-		await waitForEnd(own, path);
+		expect((await callService(service, 'DELETE', path)).status).toBe(200);
+		await waitForEnd(service, path);
 		await expectNoSecrets();
 	});
 
 	it('are not on disk when the service was killed, and open the page again at the next start', async () => {
 		const { urls, cookies } = request();
-		const scrape = await callService(own, 'POST', '/scrape', request());
-		const batch = await callService(own, 'POST', '/batch/scrape', {
+		const scrape = await callService(service, 'POST', '/scrape', request());
+		const batch = await callService(service, 'POST', '/batch/scrape', {
 			urls: urls.map(({ url }) => url),
 			cookies,
 		});
 		await untilAsked();
-		await own.kill();
+		await service.kill();
 		await expectNoSecrets();
 
-		const { dataDirectory } = own;
-		own = await startService({ dataDirectory, environment: { LOG_LEVEL: 'trace' } });
+		await startAgain();
 		await untilAsked();
 		isBroken = true;
 		for (const response of hanging) response.destroy();
-		const ended = await waitForEnd(own, `/scrape/${Object(scrape.body).jobId}`);
-		const failed = await waitForBatch(own, Object(batch.body).batchId);
+		const ended = await waitForEnd(service, `/scrape/${Object(scrape.body).jobId}`);
+		const failed = await waitForBatch(service, Object(batch.body).batchId);
 		const retry = await callService(
-			own,
+			service,
 			'POST',
 			`/batch/scrape/${Object(batch.body).batchId}/retry`,
 		);
@@ -234,70 +238,55 @@ describe('secrets of jobs that do not end by themselves', () => {
 	});
 });
 
+/** What the search engine was asked with. */
+const asked: string[] = [];
+let hang = Promise.withResolvers<ServerResponse>();
+let isDown = false;
+
+function answerSearch(request: IncomingMessage, response: ServerResponse): void {
+	if (isDown) return void response.destroy();
+	const { authorization = '' } = request.headers;
+	asked.push(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
+	const query = new URL(request.url ?? '/', 'http://engine').searchParams.get('q') ?? '';
+	if (query.startsWith('hang')) return hang.resolve(response);
+	const results = query === 'none' ? 'no list' : [{ url: `${pages.url}/`, title: query }];
+	response.writeHead(query === 'broken' ? 500 : 200, { 'Content-Type': 'application/json' });
+	response.end(JSON.stringify({ results }));
+}
+
 describe('the name and password of SEARCH_URL', () => {
-	let endpoint: Pages;
-	let own: RunningService;
-	const asked: string[] = [];
-	let hang = Promise.withResolvers<ServerResponse>();
-	let isDown = false;
-
-	beforeAll(async () => {
-		endpoint = await startPages((request, response) => {
-			if (isDown) return void response.destroy();
-			const { authorization = '' } = request.headers;
-			asked.push(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
-			const query = new URL(request.url ?? '/', 'http://endpoint').searchParams.get('q') ?? '';
-			if (query.startsWith('hang')) return hang.resolve(response);
-			const results = query === 'none' ? 'no list' : [{ url: `${pages.url}/`, title: query }];
-			response.writeHead(query === 'broken' ? 500 : 200, { 'Content-Type': 'application/json' });
-			response.end(JSON.stringify({ results }));
-		});
-		own = await startService({ environment: environment() });
-	});
-
-	afterAll(async () => {
-		await Promise.all([own.stop(), endpoint.stop()]);
-		await rm(own.dataDirectory, { recursive: true, force: true });
-	});
-
-	const environment = () => ({
-		LOG_LEVEL: 'trace',
-		SEARCH_URL: `${endpoint.url.replace('://', `://ann:${PASSWORD}@`)}/search`,
-	});
-
 	const submit = async (query: string, more = {}): Promise<string> => {
-		const { body } = await callService(own, 'POST', '/search', { query, ...more });
+		const { body } = await callService(service, 'POST', '/search', { query, ...more });
 		return `/search/${Object(body).jobId}`;
 	};
 
 	it('open it, and are nowhere else: not after a failure, a cancel, a kill or without an answer', async () => {
 		const scrapeOptions = { formats: ['markdown'] };
 		const answers = await Promise.all([
-			submit('good', { scrapeOptions }).then((path) => waitForEnd(own, path)),
-			...['broken', 'none'].map(async (query) => await waitForEnd(own, await submit(query))),
+			submit('good', { scrapeOptions }).then((path) => waitForEnd(service, path)),
+			...['broken', 'none'].map(async (query) => await waitForEnd(service, await submit(query))),
 		]);
 		expect(new Set(asked)).toEqual(new Set([`ann:${PASSWORD}`]));
 		expect(answers[0]?.body).toMatchObject({ result: { data: { web: [{ title: 'good' }] } } });
 		const cancelled = await submit('hang 1');
 		const unanswered = await hang.promise;
-		answers.push(await callService(own, 'DELETE', cancelled));
+		answers.push(await callService(service, 'DELETE', cancelled));
 		// A search ends between two questions to its endpoint.
 		unanswered.destroy();
-		answers.push(await waitForEnd(own, cancelled));
+		answers.push(await waitForEnd(service, cancelled));
 
 		hang = Promise.withResolvers();
 		const unfinished = await submit('hang 2');
 		await hang.promise;
-		const outputs = [own.readOutput()];
-		await own.kill();
+		const outputs = [service.readOutput()];
+		await service.kill();
 		isDown = true;
-		const { dataDirectory } = own;
-		own = await startService({ dataDirectory, environment: environment() });
-		answers.push(await waitForEnd(own, unfinished));
-		outputs.push(own.readOutput());
+		await startAgain();
+		answers.push(await waitForEnd(service, unfinished));
+		outputs.push(service.readOutput());
 		expect(JSON.stringify(answers.at(-1))).toContain('SEARCH_URL did not answer');
 
-		const dump = JSON.stringify([answers, outputs]) + (await readFolder(dataDirectory));
+		const dump = JSON.stringify([answers, outputs]) + (await readDataFolder());
 		expect(dump).toContain('hang 2');
 		expect(dump).not.toContain(PASSWORD);
 		expect(dump).not.toContain(Buffer.from(`ann:${PASSWORD}`).toString('base64'));

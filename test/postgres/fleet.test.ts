@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { callService } from '../contract/support/callService';
-import { listPaths, submitCrawl, waitForCrawl, WITH_BROWSER } from '../contract/support/callCrawl';
+import { listPaths, submitCrawl, waitForCrawl } from '../contract/support/callCrawl';
 import { startCrawlSite } from '../contract/support/crawlSite';
 import { startPages, type Pages } from '../contract/support/startPages';
 import { startService, type RunningService } from '../contract/support/startService';
@@ -44,52 +44,55 @@ function createEngine(random: () => number) {
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let client: Client;
 let sharedFolder: string;
-let pages: Pages | undefined;
-const services = new Set<RunningService>();
+let pages: Pages;
+/** The fleet. */
+let apis: [RunningService, RunningService];
+let workers: RunningService[];
+
+const random = seededRandom(20261122);
+const { engine, start: startEngine } = createEngine(random);
 
 beforeAll(async () => {
-	postgres = await startPostgres();
-	sharedFolder = await mkdtemp(join(tmpdir(), 'extraction-fleet-'));
+	[postgres, pages, sharedFolder] = await Promise.all([
+		startPostgres(),
+		startEngine(),
+		mkdtemp(join(tmpdir(), 'extraction-fleet-')),
+	]);
+	// The first one makes the tables.
+	const first = await startMember('api');
+	apis = [first, await startMember('api')];
+	workers = await Promise.all(Array.from({ length: 3 }, () => startMember('worker')));
 });
 
 afterAll(async () => {
-	await Promise.all([...services].map((service) => service.kill()));
+	await Promise.all([...apis, ...workers].map((service) => service.kill()));
 	await client?.end().catch(() => undefined);
 	await postgres.stop();
-	await pages?.stop();
+	await pages.stop();
 	await rm(sharedFolder, { recursive: true, force: true });
 });
 
-/** Starts a process of the fleet on a database. */
-async function startMember(
-	databaseName: string,
-	role: 'api' | 'worker',
-	environment: Record<string, string> = {},
-): Promise<RunningService> {
-	const service = await startService({
+/** Starts a process of the fleet. */
+async function startMember(role: 'api' | 'worker'): Promise<RunningService> {
+	return await startService({
 		dataDirectory: sharedFolder,
+		withoutBrowser: true,
 		environment: {
-			DATABASE_URL: postgres.urlOf(databaseName),
+			DATABASE_URL: postgres.url,
 			ROLE: role,
 			LOG_LEVEL: 'error',
-			...environment,
+			SEARCH_URL: pages.url,
+			MAX_UNFINISHED_JOBS: '10000',
 		},
 	});
-	services.add(service);
-	return service;
-}
-
-async function kill(service: RunningService): Promise<void> {
-	services.delete(service);
-	await service.kill();
 }
 
 /** Asks the database; while it is away, again. */
-async function ask<Row extends object>(databaseName: string, sql: string): Promise<Row[]> {
+async function ask<Row extends object>(sql: string): Promise<Row[]> {
 	for (;;) {
 		try {
 			if (client === undefined) {
-				const fresh = new Client(postgres.urlOf(databaseName));
+				const fresh = new Client(postgres.url);
 				fresh.on('error', () => undefined);
 				await fresh.connect();
 				client = fresh;
@@ -103,36 +106,14 @@ async function ask<Row extends object>(databaseName: string, sql: string): Promi
 	}
 }
 
-async function createDatabase(name: string): Promise<void> {
-	const admin = new Client(postgres.url);
-	await admin.connect();
-	await admin.query(`CREATE DATABASE ${name}`);
-	await admin.end();
-}
-
 test('three workers and two APIs lose nothing and do nothing twice, whatever dies', async () => {
-	const random = seededRandom(20261122);
-	const { engine, start } = createEngine(random);
-	pages = await start();
-	await createDatabase('fleet');
-	// Searches need no browser.
-	const settings = {
-		SEARCH_URL: pages.url,
-		CHROMIUM_PATH: '/nowhere',
-		MAX_UNFINISHED_JOBS: '10000',
-	};
-	const startOne = (role: 'api' | 'worker') => startMember('fleet', role, settings);
-	const apis = [await startOne('api'), await startOne('api')];
-	const workers = await Promise.all([startOne('worker'), startOne('worker'), startOne('worker')]);
-
 	const acknowledged: string[] = [];
 	let sent = 0;
 	const submit = async (): Promise<void> => {
 		while (sent < JOB_COUNT) {
 			sent += 1;
 			const query = `job-${sent}`;
-			const api = apis[Math.floor(random() * apis.length)];
-			if (api === undefined) return;
+			const api = apis[random() < 0.5 ? 0 : 1];
 			// One that gets no answer may be accepted or not: nothing is promised of it.
 			const answer = await callService(api, 'POST', '/search', { query, sources: ['web'] }).catch(
 				() => undefined,
@@ -145,7 +126,6 @@ test('three workers and two APIs lose nothing and do nothing twice, whatever die
 
 	const countEnded = async (): Promise<number> => {
 		const [row] = await ask<{ ended: string }>(
-			'fleet',
 			`SELECT count(*) AS ended FROM jobs WHERE state IN ('completed', 'failed', 'cancelled')`,
 		);
 		return Number(row?.ended);
@@ -157,16 +137,15 @@ test('three workers and two APIs lose nothing and do nothing twice, whatever die
 		const index = Math.floor(random() * workers.length);
 		const victim = workers[index];
 		if (victim === undefined) return;
-		await kill(victim);
-		workers[index] = await startOne('worker');
+		await victim.kill();
+		workers[index] = await startMember('worker');
 	};
 
 	await untilEnded(0.15);
 	await replaceWorker();
 	await untilEnded(0.3);
-	const [, killedApi] = apis;
-	if (killedApi !== undefined) await kill(killedApi);
-	apis[1] = await startOne('api');
+	await apis[1].kill();
+	apis[1] = await startMember('api');
 	await untilEnded(0.45);
 	await postgres.restart('immediate');
 	await untilEnded(0.6);
@@ -175,21 +154,19 @@ test('three workers and two APIs lose nothing and do nothing twice, whatever die
 
 	const unfinished = `SELECT count(*) AS left FROM jobs WHERE state NOT IN ('completed', 'failed')`;
 	await eventually(async () => {
-		const [row] = await ask<{ left: string }>('fleet', unfinished);
+		const [row] = await ask<{ left: string }>(unfinished);
 		return Number(row?.left) === 0;
 	}, 'Some jobs do not end');
 
 	const states = await ask<{ state: string; count: string }>(
-		'fleet',
 		'SELECT state, count(*) FROM jobs GROUP BY state',
 	);
-	const known = await ask<{ id: string }>('fleet', 'SELECT id FROM jobs');
+	const known = await ask<{ id: string }>('SELECT id FROM jobs');
 	const [charged] = await ask<{ jobs: string; credits: number }>(
-		'fleet',
 		'SELECT sum(jobs) AS jobs, sum(credits) AS credits FROM usage_quarters',
 	);
 	// What a worker held that was killed just after a job's end is handed on once more, to be found ended.
-	const askQueued = () => ask('fleet', `SELECT id FROM pgboss.job WHERE state < 'completed'`);
+	const askQueued = () => ask(`SELECT id FROM pgboss.job WHERE state < 'completed'`);
 	await eventually(
 		async () => (await askQueued()).length === 0,
 		'Jobs that have ended stay queued',
@@ -209,11 +186,10 @@ test('a crawl whose worker is killed goes on in another one: no page is lost, or
 	const DONE_BEFORE = 6;
 	const site = await startCrawlSite();
 	try {
-		await createDatabase('crawls');
-		const api = await startMember('crawls', 'api');
-		const worker = await startMember('crawls', 'worker');
+		const [api] = apis;
+		const [worker, ...rest] = workers;
+		for (const each of rest) await each.kill();
 		const jobId = await submitCrawl(api, {
-			...WITH_BROWSER,
 			baseUrl: `${site.url}/slow`,
 			crawlInstruction: 'all pages',
 			maxPages: PAGES,
@@ -225,17 +201,16 @@ test('a crawl whose worker is killed goes on in another one: no page is lost, or
 		await eventually(async () => (await crawled()) >= DONE_BEFORE, 'Too few pages are crawled', {
 			intervalMs: 30,
 		});
-		await kill(worker);
+		await worker?.kill();
 		site.takeRequests();
 		const { body: listed } = await callService(api, 'GET', `/crawl/${jobId}/pages`);
 		const pagesBefore: Array<{ url: string; status: string }> = Object(listed).pages;
 		const done = listPaths(pagesBefore.filter(({ status }) => status === 'success'));
-		const another = await startMember('crawls', 'worker');
+		workers = [await startMember('worker')];
 
 		const { result, status } = await waitForCrawl(api, jobId);
 		const requests = new Set(site.takeRequests());
 		const { body } = await callService(api, 'GET', `/crawl/job/${jobId}`);
-		await kill(another);
 
 		expect(status).toBe('completed');
 		expect(done.length).toBeGreaterThanOrEqual(DONE_BEFORE);

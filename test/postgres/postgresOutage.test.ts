@@ -1,33 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callService, waitForEnd } from '../contract/support/callService';
 import { startPages, type Pages } from '../contract/support/startPages';
-import type { RunningService } from '../contract/support/startService';
-import { type OutageBench, OUTAGES_SECONDS, startOutageBench } from './support/outages';
+import {
+	type RunningService,
+	type ServiceOptions,
+	startService,
+} from '../contract/support/startService';
+import { eventually } from '../support/eventually';
+import { startPostgres } from '../support/postgres.mjs';
+import { OUTAGES_SECONDS } from './support/outages';
 
-let bench: OutageBench;
+/** Than the service waits for a connection. */
+const LONGER_THAN_A_CONNECTION_MS = 16_000;
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let engine: Pages;
+let folder: string;
+let service: RunningService;
+const others: RunningService[] = [];
 
 beforeAll(async () => {
-	[bench, engine] = await Promise.all([
-		startOutageBench(),
+	[postgres, engine, folder] = await Promise.all([
+		startPostgres(),
 		startPages((_request, response) => {
 			response.setHeader('Content-Type', 'application/json');
 			const results = [{ url: 'https://example.com/', title: 'One', content: 'One' }];
 			setTimeout(() => response.end(JSON.stringify({ results })), 2_000);
 		}),
+		mkdtemp(join(tmpdir(), 'extraction-outage-')),
 	]);
+	service = await start('all');
 });
 
 afterAll(async () => {
-	await bench.close();
+	await Promise.all([service, ...others].map((each) => each.kill()));
+	await postgres.stop();
 	await engine.stop();
+	await rm(folder, { recursive: true, force: true });
 });
 
-const search = (service: RunningService) =>
-	callService(service, 'POST', '/search', { query: 'one', sources: ['web'] });
+/** @param onSpawn see the options of `startService` */
+function start(role: 'all' | 'worker', onSpawn: ServiceOptions['onSpawn'] = () => undefined) {
+	const environment = {
+		DATABASE_URL: postgres.url,
+		SEARCH_URL: engine.url,
+		LOG_LEVEL: 'warn',
+		...(role === 'worker' && { ROLE: role }),
+	};
+	return startService({ dataDirectory: folder, environment, onSpawn, withoutBrowser: true });
+}
+
+const search = () => callService(service, 'POST', '/search', { query: 'one', sources: ['web'] });
 
 /** What the service answers to reads and writes, one after the other, until it is told to stop. */
-async function askUntil(service: RunningService, isOver: () => boolean) {
+async function askUntil(isOver: () => boolean) {
 	const answers: Array<{ status: number; headers: Headers }> = [];
 	const ask = async (send: () => ReturnType<typeof callService>): Promise<void> => {
 		while (!isOver()) {
@@ -38,7 +67,7 @@ async function askUntil(service: RunningService, isOver: () => boolean) {
 	await Promise.all([
 		ask(() => callService(service, 'GET', '/search-logs')),
 		ask(() => callService(service, 'GET', '/usage-stats?range=7d')),
-		ask(() => search(service)),
+		ask(() => search()),
 	]);
 	return answers;
 }
@@ -46,19 +75,17 @@ async function askUntil(service: RunningService, isOver: () => boolean) {
 it.each(OUTAGES_SECONDS)(
 	'Postgres is away for %i s: requests get an answer or 503 with a time to try again, and jobs go on',
 	async (seconds) => {
-		const { postgres } = bench;
-		const service = await bench.start('all', { SEARCH_URL: engine.url });
-		const before = await search(service);
+		const before = await search();
 		let isOver = false;
 		await postgres.halt('immediate');
-		const asking = askUntil(service, () => isOver);
+		const asking = askUntil(() => isOver);
 		await sleep(seconds * 1000);
 		await postgres.resume();
 		await sleep(1000);
 		isOver = true;
 
-		const others = (await asking).filter(({ status }) => status >= 300);
-		for (const { status, headers } of others) {
+		const refused = (await asking).filter(({ status }) => status >= 300);
+		for (const { status, headers } of refused) {
 			expect(status).toBe(503);
 			expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 		}
@@ -67,6 +94,26 @@ it.each(OUTAGES_SECONDS)(
 		expect(body).toMatchObject({ status: 'completed' });
 		const { stdout, stderr } = service.readOutput();
 		expect(stdout + stderr).not.toContain('already been released');
-		await service.stop();
 	},
 );
+
+it('processes that start while Postgres is away say so in words, and start when it is back, with all roles and as a worker', async () => {
+	await postgres.halt('immediate');
+	const starts = (['all', 'worker'] as const).map((role) => {
+		let said = () => '';
+		const started = start(role, (readOutput) => {
+			said = () => Object.values(readOutput()).join('');
+		});
+		return { started, said: () => said() };
+	});
+	await eventually(
+		() => starts.every(({ said }) => said().includes('waiting for the database')),
+		() => `They do not say what they wait for: ${starts.map(({ said }) => said()).join('\n')}`,
+	);
+	await sleep(LONGER_THAN_A_CONNECTION_MS);
+	await postgres.resume();
+	for (const { started, said } of starts) {
+		others.push(await started);
+		expect(said()).not.toMatch(/^\s+at /m);
+	}
+});

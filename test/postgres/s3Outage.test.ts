@@ -1,24 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callService, waitForEnd } from '../contract/support/callService';
 import { startS3, type RunningS3 } from '../contract/support/startS3';
-import type { RunningService } from '../contract/support/startService';
+import { type RunningService, startService } from '../contract/support/startService';
 import { eventually } from '../support/eventually';
-import { type OutageBench, OUTAGES_SECONDS, startOutageBench } from './support/outages';
+import { OUTAGES_SECONDS } from './support/outages';
 
-let bench: OutageBench;
+let service: RunningService;
 let s3: RunningS3;
 
 beforeAll(async () => {
-	[bench, s3] = await Promise.all([startOutageBench(), startS3()]);
+	s3 = await startS3();
+	const environment = { ...s3.environment, LOG_LEVEL: 'warn' };
+	service = await startService({ environment, withoutBrowser: true });
 });
 
 afterAll(async () => {
-	await bench.close();
+	await service.stop();
 	await s3.stop();
 });
 
 /** Sends a document to be parsed. */
-async function upload(service: RunningService): Promise<Response> {
+async function upload(): Promise<Response> {
 	const form = new FormData();
 	form.append('file', new Blob(['Words of a document.']), 'words.txt');
 	const headers = { 'x-api-key': service.apiKey };
@@ -32,16 +34,15 @@ async function upload(service: RunningService): Promise<Response> {
 it.each(OUTAGES_SECONDS)(
 	'S3 is away for %i s: uploads get 503 with a time to try again, readiness says so, and jobs go on',
 	async (seconds) => {
-		const service = await bench.start('all', s3.environment);
 		const { origin } = new URL(service.baseUrl);
 		const isReady = () => fetch(`${origin}/readyz`);
-		const before = await upload(service);
+		const before = await upload();
 		const { jobId, fileId } = Object(await before.json());
 		await s3.pause();
 		const refused: Response[] = [];
 		const endMs = Date.now() + seconds * 1000;
 		while (Date.now() < endMs) {
-			refused.push(await upload(service));
+			refused.push(await upload());
 			await sleep(500);
 		}
 		const ready = await isReady();
@@ -59,11 +60,10 @@ it.each(OUTAGES_SECONDS)(
 		expect(others.status).toBe(200);
 		await eventually(async () => (await isReady()).ok, 'The service is not ready again');
 		expect([jobId, fileId]).not.toEqual([undefined, undefined]);
-		expect((await upload(service)).ok).toBe(true);
+		expect((await upload()).ok).toBe(true);
 		const { body } = await waitForEnd(service, `/parse/${jobId}`);
 		expect(body).toMatchObject({ status: 'completed' });
 		const { stdout, stderr } = service.readOutput();
 		expect(stdout + stderr).not.toMatch(/^\s+at /m);
-		await service.stop();
 	},
 );

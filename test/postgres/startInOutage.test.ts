@@ -1,65 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../scripts/lib/freePort.mjs';
 import { startS3, type RunningS3 } from '../contract/support/startS3';
-import { eventually } from '../support/eventually';
-import { type OutageBench, startOutageBench } from './support/outages';
+import { startService } from '../contract/support/startService';
+import { POSTGRES_URL } from '../contract/support/testDatabase';
 
-/** Than the service waits for one. */
-const LONGER_THAN_A_CONNECTION_MS = 16_000;
-
-let bench: OutageBench;
 let s3: RunningS3;
 
 beforeAll(async () => {
-	[bench, s3] = await Promise.all([startOutageBench(), startS3()]);
+	s3 = await startS3();
 });
 
-afterAll(async () => {
-	await bench.close();
-	await s3.stop();
-});
+afterAll(() => s3.stop());
 
-it.each(['all', 'worker'] as const)(
-	'a process (%s) that starts while Postgres is away says so in words, and starts when it is back',
-	async (role) => {
-		await bench.postgres.halt('immediate');
-		let said = () => '';
-		const starting = bench.start(role, {}, (readOutput) => {
-			said = () => Object.values(readOutput()).join('');
-		});
-		await eventually(
-			() => said().includes('waiting for the database'),
-			() => `It does not say what it waits for: ${said()}`,
-		);
-		await sleep(LONGER_THAN_A_CONNECTION_MS);
-		await bench.postgres.resume();
-		const service = await starting;
-		expect(said()).not.toMatch(/^\s+at /m);
-		await service.stop();
-	},
-);
+const start = (environment: Record<string, string>) =>
+	startService({ withoutBrowser: true, environment: { LOG_LEVEL: 'warn', ...environment } });
+
+/** The database of the run, asked for by another address or user. */
+function databaseAs(change: Partial<URL>): Record<string, string> {
+	const url = new URL(String(process.env[POSTGRES_URL]));
+	return { DATABASE_URL: Object.assign(url, change).href };
+}
 
 it.each([
-	['the bucket refuses it', { FILES_URL: 's3://nobody-made-it' }, 1],
-	['the database refuses it', { DATABASE_URL: 'postgres://nobody:wrong@HOST/postgres' }, 1],
-])(
-	'a process ends with a code that is not for another try where %s',
-	async (_why, settings, code) => {
-		const host = new URL(bench.postgres.url).host;
-		const environment = Object.fromEntries(
-			Object.entries({ ...s3.environment, ...settings }).map(([name, value]) => [
-				name,
-				value.replace('HOST', host),
-			]),
-		);
-		await expect(bench.start('all', environment)).rejects.toThrow(
-			`ended at start with code ${code}`,
-		);
-	},
-);
+	['the bucket refuses it', () => ({ FILES_URL: 's3://nobody-made-it' })],
+	['the database refuses it', () => databaseAs({ username: 'nobody', password: 'wrong' })],
+])('a process ends with a code that is not for another try where %s', async (_why, settings) => {
+	await expect(start({ ...s3.environment, ...settings() })).rejects.toThrow(
+		'ended at start with code 1',
+	);
+});
 
 it('a process ends with the code for another try where the database does not come', async () => {
-	await bench.postgres.halt('immediate');
-	const error: unknown = await bench.start('all').catch((thrown: unknown) => thrown);
-	await bench.postgres.resume();
-	expect(String(error)).toContain('ended at start with code 75');
+	const settings = databaseAs({ port: String(await findFreePort()) });
+	await expect(start(settings)).rejects.toThrow('ended at start with code 75');
 });

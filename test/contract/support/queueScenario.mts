@@ -1,8 +1,7 @@
 /**
- * Drives the job queue without a server or a browser, and prints what was seen as one line of JSON.
- * It runs in its own Node process, because the service's modules are ES modules.
- *
- *   node queueScenario.mts <data folder> <scenario>
+ * Drives the job queue without a server or a browser: told a data folder and a scenario, it answers what was
+ * seen. It runs in its own Node process, because the service's modules are ES modules, and some scenarios
+ * end it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +13,8 @@ import { JobFailure, type JobContext, LaneChange } from '../../../service/src/en
 import { RetryLater } from '../../../service/src/turns/retryLater.ts';
 import type { JobOutcome } from '../../../service/src/db/jobRecord.ts';
 import { openLocalQueue } from '../../../service/src/engine/openQueue.ts';
+import type { JobQueue } from '../../../service/src/engine/queue.ts';
+import type { Database } from '../../../service/src/db/database.ts';
 import { JobsRepository } from '../../../service/src/db/jobs.ts';
 import { deleteEndedBefore } from '../../../service/src/db/retention.ts';
 import { openSqliteDatabase } from '../../../service/src/db/sqlite/openDatabase.ts';
@@ -27,11 +28,14 @@ const KIND = 'task';
 const PARALLEL_KIND = 'parallel';
 /** How long a task takes that nobody ends: far longer than any machine needs to end it. */
 const REST_MS = 100_000;
-const [dataDirectory = '', scenario = ''] = process.argv.slice(2);
-const database = await openSqliteDatabase(dataDirectory);
-const jobs = new JobsRepository(database);
-const startedNames: string[] = [];
-const diskFull = Promise.withResolvers<void>();
+
+/** Of the scenario that runs. */
+let dataDirectory: string;
+let database: Database;
+let jobs: JobsRepository;
+let queue: JobQueue;
+let startedNames: string[];
+let diskFull: PromiseWithResolvers<void>;
 
 type Task = (context: JobContext, cookies: string) => Promise<number>;
 
@@ -94,31 +98,36 @@ const TASKS: Record<string, Task> = {
 /** What tasks bring, other than their names. */
 const RESULTS: Record<string, unknown> = { unwritable: { count: 1n }, large: 'x'.repeat(100_000) };
 
-const admit = createAdmission({
-	jobs,
-	usage: createUsageRepository(database),
-	config: {
-		rateLimit: { requests: 0, windowSeconds: 900 },
-		monthlyScrapeLimit: 0,
-		maxUnfinishedJobs: scenario === 'turns' ? 6 : 5,
-	},
-});
-
-const storage = createFolderStorage({ directory: join(dataDirectory, 'keys'), isShared: false });
-const secrets = new SecretBox(storage);
-await secrets.makeKey();
-
-const queue = openLocalQueue({
-	database,
-	jobs,
-	secrets,
-	admit,
-	log: Fastify().log,
-	kinds: {
-		[KIND]: { concurrency: 1, lanes: { other: 1 }, handle: runTask },
-		[PARALLEL_KIND]: { concurrency: 3, handle: runTask },
-	},
-});
+/** Opens the queue on a data folder. */
+async function open(folder: string, maxUnfinishedJobs: number): Promise<void> {
+	dataDirectory = folder;
+	startedNames = [];
+	diskFull = Promise.withResolvers();
+	database = await openSqliteDatabase(dataDirectory);
+	jobs = new JobsRepository(database);
+	const storage = createFolderStorage({ directory: join(dataDirectory, 'keys'), isShared: false });
+	const secrets = new SecretBox(storage);
+	await secrets.makeKey();
+	queue = openLocalQueue({
+		database,
+		jobs,
+		secrets,
+		admit: createAdmission({
+			jobs,
+			usage: createUsageRepository(database),
+			config: {
+				rateLimit: { requests: 0, windowSeconds: 900 },
+				monthlyScrapeLimit: 0,
+				maxUnfinishedJobs,
+			},
+		}),
+		log: Fastify().log,
+		kinds: {
+			[KIND]: { concurrency: 1, lanes: { other: 1 }, handle: runTask },
+			[PARALLEL_KIND]: { concurrency: 3, handle: runTask },
+		},
+	});
+}
 
 /** @param request the name of a task, or one that has a secret */
 async function runTask(
@@ -374,6 +383,9 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 		}
 		await sleep(REST_MS);
 	},
+	async poisonAlone() {
+		await acceptAndEnd('poison');
+	},
 	async takeUp() {
 		await queue.work();
 		while ((await jobs.listUnfinished()).length > 0) await sleep(20);
@@ -435,6 +447,15 @@ const SCENARIOS: Record<string, () => Promise<unknown>> = {
 	},
 };
 
-console.log(JSON.stringify(await SCENARIOS[scenario]?.()));
-await queue.stop();
-await database.close();
+async function perform(folder: string, scenario: string): Promise<void> {
+	await open(folder, scenario === 'turns' ? 6 : 5);
+	const seen = await SCENARIOS[scenario]?.();
+	await queue.stop();
+	await database.close();
+	process.send?.({ seen });
+}
+
+process.on('message', (message) => {
+	const { folder, scenario } = Object(message);
+	void perform(folder, scenario);
+});
