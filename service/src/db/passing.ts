@@ -25,7 +25,7 @@ const PASSING_SYSTEM_CODES: ReadonlySet<string> = new Set([
 
 /** Messages without a code of the Postgres client for a connection that is lost or cannot be opened. */
 const CONNECTION_GONE =
-	/^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;
+	/^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed)/;
 
 /** Whether a rejected query may succeed later, for example if the disk is full or the database restarts. */
 export function mayPass(error: unknown): boolean {

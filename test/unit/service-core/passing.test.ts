@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Client } from 'pg';
 import { isConnectionLost, mayPass } from '../../../service/src/db/passing';
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), { code });
@@ -10,6 +13,18 @@ describe('an error of the database', () => {
 		['the connection broke off', failure('Connection terminated unexpectedly')],
 		['no connection came in time', failure('timeout exceeded when trying to connect')],
 	])('passes, and the connection is lost, when %s', (_reason, error) => {
+		expect(mayPass(error)).toBe(true);
+		expect(isConnectionLost(error)).toBe(true);
+	});
+
+	it('passes when a server takes the connection and says nothing', async () => {
+		const silent = createServer((socket) => socket.resume().once('close', () => silent.close()));
+		await once(silent.listen(0, '127.0.0.1'), 'listening');
+		const { port } = silent.address() as AddressInfo;
+		const client = new Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 });
+		const error: unknown = await client.connect().catch((thrown: unknown) => thrown);
+
+		expect(error).toBeInstanceOf(Error);
 		expect(mayPass(error)).toBe(true);
 		expect(isConnectionLost(error)).toBe(true);
 	});
