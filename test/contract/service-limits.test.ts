@@ -17,54 +17,46 @@ afterAll(() => site.stop());
 const request = (path: string) => ({ urls: [{ url: `${site.url}${path}` }] });
 const fast = (path: string) => ({ ...request(path), scrapeMode: 'fast' });
 
-describe('the monthly limit', () => {
-	it.concurrent('refuses further scrapes in the words of the reference', async () => {
-		const service = await startService({
-			environment: { MONTHLY_SCRAPE_LIMIT: '1' },
-			withoutBrowser: true,
-		});
-		const first = await callService(service, 'POST', '/scrape', fast('/article'));
-		const second = await callService(service, 'POST', '/scrape', fast('/article'));
-		await waitForEnd(service, `/scrape/${Object(first.body).jobId}`);
-		const account = await callService(service, 'GET', '/account');
-		await service.stop();
-
-		expect(first.status).toBe(202);
-		expect(second.status).toBe(403);
-		expect(second.body).toEqual({
-			status: 'error',
-			message: 'Monthly scrape limit exceeded for your plan.',
-		});
-		validateResponse('submitScrape', 403, second.body);
-		expect(Object(account.body).data).toMatchObject({ scrapesUsed: 1, scrapesRemaining: 0 });
-	});
-});
-
-describe('the cap on pending scrapes', () => {
-	const submitTimes = async (count: number, environment: Record<string, string>) => {
-		const service = await startService({
-			environment: { MAX_CONCURRENT_PAGES: '1', ...environment },
-			withoutBrowser: true,
-		});
-		const answers = [];
-		for (let index = 0; index < count; index += 1) {
-			answers.push(await callService(service, 'POST', '/scrape', fast('/slow?ms=20000')));
-		}
-		await service.stop();
-		return answers;
-	};
-
+describe('the cap on pending scrapes and the monthly limit', () => {
 	it.concurrent(
-		'lets ten wait and answers 429 to the eleventh while rate limits are on',
+		'let ten wait and answer 429 to the eleventh while rate limits are on, and 403 once the month is used up, in the words of the reference',
 		async () => {
-			const answers = await submitTimes(11, { RATE_LIMIT_REQUESTS: '300' });
-			const refused = answers[10];
+			const service = await startService({
+				environment: {
+					MAX_CONCURRENT_PAGES: '1',
+					RATE_LIMIT_REQUESTS: '300',
+					MONTHLY_SCRAPE_LIMIT: '11',
+				},
+				withoutBrowser: true,
+			});
+			const answers = [];
+			for (let index = 0; index < 11; index += 1) {
+				answers.push(await callService(service, 'POST', '/scrape', fast('/held?by=cap')));
+			}
+			site.release('cap');
+			const waiting = answers.slice(0, 10);
+			for (const { body } of waiting) {
+				await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+			}
+			const last = await callService(service, 'POST', '/scrape', fast('/article'));
+			const beyond = await callService(service, 'POST', '/scrape', fast('/article'));
+			await waitForEnd(service, `/scrape/${Object(last.body).jobId}`);
+			const account = await callService(service, 'GET', '/account');
+			await service.stop();
 
-			expect(answers.slice(0, 10).every(({ status }) => status === 202)).toBe(true);
+			expect([...waiting, last].map(({ status }) => status)).toEqual(Array(11).fill(202));
+			const refused = answers[10];
 			expect(refused?.status).toBe(429);
 			expect(refused?.body).toMatchObject({ status: 'error', code: 'TOO_MANY_PENDING_JOBS' });
 			expect(refused?.headers.get('Retry-After')).toBe('5');
 			validateResponse('submitScrape', 429, refused?.body);
+			expect(beyond.status).toBe(403);
+			expect(beyond.body).toEqual({
+				status: 'error',
+				message: 'Monthly scrape limit exceeded for your plan.',
+			});
+			validateResponse('submitScrape', 403, beyond.body);
+			expect(Object(account.body).data).toMatchObject({ scrapesUsed: 11, scrapesRemaining: 0 });
 		},
 	);
 
@@ -75,7 +67,7 @@ describe('the cap on pending scrapes', () => {
 		});
 		const slow = await Promise.all(
 			Array.from({ length: 11 }, () =>
-				callService(service, 'POST', '/scrape', request('/slow?ms=20000')),
+				callService(service, 'POST', '/scrape', request('/held?by=nobody')),
 			),
 		);
 		const other = { ...service, apiKey: otherKey };
