@@ -65,18 +65,14 @@ async function submit(service: CallTarget, path: string, more: object = {}): Pro
 	return Object(body).jobId;
 }
 
-async function waitUntilPathIsActive(service: CallTarget, path: string): Promise<void> {
+async function waitUntilActive(service: CallTarget, jobId: string): Promise<void> {
 	await eventually(
 		async () => {
-			const { body } = await callService(service, 'GET', path);
-			return Object(body).status === 'active' ? true : undefined;
+			const { body } = await callService(service, 'GET', `/scrape/${jobId}`);
+			return Object(body).status === 'active';
 		},
-		() => `${path} does not run`,
+		() => `${jobId} does not run`,
 	);
-}
-
-async function waitUntilActive(service: CallTarget, jobId: string): Promise<void> {
-	await waitUntilPathIsActive(service, `/scrape/${jobId}`);
 }
 
 describe('a data folder of 0.1.0', () => {
