@@ -93,6 +93,8 @@ export async function waitForExecution(client, executionId, timeoutMs) {
 		},
 		{
 			timeoutMs,
+			// Each look costs n8n as much as a node: what takes long is looked at less often.
+			intervalMs: (waitedMs) => Math.min(50 + waitedMs / 10, 500),
 			onTimeout: () =>
 				new Error(`Execution ${executionId} did not finish within ${timeoutMs / 1000} s.`),
 		},
