@@ -37,6 +37,13 @@ describe('What a page says about itself', () => {
 		});
 	});
 
+	it('has the name of its author, not the address of a profile', () => {
+		const profile = '<meta property="article:author" content="https://social.example/ann">';
+		expect(
+			convert(profile + HEAD.replace(/<meta name="author"[^>]*>/u, ''), '').metadata.author,
+		).toBe('Ann');
+	});
+
 	it('lists its videos with their facts, players without any too', () => {
 		const { metadata } = convert(
 			HEAD,

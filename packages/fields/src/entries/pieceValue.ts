@@ -26,7 +26,7 @@ export function readNumber(
 }
 
 /** "Posted by Ann Smith": the name. */
-function withoutBy(text: string): string {
+export function withoutBy(text: string): string {
 	const [, first = '', second = '', name = ''] =
 		/^(\p{L}+)\s(?:(\p{Ll}+)\s)?(\S.*)$/su.exec(text) ?? [];
 	if (second !== '' && isWordForAuthor(second)) return name;

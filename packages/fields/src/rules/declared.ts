@@ -14,6 +14,8 @@ const DEEPEST_LIST = 4;
 const CONTENT_META =
 	/^(?:(?:og|article|product|book|citation|dc|dcterms)[:._-](?!type$)(.+)|author|date|description|keywords)$/iu;
 const META_ADDRESS = /(?:image|url)$/iu;
+/** OpenGraph's author of an article is the address of a profile, where it is not a name. */
+const PROFILE = /author https?:\/\/\S+$/iu;
 /** Meta names that occur several times for several values. */
 const META_LISTS = /(?:tag|image|author)$/iu;
 
@@ -31,7 +33,7 @@ export function readMetaFields(document: Document, baseUrl: string): JsonObject 
 	const tags = readMetaTags(document).flatMap(({ name, content, attribute }) => {
 		const match = CONTENT_META.exec(name);
 		const value = META_ADDRESS.test(name) ? resolveAddress(content, baseUrl) : plainText(content);
-		if (match === null || value === undefined) return [];
+		if (match === null || value === undefined || PROFILE.test(`${name} ${value}`)) return [];
 		const [first = '', ...words] = (match[1] ?? name).split(/[:._-]+/u);
 		const field = [first, ...words.map(upperFirst)].join('');
 		return [{ field, value, isFirst: attribute === 'property' }];

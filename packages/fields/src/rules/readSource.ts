@@ -7,6 +7,7 @@ import { withoutStruck } from '@web-data-extraction/page/markdownText';
 import { removeSurroundings } from '@web-data-extraction/page/surroundings';
 import { atFirstUse } from '../atFirstUse.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
+import { readByline } from './byline.ts';
 import { contactsOfPage, contactsOfText } from './contacts.ts';
 import { declaredLists, readMetaFields, subjectRecords } from './declared.ts';
 import { readDataFile } from './dataFile.ts';
@@ -71,6 +72,7 @@ export function readSource(
 	const about = { ...meta, ...stated({ title: heading }) };
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
+	const byline = isDocument ? {} : readByline(page.parts(), mainTitle);
 	const data = readDataFile(whole.slice(0, MOST_TEXT_CHARACTERS));
 	const decimalMark = decimalMarkOn(language, markdown);
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
@@ -106,6 +108,7 @@ export function readSource(
 			forms,
 			text.outline,
 			known,
+			byline,
 		],
 		labelled,
 		labels: [...text.pairs, ...page.pairs],

@@ -78,7 +78,7 @@ export function readPageMetadata(
 		description: meta('description', 'og:description', 'twitter:description'),
 		canonicalUrl: resolveAddress(canonical, baseUrl),
 		siteName: meta('og:site_name', 'application-name'),
-		author: meta('author', 'article:author', 'dc.creator') ?? readText(article?.['author']),
+		author: readAuthor(meta, article),
 		publishedAt:
 			meta('article:published_time', 'datepublished', 'dc.date', 'date') ??
 			readText(article?.['datePublished']) ??
@@ -89,6 +89,14 @@ export function readPageMetadata(
 		images: readImages(document, meta, baseUrl),
 		videos: readVideos(document, things, meta, baseUrl),
 	};
+}
+
+/** A name: OpenGraph's author of an article is mostly the address of a profile. */
+function readAuthor(meta: MetaReader, article: JsonObject | undefined): string | undefined {
+	const declared = [meta('author'), meta('article:author'), meta('dc.creator')];
+	return [...declared, readText(article?.['author'])].find(
+		(author) => author !== undefined && author !== '' && !/^https?:\/\//iu.test(author),
+	);
 }
 
 function metaReader(document: Document): MetaReader {
