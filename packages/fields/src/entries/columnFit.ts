@@ -7,6 +7,7 @@ import type { Column } from './columns.ts';
 import { findDate } from './dates.ts';
 import { meaningOf, type Meaning } from './meanings.ts';
 import { readNumber } from './pieceValue.ts';
+import { isQuestion } from './questions.ts';
 import { FINDERS } from './shapeFinders.ts';
 import { wordFit } from './wordFit.ts';
 
@@ -80,6 +81,7 @@ function fitText(look: Look): number {
 	const find = FINDERS.get(meaning);
 	if (find !== undefined) return fitShaped(look, find);
 	if (meaning === 'title') return fitTitle(look);
+	if (meaning === 'question') return fitQuestion(look);
 	return meaning === 'summary' || meaning === 'text' ? fitLongText(look) : fitNamed(look);
 }
 
@@ -167,6 +169,12 @@ function fitTitle({ column, words, weight, whole, variety, share }: Look): numbe
 	const letters = share((text) => /\p{L}/u.test(text));
 	const plain = 0.25 + heading + link + 0.3 * words;
 	return plain * weight * whole * size * letters * variety * (isTyped ? 0.3 : 1);
+}
+
+/** Questions are known by their mark, whatever the page calls them. */
+function fitQuestion({ words, weight, whole, variety, share }: Look): number {
+	const asked = share(isQuestion);
+	return asked < LEAST_SHARE ? 0 : (0.6 * asked + 0.4 * words) * weight * whole * variety;
 }
 
 function fitLongText({ field, column, words, weight, whole, variety, share }: Look): number {

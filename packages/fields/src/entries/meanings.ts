@@ -12,6 +12,7 @@ export type Meaning =
 	| 'author'
 	| 'summary'
 	| 'text'
+	| 'question'
 	/** How many: a whole number. */
 	| 'count'
 	| 'score'
@@ -69,6 +70,7 @@ const CONCEPTS: ReadonlyArray<readonly [meaning: Meaning | undefined, words: str
 		'text content body message answer reply post inhalt nachricht antwort beitrag texte contenu réponse texto contenido mensaje respuesta conteúdo mensagem resposta testo contenuto messaggio risposta tekst inhoud bericht antwoord',
 	],
 	['text', 'comment kommentar commentaire comentario comentário commento opmerking reactie'],
+	['question', 'question frage pregunta domanda pergunta vraag'],
 	[
 		'rank',
 		'rank position place rang platz rangplatz posición puesto posição posizione rango positie',

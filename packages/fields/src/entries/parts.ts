@@ -2,6 +2,7 @@
 import { oneLine } from '@web-data-extraction/page/document';
 import { nameWords } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
+import { isQuestion } from './questions.ts';
 
 /** An element as the reader of entries sees it: read once, because groups overlap. */
 export class Part {
@@ -51,9 +52,18 @@ const STATE =
 	/\d|^(?:active|open(?:ed)?|selected|current|hover|first|last|odd|even|alt|expanded|collapsed|hidden|visible|show|in|sticky|new|sale|featured|has-.*|is-.*|no-.*|instock|outofstock)$/iu;
 const NAMING = ['class', 'itemprop', 'data-testid', 'data-test', 'data-role', 'rel'];
 /** Never values of an entry. */
-const UNREAD = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT OPTION SELECT BUTTON HEAD'.split(' '));
+const UNREAD = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT OPTION SELECT HEAD'.split(' '));
 /** Elements of a page that are read. */
 const MOST_PARTS = 60_000;
+
+/** Buttons that open what they are the title of: the answer to a question. */
+const OPENERS = 'button[aria-expanded], :is(h1, h2, h3, h4, h5, h6) > button';
+
+/** What a button says is no value, unless it asks what is answered below it, or opens it. */
+const isRead = (element: Element): boolean =>
+	element.nodeName === 'BUTTON'
+		? isQuestion(oneLine(element.textContent)) || element.matches(OPENERS)
+		: !UNREAD.has(element.nodeName);
 
 /** The parts of an element, in the order of the page; the first is the element itself. */
 export function readParts(root: Element): Part[] {
@@ -67,7 +77,7 @@ export function readParts(root: Element): Part[] {
 			if (node.nodeType === 3) {
 				texts.push({ text: node.nodeValue ?? '', isApart: false });
 				own.push(oneLine(node.nodeValue ?? ''));
-			} else if (node.nodeType === 1 && !UNREAD.has(node.nodeName) && all.length < MOST_PARTS) {
+			} else if (node.nodeType === 1 && isRead(node as Element) && all.length < MOST_PARTS) {
 				const child = visit(node as Element, part);
 				part.children.push(child);
 				texts.push({ text: child.text, isApart: !INLINE.has(node.nodeName) });

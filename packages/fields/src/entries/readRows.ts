@@ -169,9 +169,13 @@ function withTitle(
 	said: ReadonlySet<string>,
 ): readonly AskedField[] {
 	if (asked.some(({ meaning }) => meaning === 'title')) return asked;
-	const called = [entryWords(entries), said].map((known) =>
+	const titled = [
+		{ known: entryWords(entries), meanings: [undefined, 'question'] },
+		{ known: said, meanings: [undefined] },
+	];
+	const called = titled.map(({ known, meanings }) =>
 		asked.find(
-			({ meaning, words }) => meaning === undefined && words.every((word) => known.has(word)),
+			({ meaning, words }) => meanings.includes(meaning) && words.every((word) => known.has(word)),
 		),
 	);
 	const entry = called.find((field) => field !== undefined);

@@ -1,5 +1,5 @@
 import { remembered } from '../remembered.ts';
-import { withPlainLetters } from '../rules/names.ts';
+import { withPlainLetters, withSpaces } from '../rules/names.ts';
 import { stemOf, toSingular } from '../singular.ts';
 
 /**
@@ -45,10 +45,7 @@ function readLabelWords(text: string): readonly string[] {
 }
 
 function splitWords(name: string): string[] {
-	const apart = name
-		.replace(NUMBER_SIGN, ' number ')
-		.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')
-		.replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+	const apart = withSpaces(name.replace(NUMBER_SIGN, ' number '));
 	const plain = apart.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 	return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map(withPlainLetters);
 }

@@ -22,8 +22,9 @@ export const isContent = (word: string): boolean =>
 
 const meaning = (name: string): Meaning | undefined => meaningOf(nameWords(name).map(toSingular));
 
-/** Whether a name is one for what things are called. */
-export const namesTitle = (name: string): boolean => meaning(name) === 'title';
+/** Whether a name is one for what things are called: a question is what its answer is filed under. */
+export const namesTitle = (name: string): boolean =>
+	/^(?:title|question)$/u.test(meaning(name) ?? '');
 
 /** Whether things are texts themselves, which have no titles: posts, comments, reviews. */
 export const namesText = (name: string): boolean => /^(?:text|count)$/u.test(meaning(name) ?? '');

@@ -26,13 +26,20 @@ const ADDRESS_WORDS = wordSet(
 	'url link href uri permalink website homepage src image picture photo thumbnail img logo avatar icon cover',
 );
 
+/** A name with spaces before its capitals: `offerPrice`, `HTMLTitle`; "URLs" and "FAQs" are one word each. */
+export const withSpaces = (name: string): string =>
+	name
+		.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')
+		.replace(/(\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu, '$1 ');
+
 /** The words of a name in any spelling: `offerPrice`, `offer_price`, `Offer price:`. */
 export function nameWords(name: string): string[] {
 	const plain = name.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '');
-	const apart = plain
-		.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')
-		.replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
-	return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	return (
+		withSpaces(plain)
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	);
 }
 
 /** The form in which names are compared: same words, ignoring spelling, stop words and plurals. */
