@@ -1,9 +1,10 @@
 /**
- * CPU time of one run in microseconds, the least of some: what other programs of the machine take is not in it.
+ * CPU time of one run in microseconds: what other programs of the machine take is not in it. It runs up
+ * to three times until it took less than `enough`, and the least counts.
  */
-export async function cpuTimeOf(work: () => unknown, runs = 3): Promise<number> {
+async function cpuTimeOf(work: () => unknown, enough = 0): Promise<number> {
 	let least = Infinity;
-	for (let taken = 0; taken < runs; taken += 1) {
+	for (let runs = 0; runs < 3 && least > enough; runs += 1) {
 		const before = process.cpuUsage();
 		await work();
 		const { user, system } = process.cpuUsage(before);
@@ -15,25 +16,19 @@ export async function cpuTimeOf(work: () => unknown, runs = 3): Promise<number> 
 /** Work that takes less than this is measured with a larger input. */
 const MIN_MEASURABLE_US = 5_000;
 
-/** What took even less is compared as if it had taken this: its clock is not finer. */
-const LEAST_COMPARED_US = MIN_MEASURABLE_US / 8;
-
 /** Between 8 and 64, with room for a busy machine. */
 export const LINEAR = 32;
 
 /** What other programs do to a busy machine is not there so many times: a square is. */
 const MOST_MEASUREMENTS = 8;
 
-/** No disturbance takes the processor for so long. */
-const UNDISTURBED_US = 1_000_000;
-
 /**
  * How many times more work eight times the input is: about 8 where the cost is in proportion, about 64
- * where it grows with the square. Where it looks like more than in proportion, inputs of twice the size say
- * so as well: large ones get other memory, which costs more once, and goes on in proportion.
+ * where it grows with the square. Where it looks like more than in proportion both are measured again, and
+ * the least of each is compared.
  * @param prepare makes an input of a size, and returns the work on it, which may take turns with other work
  * @param size the first size that is tried; it is doubled until the work can be measured
- * @param maxSize no larger one is tried than eight times this, or twice that for the second opinion
+ * @param maxSize no larger one is tried than eight times this
  */
 export async function growthOf(
 	prepare: (size: number) => () => unknown,
@@ -42,19 +37,15 @@ export async function growthOf(
 ): Promise<number> {
 	await prepare(size)();
 	let base = size;
-	while (base < maxSize && (await cpuTimeOf(prepare(base), 1)) < MIN_MEASURABLE_US) base *= 2;
-	const growth = await growthFrom(base, prepare);
-	return growth < LINEAR ? growth : Math.min(growth, await growthFrom(base * 2, prepare));
-}
-
-/** Where it looks like more than in proportion both are measured again, and the least of each is compared. */
-async function growthFrom(base: number, prepare: (size: number) => () => unknown): Promise<number> {
-	let [few, many] = [Infinity, Infinity];
-	for (let taken = 0; taken < MOST_MEASUREMENTS; taken += 1) {
-		few = Math.min(few, await cpuTimeOf(prepare(base)));
-		many = Math.min(many, await cpuTimeOf(prepare(base * 8), 1));
-		few = Math.max(few, LEAST_COMPARED_US);
-		if (many < few * LINEAR || many > UNDISTURBED_US) break;
+	let few = await cpuTimeOf(prepare(base));
+	while (few < MIN_MEASURABLE_US && base < maxSize) {
+		base *= 2;
+		few = await cpuTimeOf(prepare(base));
 	}
-	return many / few;
+	let many = Infinity;
+	for (let taken = 0; taken < MOST_MEASUREMENTS && many >= few * LINEAR; taken += 1) {
+		if (taken > 0) few = Math.min(few, await cpuTimeOf(prepare(base)));
+		many = Math.min(many, await cpuTimeOf(prepare(base * 8), (few * LINEAR) / 2));
+	}
+	return many / Math.max(few, 1);
 }
