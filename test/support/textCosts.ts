@@ -121,7 +121,7 @@ export async function listSlowTexts({ file, name, required }: OfferedFunction): 
 	return listSlowTextsOf((text) => work(text, ...fill));
 }
 
-export function listSlowTextsOf(work: (text: string) => unknown): Promise<string[]> {
+export function listSlowTextsOf(work: (text: string) => unknown): string[] {
 	return listSlow((text) => tried(() => work(text)), attacks);
 }
 
