@@ -67,6 +67,20 @@ describe('questions and answers of a page', () => {
 		expect(await ask(html, { Frage: 'string', Antwort: 'string' })).toEqual(rows);
 	});
 
+	it('are the titles of a list in which only some have a mark', async () => {
+		const titles = ['How to sort a list?', 'Sorting fails', 'A loop is slow', 'The build fails'];
+		const list = titles.map(
+			(title, at) =>
+				`<li><h3><a href="/q/${at}">${title}</a></h3><span class="votes">${at + 3}</span></li>`,
+		);
+		const rows = await ask(`<h1>Newest</h1><ul>${list.join('')}</ul>`, {
+			question: 'string',
+			votes: 'integer',
+		});
+
+		expect(rows).toEqual(titles.map((question, at) => ({ question, votes: at + 3 })));
+	});
+
 	it('are not the titles of something else', async () => {
 		const rows = await ask(`<h1>Your questions</h1>${BESIDE}`, {
 			question: 'string',

@@ -174,7 +174,7 @@ function fitTitle({ column, words, weight, whole, variety, share }: Look): numbe
 /** Questions are known by their mark, whatever the page calls them. */
 function fitQuestion({ words, weight, whole, variety, share }: Look): number {
 	const asked = share(isQuestion);
-	return asked < LEAST_SHARE ? 0 : (0.6 * asked + 0.4 * words) * weight * whole * variety;
+	return asked === 0 ? 0 : (0.6 * asked + 0.4 * words) * weight * whole * variety;
 }
 
 function fitLongText({ field, column, words, weight, whole, variety, share }: Look): number {

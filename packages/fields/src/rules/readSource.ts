@@ -72,7 +72,7 @@ export function readSource(
 	const about = { ...meta, ...stated({ title: heading }) };
 	const stating = things.map(withPlainFacts);
 	const { main, side } = subjectRecords(stating, url, titles);
-	const byline = isDocument ? {} : readByline(page.parts(), mainTitle);
+	const byline = isEntry ? {} : readByline(page.parts(), mainTitle);
 	const data = readDataFile(whole.slice(0, MOST_TEXT_CHARACTERS));
 	const decimalMark = decimalMarkOn(language, markdown);
 	const read = isDocument ? markdown.slice(0, MOST_TEXT_CHARACTERS) : '';
