@@ -165,7 +165,7 @@ test('as a tool of an agent, the node offers what an agent may set, and no more 
 		position: [0, 0],
 		parameters: { urls: 'https://example.com/' },
 	};
-	await bench.editor.openWorkflow(
+	await bench.openWorkflow(
 		await bench.n8n.importWorkflow({ name: 'Agent', nodes: [tool], connections: {} }),
 	);
 	await bench.editor.openNode('Read pages');
@@ -189,7 +189,7 @@ test('every other panel opens without a complaint of the page', async () => {
 		position: [index * 220, 0],
 		parameters: {},
 	}));
-	await bench.editor.openWorkflow(
+	await bench.openWorkflow(
 		await bench.n8n.importWorkflow({ name: 'Panels', nodes, connections: {} }),
 	);
 	for (const name of names) {
@@ -217,9 +217,7 @@ test('the progress of a crawl is shown in the console of the browser', async () 
 	const link = await bench.saveService();
 	const messages: string[] = [];
 	bench.page.on('console', (message) => messages.push(message.text()));
-	await bench.editor.openWorkflow(
-		await bench.n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: link }),
-	);
+	await bench.openWorkflow(await bench.n8n.importWorkflow(workflow, { [CREDENTIAL_TYPE]: link }));
 	await bench.editor.execute();
 	await bench.editor.openNode(NODES.tested);
 	await bench.takePicture('crawl-panel');
@@ -251,7 +249,7 @@ async function importTriggers(): Promise<string> {
 
 test('the trigger shows the fields of each event, what checks cost a day, and a real example', async () => {
 	const { page } = bench;
-	await bench.editor.openWorkflow(await importTriggers());
+	await bench.openWorkflow(await importTriggers());
 	await page.getByText('page: 48 scrapes/day').waitFor();
 	await bench.takePicture('trigger-canvas');
 	await bench.editor.openNode('Job finished');
