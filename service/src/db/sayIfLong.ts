@@ -11,7 +11,7 @@ export async function sayIfLong<Result>(
 	const timer = setTimeout(
 		() =>
 			log.info(
-				'the database of an older version is rewritten, which takes a minute or two per gigabyte',
+				'the database takes long; one of an older version is rewritten, which takes a minute or two per gigabyte',
 			),
 		START_PATIENCE_MS,
 	);
