@@ -1,10 +1,11 @@
 import type { XmlNode } from '../xml/xmlTree.ts';
+import type { AllowanceOrCharge } from './invoice.ts';
 
 /** What was looked for: fields that were not found are undefined or absent. */
 export type Stated<Value> = { [Field in keyof Value]?: Value[Field] | undefined };
 
 /** An object without its fields that are undefined or empty lists; undefined if none is left. */
-export function stated<Value extends object>(value: Stated<Value>): Value | undefined {
+export function stated<Value extends object>(value: Stated<NoInfer<Value>>): Value | undefined {
 	const kept = Object.entries(value).filter(
 		([, field]) => field !== undefined && !(Array.isArray(field) && field.length === 0),
 	);
@@ -15,7 +16,7 @@ export function stated<Value extends object>(value: Stated<Value>): Value | unde
 /** What each element states, without those that state nothing. */
 export function statedList<Value extends object>(
 	nodes: readonly XmlNode[],
-	read: (node: XmlNode) => Stated<Value>,
+	read: (node: XmlNode) => Stated<NoInfer<Value>>,
 ): Value[] {
 	return nodes.flatMap((node) => stated<Value>(read(node)) ?? []);
 }
@@ -46,6 +47,21 @@ export function dateAt(node: XmlNode | undefined, ...paths: string[]): string | 
 	const [, year, month, day] = DATE.exec(node?.text(...paths) ?? '') ?? [];
 	return year === undefined ? undefined : `${year}-${month}-${day}`;
 }
+
+const isCharge = (node: XmlNode): boolean =>
+	/^(?:true|1)$/i.test(node.text('ChargeIndicator/Indicator', 'ChargeIndicator') ?? '');
+
+/** Allowances and charges of CII and UBL, whose elements have one name. */
+export const readChanges = (
+	nodes: readonly XmlNode[],
+	read: (node: XmlNode) => Stated<AllowanceOrCharge>,
+): Record<'allowances' | 'charges', AllowanceOrCharge[]> => ({
+	allowances: statedList(
+		nodes.filter((node) => !isCharge(node)),
+		read,
+	),
+	charges: statedList(nodes.filter(isCharge), read),
+});
 
 /** A sum of amounts, to four places: binary fractions leave more behind. */
 export const sumOf = (amounts: readonly number[]): number =>

@@ -2,6 +2,7 @@ import {
 	dateAt,
 	isCreditNote,
 	numberAt,
+	readChanges,
 	type Stated,
 	stated,
 	statedList,
@@ -9,19 +10,10 @@ import {
 } from './cells.ts';
 import type {
 	AllowanceOrCharge,
-	BankAccount,
 	Invoice,
-	InvoiceAddress,
-	InvoiceContact,
-	InvoiceDelivery,
 	InvoiceLine,
 	InvoiceNote,
 	InvoiceParty,
-	InvoicePayment,
-	InvoicePeriod,
-	InvoiceReferences,
-	InvoiceTotals,
-	SupportingDocument,
 	TaxBreakdown,
 } from './invoice.ts';
 import type { XmlNode } from '../xml/xmlTree.ts';
@@ -30,31 +22,27 @@ import type { XmlNode } from '../xml/xmlTree.ts';
 const DAY = 'DateTimeString';
 const FORMATTED_DAYS = ['FormattedIssueDateTime/DateTimeString', 'IssueDateTime/DateTimeString'];
 
-function readAddress(node: XmlNode | undefined): InvoiceAddress | undefined {
-	const address = node?.find('PostalTradeAddress');
-	return (
-		address &&
-		stated<InvoiceAddress>({
-			line1: address.text('LineOne', 'StreetName'),
-			line2: address.text('LineTwo'),
-			line3: address.text('LineThree'),
-			city: address.text('CityName'),
-			postCode: address.text('PostcodeCode'),
-			subdivision: address.text('CountrySubDivisionName'),
-			country: address.text('CountryID'),
-		})
-	);
+function readAddress(party: XmlNode): InvoiceParty['address'] {
+	const address = party.at('PostalTradeAddress');
+	return stated({
+		line1: address.text('LineOne', 'StreetName'),
+		line2: address.text('LineTwo'),
+		line3: address.text('LineThree'),
+		city: address.text('CityName'),
+		postCode: address.text('PostcodeCode'),
+		subdivision: address.text('CountrySubDivisionName'),
+		country: address.text('CountryID'),
+	});
 }
 
-function readParty(node: XmlNode | undefined): InvoiceParty | undefined {
-	if (node === undefined) return undefined;
-	const contact = node.find('DefinedTradeContact');
+function readParty(node: XmlNode): InvoiceParty | undefined {
+	const contact = node.at('DefinedTradeContact');
 	const taxId = (scheme: string): string | undefined =>
 		node
 			.all('SpecifiedTaxRegistration/ID')
 			.find((id) => id.attribute('schemeID') === scheme)
 			?.text();
-	return stated<InvoiceParty>({
+	return stated({
 		name: node.text('Name'),
 		tradingName: node.text('SpecifiedLegalOrganization/TradingBusinessName'),
 		identifiers: textsOf([...node.all('ID'), ...node.all('GlobalID')]),
@@ -64,63 +52,44 @@ function readParty(node: XmlNode | undefined): InvoiceParty | undefined {
 		legalInformation: node.text('Description'),
 		electronicAddress: node.text('URIUniversalCommunication/URIID'),
 		address: readAddress(node),
-		contact:
-			contact &&
-			stated<InvoiceContact>({
-				name: contact.text('PersonName', 'DepartmentName'),
-				phone: contact.text('TelephoneUniversalCommunication/CompleteNumber'),
-				email: contact.text('EmailURIUniversalCommunication/URIID'),
-			}),
+		contact: stated({
+			name: contact.text('PersonName', 'DepartmentName'),
+			phone: contact.text('TelephoneUniversalCommunication/CompleteNumber'),
+			email: contact.text('EmailURIUniversalCommunication/URIID'),
+		}),
 	});
 }
 
-function readPeriod(node: XmlNode): InvoicePeriod | undefined {
+function readPeriod(node: XmlNode): Invoice['period'] {
 	const period = node.at('BillingSpecifiedPeriod');
-	return stated<InvoicePeriod>({
+	return stated({
 		start: dateAt(period, `StartDateTime/${DAY}`),
 		end: dateAt(period, `EndDateTime/${DAY}`),
 	});
 }
 
-const isCharge = (node: XmlNode): boolean =>
-	/^(?:true|1)$/i.test(node.text('ChargeIndicator/Indicator', 'ChargeIndicator') ?? '');
+const rateOf = (tax: XmlNode): number | undefined =>
+	numberAt(tax, 'RateApplicablePercent', 'ApplicablePercent');
 
-const readAllowance = (node: XmlNode): Stated<AllowanceOrCharge> => ({
-	amount: numberAt(node, 'ActualAmount'),
-	baseAmount: numberAt(node, 'BasisAmount'),
-	percentage: numberAt(node, 'CalculationPercent'),
-	taxCategory: node.text('CategoryTradeTax/CategoryCode'),
-	taxRate: numberAt(
-		node,
-		'CategoryTradeTax/RateApplicablePercent',
-		'CategoryTradeTax/ApplicablePercent',
-	),
-	reason: node.text('Reason'),
-	reasonCode: node.text('ReasonCode'),
-});
-
-/** Logistics services are charges with a name of their own. */
-const readLogistics = (node: XmlNode): Stated<AllowanceOrCharge> => ({
-	amount: numberAt(node, 'AppliedAmount'),
-	taxCategory: node.text('AppliedTradeTax/CategoryCode'),
-	taxRate: numberAt(
-		node,
-		'AppliedTradeTax/RateApplicablePercent',
-		'AppliedTradeTax/ApplicablePercent',
-	),
-	reason: node.text('Description'),
-});
+/** An allowance or charge, or the charge for logistics, which has names of its own. */
+function readChange(node: XmlNode): Stated<AllowanceOrCharge> {
+	const tax = node.at('CategoryTradeTax', 'AppliedTradeTax');
+	return {
+		amount: numberAt(node, 'ActualAmount', 'AppliedAmount'),
+		baseAmount: numberAt(node, 'BasisAmount'),
+		percentage: numberAt(node, 'CalculationPercent'),
+		taxCategory: tax.text('CategoryCode'),
+		taxRate: rateOf(tax),
+		reason: node.text('Reason', 'Description'),
+		reasonCode: node.text('ReasonCode'),
+	};
+}
 
 function readAllowances(settlement: XmlNode) {
 	const all = settlement.all('SpecifiedTradeAllowanceCharge');
-	const allowances = all.filter((node) => !isCharge(node));
-	return {
-		allowances: statedList(allowances, readAllowance),
-		charges: [
-			...statedList(all.filter(isCharge), readAllowance),
-			...statedList(settlement.all('SpecifiedLogisticsServiceCharge'), readLogistics),
-		],
-	};
+	const { allowances, charges } = readChanges(all, readChange);
+	const logistics = settlement.all('SpecifiedLogisticsServiceCharge');
+	return { allowances, charges: [...charges, ...statedList(logistics, readChange)] };
 }
 
 function readLine(node: XmlNode): Stated<InvoiceLine> {
@@ -130,6 +99,7 @@ function readLine(node: XmlNode): Stated<InvoiceLine> {
 	const settlement = node.at('SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement');
 	const gross = agreement.at('GrossPriceProductTradePrice');
 	const net = agreement.at('NetPriceProductTradePrice');
+	const tax = settlement.at('ApplicableTradeTax');
 	return {
 		id: node.text('AssociatedDocumentLineDocument/LineID'),
 		note: node.text('AssociatedDocumentLineDocument/IncludedNote/Content'),
@@ -149,12 +119,8 @@ function readLine(node: XmlNode): Stated<InvoiceLine> {
 		priceDiscount: numberAt(gross, 'AppliedTradeAllowanceCharge/ActualAmount'),
 		grossPrice: numberAt(gross, 'ChargeAmount'),
 		baseQuantity: numberAt(net, 'BasisQuantity') ?? numberAt(gross, 'BasisQuantity'),
-		taxCategory: settlement.text('ApplicableTradeTax/CategoryCode'),
-		taxRate: numberAt(
-			settlement,
-			'ApplicableTradeTax/RateApplicablePercent',
-			'ApplicableTradeTax/ApplicablePercent',
-		),
+		taxCategory: tax.text('CategoryCode'),
+		taxRate: rateOf(tax),
 		name: product.text('Name'),
 		description: product.text('Description'),
 		sellerItemId: product.text('SellerAssignedID'),
@@ -179,15 +145,15 @@ function readReferences(
 	agreement: XmlNode,
 	delivery: XmlNode,
 	settlement: XmlNode,
-): InvoiceReferences | undefined {
+): Invoice['references'] {
 	const idAt = (node: XmlNode, name: string): string | undefined =>
 		node.text(`${name}/IssuerAssignedID`, `${name}/ID`);
 	const typed = (code: string): string | undefined =>
 		agreement
-			?.all('AdditionalReferencedDocument')
+			.all('AdditionalReferencedDocument')
 			.find((node) => node.text('TypeCode') === code)
 			?.text('IssuerAssignedID', 'ID');
-	return stated<InvoiceReferences>({
+	return stated({
 		buyer: agreement.text('BuyerReference'),
 		project: idAt(agreement, 'SpecifiedProcuringProject'),
 		contract: idAt(agreement, 'ContractReferencedDocument'),
@@ -207,17 +173,17 @@ function readReferences(
 	});
 }
 
-function readPayment(settlement: XmlNode): InvoicePayment | undefined {
+function readPayment(settlement: XmlNode): Invoice['payment'] {
 	const means = settlement.all('SpecifiedTradeSettlementPaymentMeans');
 	const [first] = means;
-	const card = means.flatMap(
-		(node) => node.find('ApplicableTradeSettlementFinancialCard') ?? [],
-	)[0];
-	return stated<InvoicePayment>({
+	const card = settlement.at(
+		'SpecifiedTradeSettlementPaymentMeans/ApplicableTradeSettlementFinancialCard',
+	);
+	return stated({
 		meansCode: first?.text('TypeCode'),
 		means: first?.text('Information'),
 		remittance: settlement.text('PaymentReference'),
-		accounts: statedList<BankAccount>(means, (node) => ({
+		accounts: statedList(means, (node) => ({
 			iban: node.text(
 				'PayeePartyCreditorFinancialAccount/IBANID',
 				'PayeePartyCreditorFinancialAccount/ProprietaryID',
@@ -225,8 +191,8 @@ function readPayment(settlement: XmlNode): InvoicePayment | undefined {
 			name: node.text('PayeePartyCreditorFinancialAccount/AccountName'),
 			bic: node.text('PayeeSpecifiedCreditorFinancialInstitution/BICID'),
 		})),
-		cardNumber: card?.text('ID'),
-		cardHolder: card?.text('CardholderName'),
+		cardNumber: card.text('ID'),
+		cardHolder: card.text('CardholderName'),
 		mandate: settlement.text('SpecifiedTradePaymentTerms/DirectDebitMandateID'),
 		creditorId: settlement.text('CreditorReferenceID'),
 		debitedAccount: means
@@ -239,7 +205,7 @@ function readTotals(
 	settlement: XmlNode,
 	currency: string | undefined,
 	taxCurrency: string | undefined,
-): InvoiceTotals | undefined {
+): Invoice['totals'] {
 	const sums = settlement.at(
 		'SpecifiedTradeSettlementHeaderMonetarySummation',
 		'SpecifiedTradeSettlementMonetarySummation',
@@ -250,7 +216,7 @@ function readTotals(
 		return own !== undefined && own === taxCurrency && own !== currency;
 	});
 	const tax = taxes.find((node) => node !== other);
-	return stated<InvoiceTotals>({
+	return stated({
 		lines: numberAt(sums, 'LineTotalAmount'),
 		allowances: numberAt(sums, 'AllowanceTotalAmount'),
 		charges: numberAt(sums, 'ChargeTotalAmount'),
@@ -268,16 +234,16 @@ const readTax = (node: XmlNode): Stated<TaxBreakdown> => ({
 	taxable: numberAt(node, 'BasisAmount'),
 	tax: numberAt(node, 'CalculatedAmount'),
 	category: node.text('CategoryCode'),
-	rate: numberAt(node, 'RateApplicablePercent', 'ApplicablePercent'),
+	rate: rateOf(node),
 	exemption: node.text('ExemptionReason'),
 	exemptionCode: node.text('ExemptionReasonCode'),
 });
 
 /** References of the type 916; the other types are terms of their own. */
-function readDocuments(agreement: XmlNode): SupportingDocument[] {
+function readDocuments(agreement: XmlNode): Invoice['documents'] {
 	const all = agreement.all('AdditionalReferencedDocument');
 	const own = all.filter((node) => !['50', '130'].includes(node.text('TypeCode') ?? ''));
-	return statedList<SupportingDocument>(own, (node) => ({
+	return statedList(own, (node) => ({
 		reference: node.text('IssuerAssignedID', 'ID'),
 		description: node.text('Name'),
 		location: node.text('URIID'),
@@ -324,11 +290,11 @@ export function readCii(root: XmlNode): Invoice {
 		}),
 		process: context.text('BusinessProcessSpecifiedDocumentContextParameter/ID'),
 		profile: context.text('GuidelineSpecifiedDocumentContextParameter/ID'),
-		seller: readParty(agreement.find('SellerTradeParty')),
-		buyer: readParty(agreement.find('BuyerTradeParty')),
-		payee: readParty(settlement.find('PayeeTradeParty')),
-		taxRepresentative: readParty(agreement.find('SellerTaxRepresentativeTradeParty')),
-		delivery: stated<InvoiceDelivery>({
+		seller: readParty(agreement.at('SellerTradeParty')),
+		buyer: readParty(agreement.at('BuyerTradeParty')),
+		payee: readParty(settlement.at('PayeeTradeParty')),
+		taxRepresentative: readParty(agreement.at('SellerTaxRepresentativeTradeParty')),
+		delivery: stated({
 			name: shipTo.text('Name'),
 			locationId: shipTo.text('GlobalID', 'ID'),
 			date: dateAt(delivery, `ActualDeliverySupplyChainEvent/OccurrenceDateTime/${DAY}`),

@@ -1,16 +1,9 @@
 import { dateAt, numberAt, type Stated, stated, statedList, sumOf, textsOf } from './cells.ts';
 import type {
 	AllowanceOrCharge,
-	BankAccount,
 	Invoice,
-	InvoiceAddress,
-	InvoiceContact,
 	InvoiceLine,
 	InvoiceParty,
-	InvoicePayment,
-	InvoicePeriod,
-	InvoiceReferences,
-	InvoiceTotals,
 	TaxBreakdown,
 } from './invoice.ts';
 import type { XmlNode } from '../xml/xmlTree.ts';
@@ -27,29 +20,25 @@ function readParty(
 ): InvoiceParty | undefined {
 	if (node === undefined) return undefined;
 	const data = node.find('DatiAnagrafici') ?? node;
-	const person = data.find('Anagrafica');
-	const office = node.find('Sede');
-	const contact = node.find('Contatti');
-	const register = node.find('IscrizioneREA');
-	return stated<InvoiceParty>({
+	const person = data.at('Anagrafica');
+	const office = node.at('Sede');
+	const contact = node.at('Contatti');
+	const register = node.at('IscrizioneREA');
+	return stated({
 		name:
-			person?.text('Denominazione') ?? joined([person?.text('Nome'), person?.text('Cognome')], ' '),
-		legalRegistration: joined([register?.text('Ufficio'), register?.text('NumeroREA')], ' '),
+			person.text('Denominazione') ?? joined([person.text('Nome'), person.text('Cognome')], ' '),
+		legalRegistration: joined([register.text('Ufficio'), register.text('NumeroREA')], ' '),
 		vatId: joined([data.text('IdFiscaleIVA/IdPaese'), data.text('IdFiscaleIVA/IdCodice')], ''),
 		taxNumber: data.text('CodiceFiscale'),
 		electronicAddress,
-		address:
-			office &&
-			stated<InvoiceAddress>({
-				line1: joined([office.text('Indirizzo'), office.text('NumeroCivico')], ' '),
-				city: office.text('Comune'),
-				postCode: office.text('CAP'),
-				subdivision: office.text('Provincia'),
-				country: office.text('Nazione'),
-			}),
-		contact:
-			contact &&
-			stated<InvoiceContact>({ phone: contact.text('Telefono'), email: contact.text('Email') }),
+		address: stated({
+			line1: joined([office.text('Indirizzo'), office.text('NumeroCivico')], ' '),
+			city: office.text('Comune'),
+			postCode: office.text('CAP'),
+			subdivision: office.text('Provincia'),
+			country: office.text('Nazione'),
+		}),
+		contact: stated({ phone: contact.text('Telefono'), email: contact.text('Email') }),
 	});
 }
 
@@ -93,7 +82,7 @@ function readLine(node: XmlNode): Stated<InvoiceLine> {
 		quantity,
 		unit: node.text('UnitaMisura'),
 		netAmount: numberAt(node, 'PrezzoTotale'),
-		period: stated<InvoicePeriod>({
+		period: stated({
 			start: dateAt(node, 'DataInizioPeriodo'),
 			end: dateAt(node, 'DataFinePeriodo'),
 		}),
@@ -119,10 +108,10 @@ const readTax = (node: XmlNode): Stated<TaxBreakdown> => ({
 	exemption: node.text('RiferimentoNormativo'),
 });
 
-function readPayment(payments: readonly XmlNode[]): InvoicePayment | undefined {
-	return stated<InvoicePayment>({
+function readPayment(payments: readonly XmlNode[]): Invoice['payment'] {
+	return stated({
 		meansCode: payments[0]?.text('ModalitaPagamento'),
-		accounts: statedList<BankAccount>(payments, (node) => ({
+		accounts: statedList(payments, (node) => ({
 			iban: node.text('IBAN'),
 			name: node.text('Beneficiario'),
 			bic: node.text('BIC'),
@@ -144,7 +133,7 @@ function total(amounts: ReadonlyArray<number | undefined>): number | undefined {
 function readTotals(
 	body: XmlNode,
 	{ taxes = [], lines = [], charges = [] }: Invoice,
-): InvoiceTotals | undefined {
+): Invoice['totals'] {
 	const general = body.at('DatiGenerali/DatiGeneraliDocumento');
 	const sumAt = (nodes: readonly XmlNode[], name: string) =>
 		total(nodes.map((node) => numberAt(node, name)));
@@ -153,7 +142,7 @@ function readTotals(
 	const rounding = numberAt(general, 'Arrotondamento');
 	const isSplit = (node: XmlNode): boolean => node.text('EsigibilitaIVA') === 'S';
 	const split = body.all('DatiBeniServizi/DatiRiepilogo').filter(isSplit);
-	return stated<InvoiceTotals>({
+	return stated({
 		lines: total(lines.map(({ netAmount }) => netAmount)),
 		charges: total(charges.map(({ amount }) => amount)),
 		net,
@@ -168,8 +157,8 @@ function readTotals(
 	});
 }
 
-function readReferences(data: XmlNode, header: XmlNode): InvoiceReferences | undefined {
-	return stated<InvoiceReferences>({
+function readReferences(data: XmlNode, header: XmlNode): Invoice['references'] {
+	return stated({
 		buyerAccounting: header.text('CedentePrestatore/RiferimentoAmministrazione'),
 		contract: data.text('DatiContratto/IdDocumento'),
 		purchaseOrder: data.text('DatiOrdineAcquisto/IdDocumento'),

@@ -2,6 +2,7 @@ import {
 	dateAt,
 	isCreditNote,
 	numberAt,
+	readChanges,
 	type Stated,
 	stated,
 	statedList,
@@ -10,82 +11,63 @@ import {
 } from './cells.ts';
 import type {
 	AllowanceOrCharge,
-	BankAccount,
 	Invoice,
-	InvoiceAddress,
-	InvoiceContact,
-	InvoiceDelivery,
 	InvoiceLine,
 	InvoiceNote,
 	InvoiceParty,
-	InvoicePayment,
-	InvoicePeriod,
-	InvoiceReferences,
-	InvoiceTotals,
-	SupportingDocument,
 	TaxBreakdown,
 } from './invoice.ts';
 import type { XmlNode } from '../xml/xmlTree.ts';
 
-function readAddress(node: XmlNode | undefined): InvoiceAddress | undefined {
-	return (
-		node &&
-		stated<InvoiceAddress>({
-			line1: node.text('StreetName'),
-			line2: node.text('AdditionalStreetName'),
-			line3: node.text('AddressLine/Line'),
-			city: node.text('CityName'),
-			postCode: node.text('PostalZone'),
-			subdivision: node.text('CountrySubentity'),
-			country: node.text('Country/IdentificationCode'),
-		})
-	);
-}
+const readAddress = (node: XmlNode): InvoiceParty['address'] =>
+	stated({
+		line1: node.text('StreetName'),
+		line2: node.text('AdditionalStreetName'),
+		line3: node.text('AddressLine/Line'),
+		city: node.text('CityName'),
+		postCode: node.text('PostalZone'),
+		subdivision: node.text('CountrySubentity'),
+		country: node.text('Country/IdentificationCode'),
+	});
 
-function readParty(node: XmlNode | undefined): InvoiceParty | undefined {
-	if (node === undefined) return undefined;
-	const legal = node.find('PartyLegalEntity');
-	const contact = node.find('Contact');
+function readParty(node: XmlNode): InvoiceParty | undefined {
+	const legal = node.at('PartyLegalEntity');
+	const contact = node.at('Contact');
 	const taxes = node.all('PartyTaxScheme');
 	const isVat = (tax: XmlNode): boolean => tax.text('TaxScheme/ID') === 'VAT';
-	const name = legal?.text('RegistrationName') ?? node.text('PartyName/Name');
+	const name = legal.text('RegistrationName') ?? node.text('PartyName/Name');
 	const tradingName = node.text('PartyName/Name');
 	// The creditor's identifier of the bank is a term of the payment.
 	const ids = node
 		.all('PartyIdentification/ID')
 		.filter((id) => id.attribute('schemeID') !== 'SEPA');
-	return stated<InvoiceParty>({
+	return stated({
 		name,
 		tradingName: tradingName === name ? undefined : tradingName,
 		identifiers: textsOf(ids),
-		legalRegistration: legal?.text('CompanyID'),
+		legalRegistration: legal.text('CompanyID'),
 		vatId: taxes.find(isVat)?.text('CompanyID'),
 		taxNumber: taxes.find((tax) => !isVat(tax))?.text('CompanyID'),
-		legalInformation: legal?.text('CompanyLegalForm'),
+		legalInformation: legal.text('CompanyLegalForm'),
 		electronicAddress: node.text('EndpointID'),
-		address: readAddress(node.find('PostalAddress')),
-		contact:
-			contact &&
-			stated<InvoiceContact>({
-				name: contact.text('Name'),
-				phone: contact.text('Telephone'),
-				email: contact.text('ElectronicMail'),
-			}),
+		address: readAddress(node.at('PostalAddress')),
+		contact: stated({
+			name: contact.text('Name'),
+			phone: contact.text('Telephone'),
+			email: contact.text('ElectronicMail'),
+		}),
 	});
 }
 
-function readPeriod(node: XmlNode): InvoicePeriod | undefined {
+function readPeriod(node: XmlNode): Invoice['period'] {
 	const period = node.at('InvoicePeriod');
-	return stated<InvoicePeriod>({
+	return stated({
 		start: dateAt(period, 'StartDate'),
 		end: dateAt(period, 'EndDate'),
 	});
 }
 
-const isCharge = (node: XmlNode): boolean =>
-	/^(?:true|1)$/i.test(node.text('ChargeIndicator') ?? '');
-
-const readAllowance = (node: XmlNode): Stated<AllowanceOrCharge> => ({
+const readChange = (node: XmlNode): Stated<AllowanceOrCharge> => ({
 	amount: numberAt(node, 'Amount'),
 	baseAmount: numberAt(node, 'BaseAmount'),
 	percentage: numberAt(node, 'MultiplierFactorNumeric'),
@@ -94,15 +76,6 @@ const readAllowance = (node: XmlNode): Stated<AllowanceOrCharge> => ({
 	reason: node.text('AllowanceChargeReason'),
 	reasonCode: node.text('AllowanceChargeReasonCode'),
 });
-
-function readAllowances(node: XmlNode) {
-	const all = node.all('AllowanceCharge');
-	const allowances = all.filter((each) => !isCharge(each));
-	return {
-		allowances: statedList(allowances, readAllowance),
-		charges: statedList(all.filter(isCharge), readAllowance),
-	};
-}
 
 function readLine(node: XmlNode): Stated<InvoiceLine> {
 	const item = node.at('Item');
@@ -118,7 +91,7 @@ function readLine(node: XmlNode): Stated<InvoiceLine> {
 		orderLine: node.text('OrderLineReference/LineID'),
 		buyerAccounting: node.text('AccountingCost'),
 		period: readPeriod(node),
-		...readAllowances(node),
+		...readChanges(node.all('AllowanceCharge'), readChange),
 		netPrice: numberAt(price, 'PriceAmount'),
 		priceDiscount: numberAt(price, 'AllowanceCharge/Amount'),
 		grossPrice: numberAt(price, 'AllowanceCharge/BaseAmount'),
@@ -141,8 +114,8 @@ function readLine(node: XmlNode): Stated<InvoiceLine> {
 
 const INVOICED_OBJECT = '130';
 
-function readReferences(root: XmlNode): InvoiceReferences | undefined {
-	return stated<InvoiceReferences>({
+function readReferences(root: XmlNode): Invoice['references'] {
+	return stated({
 		buyer: root.text('BuyerReference'),
 		project: root.text('ProjectReference/ID'),
 		contract: root.text('ContractDocumentReference/ID'),
@@ -163,7 +136,7 @@ function readReferences(root: XmlNode): InvoiceReferences | undefined {
 	});
 }
 
-function readPayment(root: XmlNode): InvoicePayment | undefined {
+function readPayment(root: XmlNode): Invoice['payment'] {
 	const means = root.all('PaymentMeans');
 	const of = (path: string): string | undefined =>
 		means.map((node) => node.text(path)).find((text) => text !== undefined);
@@ -171,11 +144,11 @@ function readPayment(root: XmlNode): InvoicePayment | undefined {
 		...root.all('AccountingSupplierParty/Party/PartyIdentification/ID'),
 		...root.all('PayeeParty/PartyIdentification/ID'),
 	];
-	return stated<InvoicePayment>({
+	return stated({
 		meansCode: of('PaymentMeansCode'),
 		means: means[0]?.find('PaymentMeansCode')?.attribute('name'),
 		remittance: of('PaymentID'),
-		accounts: statedList<BankAccount>(means, (node) => ({
+		accounts: statedList(means, (node) => ({
 			iban: node.text('PayeeFinancialAccount/ID'),
 			name: node.text('PayeeFinancialAccount/Name'),
 			bic: node.text(
@@ -211,9 +184,9 @@ function readTotals(
 	root: XmlNode,
 	own: readonly XmlNode[],
 	other: XmlNode | undefined,
-): InvoiceTotals | undefined {
+): Invoice['totals'] {
 	const sums = root.at('LegalMonetaryTotal', 'RequestedMonetaryTotal');
-	return stated<InvoiceTotals>({
+	return stated({
 		lines: numberAt(sums, 'LineExtensionAmount'),
 		allowances: numberAt(sums, 'AllowanceTotalAmount'),
 		charges: numberAt(sums, 'ChargeTotalAmount'),
@@ -236,10 +209,10 @@ const readTax = (node: XmlNode): Stated<TaxBreakdown> => ({
 	exemptionCode: node.text('TaxCategory/TaxExemptionReasonCode'),
 });
 
-function readDocuments(root: XmlNode): SupportingDocument[] {
+function readDocuments(root: XmlNode): Invoice['documents'] {
 	const all = root.all('AdditionalDocumentReference');
 	const own = all.filter((node) => node.text('DocumentTypeCode') !== INVOICED_OBJECT);
-	return statedList<SupportingDocument>(own, (node) => ({
+	return statedList(own, (node) => ({
 		reference: node.text('ID'),
 		description: node.text('DocumentDescription'),
 		location: node.text('Attachment/ExternalReference/URI'),
@@ -253,13 +226,13 @@ function readNote(text: string): InvoiceNote {
 	return { ...(subjectCode && { subjectCode }), text: text.slice(start.length).trim() };
 }
 
-function readDelivery(root: XmlNode): InvoiceDelivery | undefined {
+function readDelivery(root: XmlNode): Invoice['delivery'] {
 	const delivery = root.at('Delivery');
-	return stated<InvoiceDelivery>({
+	return stated({
 		name: delivery.text('DeliveryParty/PartyName/Name'),
 		locationId: delivery.text('DeliveryLocation/ID'),
 		date: dateAt(delivery, 'ActualDeliveryDate'),
-		address: readAddress(delivery.find('DeliveryLocation/Address')),
+		address: readAddress(delivery.at('DeliveryLocation/Address')),
 	});
 }
 
@@ -271,8 +244,6 @@ export function readUbl(root: XmlNode): Invoice {
 	const currency = root.text('DocumentCurrencyCode');
 	const other = taxInOther(root, currency);
 	const taxes = root.all('TaxTotal').filter((node) => node !== other);
-	const payee = root.find('PayeeParty');
-	const representative = root.find('TaxRepresentativeParty');
 	const invoice = stated<Invoice>({
 		number: root.text('ID'),
 		issueDate: dateAt(root, 'IssueDate'),
@@ -287,14 +258,14 @@ export function readUbl(root: XmlNode): Invoice {
 		notes: textsOf(root.all('Note')).map(readNote),
 		process: root.text('ProfileID'),
 		profile: root.text('CustomizationID'),
-		seller: readParty(root.find('AccountingSupplierParty/Party')),
-		buyer: readParty(root.find('AccountingCustomerParty/Party')),
-		payee: readParty(payee),
-		taxRepresentative: readParty(representative),
+		seller: readParty(root.at('AccountingSupplierParty/Party')),
+		buyer: readParty(root.at('AccountingCustomerParty/Party')),
+		payee: readParty(root.at('PayeeParty')),
+		taxRepresentative: readParty(root.at('TaxRepresentativeParty')),
 		delivery: readDelivery(root),
 		period: readPeriod(root),
 		payment: readPayment(root),
-		...readAllowances(root),
+		...readChanges(root.all('AllowanceCharge'), readChange),
 		totals: readTotals(root, taxes, other),
 		taxes: statedList(
 			taxes.flatMap((node) => node.all('TaxSubtotal')),
