@@ -4,6 +4,7 @@ import { readChoice } from '../shared/fields/choice';
 import {
 	choiceField,
 	flagField,
+	named,
 	namedFields,
 	numberField,
 	textField,
@@ -21,8 +22,9 @@ import {
 } from '../shared/items/parameterValues';
 import type { ParseOptions } from './parseJob';
 
-const fields = namedFields({
-	mode: choiceField(
+export const modeField = named(
+	'mode',
+	choiceField(
 		'auto',
 		{
 			auto: 'Automatic: Text recognition only for scanned pages',
@@ -31,9 +33,7 @@ const fields = namedFields({
 		},
 		'How pages are read',
 	),
-});
-
-export const modeField = fields.mode;
+);
 
 /** What to get of a document. */
 export const documentFields: readonly INodeProperties[] = [

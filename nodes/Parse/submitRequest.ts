@@ -7,18 +7,18 @@ import { isLarge, storeFile, type Source, MAX_DIRECT_BYTES } from './source';
 /** The request that starts a document, for sources that need no step before it. */
 export function toSubmitRequest(source: Source, options: ParseOptions): ServiceRequest {
 	const request = { method: 'POST' as const, path: '/parse' };
-	if ('fileId' in source) {
-		return { ...request, id: source.fileId, body: { ...source, ...options } };
+	if ('file' in source) {
+		const text = JSON.stringify(options);
+		return {
+			...request,
+			form: [
+				{ name: 'options', text },
+				{ name: 'file', ...source },
+			],
+		};
 	}
-	if ('url' in source) return { ...request, body: { ...source, ...options } };
-	const text = JSON.stringify(options);
-	return {
-		...request,
-		form: [
-			{ name: 'options', text },
-			{ name: 'file', file: source.file },
-		],
-	};
+	const id = 'fileId' in source ? { id: source.fileId } : {};
+	return { ...request, ...id, body: { ...source, ...options } };
 }
 
 /**

@@ -118,15 +118,14 @@ function cutAddress(
 	url = url.replace(/[,.;:!]$/, '');
 	const next = findNext(url);
 	const alone = next === -1 ? url : url.slice(0, next);
-	const glued = GLUED.exec(alone);
-	if (glued === null || glued[0] === '' || (next === -1 && glued[1] === undefined)) {
-		return { url: alone, length: alone.length, glued: undefined };
-	}
+	const { length } = alone;
+	const [elements = '', date] = GLUED.exec(alone) ?? [];
 	// A path may well end in a date or a word: only with more behind it, these were other elements.
-	if (next === -1 && !/\d{4}-\d{2}-\d{2}T|(?:ly|always|never)|[01]\.\d/.test(glued[0])) {
-		return { url: alone, length: alone.length, glued: undefined };
-	}
-	return { url: alone.slice(0, glued.index), length: alone.length, glued: glued[1] };
+	const isCertain =
+		next !== -1 ||
+		(date !== undefined && /\d{4}-\d{2}-\d{2}T|(?:ly|always|never)|[01]\.\d/.test(elements));
+	if (elements === '' || !isCertain) return { url: alone, length, glued: undefined };
+	return { url: alone.slice(0, -elements.length), length, glued: date };
 }
 
 /** Where the next address begins in a run of several without anything between them; -1 for one. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** What became of a page since the previous crawl. */
-export type PageChange = 'new' | 'changed' | 'same' | 'removed';
+type PageChange = 'new' | 'changed' | 'same' | 'removed';
 
 /** The pages of a crawl, compared with those of an earlier one. */
 export interface Comparison {
@@ -95,10 +95,8 @@ function findPassingLines(current: readonly IDataObject[], old: ReadonlyMap<stri
 		const before = old.get(keyOf(page));
 		if (before === undefined) continue;
 		const oldLines = readLines(before);
-		const [oldTexts, oldPatterns] = [
-			new Set(oldLines.map(({ text }) => text)),
-			new Set(oldLines.map(({ pattern }) => pattern)),
-		];
+		const oldTexts = new Set(oldLines.map(({ text }) => text));
+		const oldPatterns = new Set(oldLines.map(({ pattern }) => pattern));
 		const lines = new Map(
 			readLines(page)
 				.filter(({ hasFigures, text, pattern }) => {

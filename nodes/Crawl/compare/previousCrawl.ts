@@ -1,6 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import { crawlListing, type CrawlRequest } from '../../shared/jobTypes/crawlJob';
 import { crawlPagesCollection, readPages } from '../../shared/jobTypes/crawlItems';
-import type { JobAnswer, ResultCollection } from '../../shared/operations/operation';
+import type { ResultCollection } from '../../shared/operations/operation';
 import { listingRequest, readListingPage } from '../../shared/transport/listing';
 import { bodyField, bodyText } from '../../shared/transport/serviceBody';
 import type { ServiceRequest } from '../../shared/transport/serviceRequest';
@@ -24,36 +25,26 @@ export function comparedCollection(request: CrawlRequest, onlyChanges: boolean):
 		...crawlPagesCollection,
 		async extend(answer, send) {
 			const previousId = await findPrevious(send, answer.jobId, request);
-			if (previousId === undefined) {
-				const comparison = [
-					'There is no earlier crawl of this start URL and prompt, so every page is new',
-				];
-				return withComparison(answer, comparePages(readPages(answer), [], true), {
-					onlyChanges,
-					comparison,
-				});
-			}
-			const collected = await send(crawlPagesCollection.request(previousId));
-			const previous = readPages({ jobId: previousId, body: undefined, collected });
-			const pages = readPages(answer);
-			const readCount = pages.filter(({ status }) => status === 'success').length;
+			const previous = previousId === undefined ? [] : await readCrawl(send, previousId);
+			const current = readPages(answer);
+			const readCount = current.filter(({ status }) => status === 'success').length;
 			const isWhole =
 				bodyText(answer.body, 'status') === 'completed' &&
 				readCount < (request.maxPages ?? DEFAULT_MAX_PAGES);
-			const compared = comparePages(pages, previous, isWhole);
-			const comparison = describe(compared, previousId, isWhole);
-			return withComparison(answer, compared, { onlyChanges, comparison });
+			const compared = comparePages(current, previous, isWhole);
+			const { pages } = compared;
+			const collected = {
+				pages: onlyChanges ? pages.filter(({ change }) => change !== 'same') : pages,
+				comparison: describe(compared, previousId, isWhole),
+			};
+			return { ...answer, collected };
 		},
 	};
 }
 
-function withComparison(
-	answer: JobAnswer,
-	{ pages }: Comparison,
-	{ onlyChanges, comparison }: { onlyChanges: boolean; comparison: string[] },
-): JobAnswer {
-	const shown = onlyChanges ? pages.filter(({ change }) => change !== 'same') : pages;
-	return { ...answer, collected: { pages: shown, comparison } };
+async function readCrawl(send: Send, jobId: string): Promise<IDataObject[]> {
+	const collected = await send(crawlPagesCollection.request(jobId));
+	return readPages({ jobId, body: undefined, collected });
 }
 
 /** The ID of the latest completed crawl before this one with the same start and prompt. */
@@ -88,9 +79,12 @@ function isSame(row: unknown, { baseUrl, transformInstruction = '' }: CrawlReque
 
 function describe(
 	{ counts, passingLine }: Comparison,
-	previousId: string,
+	previousId: string | undefined,
 	isWhole: boolean,
 ): string[] {
+	if (previousId === undefined) {
+		return ['There is no earlier crawl of this start URL and prompt, so every page is new'];
+	}
 	const { new: added, changed, same, removed } = counts;
 	const gone = isWhole
 		? `${removed} removed`

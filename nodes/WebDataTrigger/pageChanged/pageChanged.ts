@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import {
-	accessOptions,
-	readAccess,
-	mainContentOption,
-	readMainContent,
-} from '../../shared/fields/access';
+import { accessOptions, readAccess } from '../../shared/fields/access';
 import {
 	flagField,
 	namedFields,
@@ -71,7 +66,7 @@ interface Watch extends CheckPlan {
 const options = namedFields({
 	extractContentOnly: flagField(
 		'Whether to leave out headers, footers, navigation and sidebars before the content is compared',
-		{ displayName: mainContentOption.displayName, default: true },
+		{ displayName: 'Main Content Only', default: true },
 	),
 	field: textField(
 		'With fields or a prompt: the field of the answer to compare. Leave empty to compare all fields.',
@@ -161,7 +156,7 @@ function readWatch(parameters: ParameterValues): Watch {
 		...(prompt !== undefined && { prompt }),
 		...(schema && { schema }),
 		...readAccess(given),
-		...readMainContent(given, options.extractContentOnly),
+		...(readFlag(given, options.extractContentOnly) && { extractContentOnly: true }),
 	};
 	const actions = [...readActions(given, values), ...readWholeList(given)];
 	const field = readField(given, request);

@@ -81,14 +81,6 @@ export function readFetchMode(options: ParameterValues): { scrapeMode?: 'fast' }
 	return readChoice(options, fetchModeOption) === 'fast' ? { scrapeMode: 'fast' } : {};
 }
 
-export const mainContentOption = named(
-	'extractContentOnly',
-	flagField(
-		'Whether to leave out headers, footers, navigation and sidebars before the content is read',
-		{ displayName: 'Main Content Only' },
-	),
-);
-
 /** What of a page becomes Markdown. */
 export const pageContentField = named(
 	'pageContent',
@@ -105,24 +97,13 @@ export const pageContentField = named(
 
 /**
  * The field of a request for it; absent for whole pages.
- * @throws InputError when it is neither true nor false
- */
-export function readMainContent(
-	options: ParameterValues,
-	field = mainContentOption,
-): { extractContentOnly?: true } {
-	return readFlag(options, field) ? { extractContentOnly: true } : {};
-}
-
-/**
- * Reads what of a page is wanted.
  * @param isWholeNeeded whether more than the text is wanted: data, links, images
  * @throws InputError when a value can't be used
  */
 export function readPageContent(
 	values: ParameterValues,
 	isWholeNeeded: boolean,
-): ReturnType<typeof readMainContent> {
+): { extractContentOnly?: true } {
 	const wanted = readChoice(values, pageContentField);
 	const isMain = wanted === 'main' || (wanted === 'automatic' && !isWholeNeeded);
 	return isMain ? { extractContentOnly: true } : {};

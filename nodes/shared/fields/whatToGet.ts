@@ -5,7 +5,15 @@ import { omit } from '../items/records';
 import { readPrompt, readRequiredPrompt, type ParameterValues } from '../items/parameterValues';
 import { askedFields, fieldsTextField, readAskedFields } from './askedFields';
 import { readChoice } from './choice';
-import { choiceField, flagField, named, namedFields, textField } from './field';
+import {
+	choiceField,
+	flagField,
+	named,
+	namedFields,
+	textField,
+	type ChoiceField,
+	type Choices,
+} from './field';
 
 /** What is made of each page or document. */
 export type WhatToGet = 'markdown' | 'rows' | 'record' | 'answer';
@@ -16,61 +24,49 @@ const OTHERS = {
 	answer: 'Answer to a Prompt: What you ask for in plain words',
 };
 
-const getDescription = 'What to get from each page';
+function getField<T extends WhatToGet>(
+	defaultValue: NoInfer<T>,
+	choices: Choices<T>,
+	description: string,
+): ChoiceField<T> {
+	const details = { displayName: 'What to Get' };
+	return named('get', choiceField(defaultValue, choices, description, details));
+}
 
 /** The one question of operations that read pages. */
-export const pageGetField = named(
-	'get',
-	choiceField<WhatToGet>(
-		'markdown',
-		{ markdown: 'Page as Markdown: The content of the page as text, without AI', ...OTHERS },
-		getDescription,
-		{ displayName: 'What to Get' },
-	),
+const pageGetField = getField(
+	'markdown',
+	{ markdown: 'Page as Markdown: The content of the page as text, without AI', ...OTHERS },
+	'What to get from each page',
 );
 
 /** The same for documents. */
-export const documentGetField = named(
-	'get',
-	choiceField<WhatToGet>(
-		'markdown',
-		{
-			markdown: 'Document as Markdown: The content of the document as text, without AI',
-			...OTHERS,
-		},
-		'What to get from each document',
-		{ displayName: 'What to Get' },
-	),
+export const documentGetField = getField(
+	'markdown',
+	{ markdown: 'Document as Markdown: The content of the document as text, without AI', ...OTHERS },
+	'What to get from each document',
 );
 
 /** For jobs that were started earlier, or start again: what they were started for. */
-export const earlierGetField = named(
-	'get',
-	choiceField<WhatToGet>(
-		'markdown',
-		{
-			markdown:
-				'Page as Markdown: One item per page, with its Markdown and the answer if there is one',
-			...OTHERS,
-		},
-		'What the job was started for',
-		{ displayName: 'What to Get' },
-	),
+export const earlierGetField = getField(
+	'markdown',
+	{
+		markdown:
+			'Page as Markdown: One item per page, with its Markdown and the answer if there is one',
+		...OTHERS,
+	},
+	'What the job was started for',
 );
 
 /** For an extraction in plain words: what its answers are. */
-export const answerGetField = named(
-	'get',
-	choiceField<'rows' | 'record' | 'answer'>(
-		'answer',
-		{
-			rows: 'Rows of a List: One item per entry of a list in the answer',
-			record: 'One Record: The fields of the answer on the item itself',
-			answer: "Answer to a Prompt: The answer as 'content'",
-		},
-		'What to make of the answer over each page',
-		{ displayName: 'What to Get' },
-	),
+export const answerGetField = getField(
+	'answer',
+	{
+		rows: 'Rows of a List: One item per entry of a list in the answer',
+		record: 'One Record: The fields of the answer on the item itself',
+		answer: "Answer to a Prompt: The answer as 'content'",
+	},
+	'What to make of the answer over each page',
 );
 
 const onlyFor = (...get: WhatToGet[]) => ({ displayOptions: { show: { get } } });

@@ -29,21 +29,16 @@ export function renameTaken(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** What an extracted field `error` is called on an item. */
-const NEW_NAME = 'extractedError';
+/** What n8n takes for the sign of a failed item. */
+const ERROR_FIELD = new Set(['error']);
 
 /**
  * Extracted fields as they may be on an item. One called `error` would make n8n take the item for
  * a failed one: its Retry On Fail would run the node, and with it paid work, again (n8n-core 2.41,
- * runNode). Every item gets the new name, whatever the value, so that the column is the same.
+ * runNode). Every item has it as `extractedError`, whatever the value, so that the column is the same.
  */
 export function renameErrorField(fields: IDataObject): IDataObject {
-	if (!Object.hasOwn(fields, 'error')) return fields;
-	const newName = freeName(NEW_NAME, (name) => Object.hasOwn(fields, name));
-	const entries = Object.entries(fields).map(([name, value]) =>
-		name === 'error' ? [newName, value] : [name, value],
-	);
-	return Object.fromEntries(entries) as IDataObject;
+	return renameTaken(fields, ERROR_FIELD, 'extracted');
 }
 
 /**
@@ -55,8 +50,7 @@ export function withInputFields(
 	items: readonly OutputItem[],
 	inputOf: (itemIndex: number) => IDataObject | undefined,
 ): OutputItem[] {
-	// n8n would treat an item with `error` as failed.
-	const taken = new Set(['error', ...items.flatMap(({ json }) => Object.keys(json))]);
+	const taken = new Set([...ERROR_FIELD, ...items.flatMap(({ json }) => Object.keys(json))]);
 	return items.map((item) => {
 		const input = item.itemIndex === undefined ? undefined : inputOf(item.itemIndex);
 		return input

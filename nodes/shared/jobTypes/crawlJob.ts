@@ -11,6 +11,7 @@ import type { Listing } from '../transport/listing';
 import { bodyField, bodyText } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 import type { IDataObject } from 'n8n-workflow';
+import { toNumber } from '../items/parameterValues';
 import { pickFields } from '../items/records';
 
 export type CrawlRequest = components['schemas']['CrawlRequest'];
@@ -90,12 +91,11 @@ export const listCrawls = createListMethod({
  * `credits_used` can arrive as a decimal string (`api/openapi.yaml`, CrawlRecord).
  */
 export function toCrawlRecord({ id, ...record }: IDataObject): IDataObject {
-	const credits = record.credits_used;
-	const isNumeric = typeof credits === 'string' && credits.trim() !== '' && !isNaN(Number(credits));
+	const credits = toNumber(record.credits_used);
 	return {
 		...(id !== undefined && { jobId: id }),
 		...record,
-		...(isNumeric && { credits_used: Number(credits) }),
+		...(credits !== undefined && { credits_used: credits }),
 	};
 }
 

@@ -15,9 +15,9 @@ export function deduplicate(
 	for (const { urls, itemIndex } of demands) {
 		for (const [position, url] of urls.entries()) {
 			const key = comparableUrl(url);
-			const { positions } = requested.get(key) ?? { positions: new Map<number, number>() };
-			if (!positions.has(itemIndex)) positions.set(itemIndex, position);
-			requested.set(key, { url: requested.get(key)?.url ?? url, positions });
+			const known = requested.get(key) ?? { url, positions: new Map<number, number>() };
+			if (!known.positions.has(itemIndex)) known.positions.set(itemIndex, position);
+			requested.set(key, known);
 		}
 	}
 	return [...requested.values()];

@@ -40,7 +40,7 @@ function nextStep(jobType: JobType, knownState: KnownState, reason = ''): string
 				afterFailure,
 			);
 		case 'cancelled':
-			return ['Run the node again to start it again.', afterFailure ?? ''].join(' ').trim();
+			return describe('Run the node again to start it again.', afterFailure);
 		case 'missing':
 			return `The service has no ${label} with this ID. Check the ID; results are not kept forever.`;
 	}

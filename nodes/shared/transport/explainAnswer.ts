@@ -83,6 +83,11 @@ const BY_CODE: Readonly<Record<string, ErrorEntry>> = {
 	},
 };
 
+const IN_A_MINUTE = 'Run the node again in a minute.';
+
+/** What a gateway says while the service is away, or has no time. */
+const AWAY = { description: IN_A_MINUTE, cause: 'temporarily-unavailable' } as const;
+
 /** The error statuses of `api/openapi.yaml`. */
 const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 	400: {
@@ -135,21 +140,9 @@ const BY_STATUS: Readonly<Record<number, ErrorEntry>> = {
 			'Run the node again. If this keeps happening, contact support with the message and the time.',
 		cause: 'temporarily-unavailable',
 	},
-	502: {
-		message: 'A gateway in front of the service did not get an answer',
-		description: 'Run the node again in a minute.',
-		cause: 'temporarily-unavailable',
-	},
-	503: {
-		message: 'The service is not available',
-		description: 'Run the node again in a minute.',
-		cause: 'temporarily-unavailable',
-	},
-	504: {
-		message: 'A gateway in front of the service waited too long for an answer',
-		description: 'Run the node again in a minute.',
-		cause: 'temporarily-unavailable',
-	},
+	502: { message: 'A gateway in front of the service did not get an answer', ...AWAY },
+	503: { message: 'The service is not available', ...AWAY },
+	504: { message: 'A gateway in front of the service waited too long for an answer', ...AWAY },
 };
 
 /**
@@ -192,15 +185,11 @@ const REFUSED_BY_GATEWAY: Readonly<Record<number, string>> = {
 
 /** For a refusal that the service did not write: its status says nothing about keys, jobs or fields. */
 function gatewayEntry(status: number): ErrorEntry {
+	const message = `Something in front of the service answered with HTTP status ${status}`;
 	const advice = REFUSED_BY_GATEWAY[status];
-	if (advice !== undefined) {
-		return {
-			message: `Something in front of the service answered with HTTP status ${status}`,
-			description: advice,
-		};
-	}
+	if (advice !== undefined) return { message, description: advice };
 	return {
-		message: `Something in front of the service answered with HTTP status ${status}`,
+		message,
 		description:
 			"A proxy or gateway answered instead of the service, which may be restarting. Run the node again in a minute. If this keeps happening, check 'Base URL' in the credential: it must be the address of the API, ending in '/api', and the proxy must let requests with the API key through.",
 		cause: 'temporarily-unavailable',
@@ -223,9 +212,7 @@ function findErrorEntry(
 	const isRefusal = status >= 400 && status < 500 && status !== 429;
 	if (isRefusal && !isOwnError(answer)) return gatewayEntry(status);
 	const description =
-		status >= 500
-			? 'Run the node again in a minute.'
-			: 'Check the input of this item, then run the node again.';
+		status >= 500 ? IN_A_MINUTE : 'Check the input of this item, then run the node again.';
 	return (
 		BY_STATUS[status] ?? { message: `The service answered with HTTP status ${status}`, description }
 	);

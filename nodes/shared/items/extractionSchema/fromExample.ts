@@ -1,5 +1,6 @@
 import { isRecord } from '../../transport/serviceBody';
 import { InputError } from '../parameterValues';
+import { groupBy } from '../records';
 import type { JsonSchema } from './checkSchema';
 import { orNull, TYPES } from './fromFields';
 
@@ -11,17 +12,6 @@ function typeOf(value: unknown): string {
 	if (isRecord(value)) return 'object';
 	if (typeof value === 'string') return ISO_DATE.test(value) ? 'date' : 'text';
 	return TYPES.has(typeof value) ? typeof value : 'text';
-}
-
-/** The values that objects have for each of their names. */
-function groupByName(objects: readonly unknown[]): Map<string, unknown[]> {
-	const groups = new Map<string, unknown[]>();
-	for (const [name, value] of objects.filter(isRecord).flatMap(Object.entries<unknown>)) {
-		const group = groups.get(name);
-		if (group) group.push(value);
-		else groups.set(name, [value]);
-	}
-	return groups;
 }
 
 /**
@@ -37,7 +27,11 @@ function schemaOf(examples: readonly unknown[], isEntry = false): JsonSchema {
 		return { type: hasNull ? ['array', 'null'] : 'array', items: schemaOf(values.flat(), true) };
 	}
 	if (type === 'object') {
-		const properties = [...groupByName(values)].map(([name, group]) => [name, schemaOf(group)]);
+		const named = values.filter(isRecord).flatMap(Object.entries<unknown>);
+		const properties = groupBy(named, ([name]) => name).map((group) => [
+			group[0][0],
+			schemaOf(group.map(([, value]) => value)),
+		]);
 		return {
 			type: hasNull ? ['object', 'null'] : 'object',
 			properties: Object.fromEntries(properties),
