@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
-import { CFB } from '@e965/xlsx';
 import { archiveFormat, isZip } from '../archives/archive.ts';
 import type { DocumentSource } from '../conversion/conversion.ts';
 import { DocumentFailure, truncated } from '../conversion/documentFailure.ts';
+import { pathsIn } from '../ole/compoundStreams.ts';
 import { decodeText, isText } from '../text/decodeText.ts';
 import { isTnef } from '../tnef/readTnef.ts';
 import { isCryptographic, signedContent } from '../mail/signed.ts';
@@ -29,16 +29,11 @@ const COMPOUND_STREAMS: ReadonlyArray<[stream: string, format: DocumentFormat]> 
 	['powerpoint document', 'ppt'],
 ];
 
-/** The part of the sheet library that reads the container of Office 97-2003, which its types lack. */
-const CONTAINER: {
-	read(bytes: Uint8Array, options: { type: 'buffer' }): { FullPaths: string[] };
-} = CFB;
-
 /** By the names of the container's own streams, not those of documents embedded in it. */
 function compoundFormat(bytes: Buffer): DocumentFormat {
 	let paths: string[];
 	try {
-		paths = CONTAINER.read(bytes, { type: 'buffer' }).FullPaths;
+		paths = pathsIn(bytes);
 	} catch {
 		throw truncated('The document');
 	}

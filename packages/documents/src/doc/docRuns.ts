@@ -1,5 +1,5 @@
 import { CONTEXT, type RaisedText, raisedText } from '../office/raisedText.ts';
-import { streamOf, withStream } from '../ole/compoundStreams.ts';
+import { streamsOf, withStream } from '../ole/compoundStreams.ts';
 import { type CharacterFormatting, PLAIN_FORMATTING, strikeOnce } from './docStyles.ts';
 import { OldWordStyles } from './docStyleSheet.ts';
 
@@ -58,9 +58,10 @@ export function shownWord(bytes: Buffer): ShownWord {
 const TEXT = 'WordDocument';
 
 function withoutUnshown(bytes: Buffer): ShownWord {
-	const text = streamOf(bytes, TEXT) ?? Buffer.alloc(0);
+	const streamOf = streamsOf(bytes);
+	const text = streamOf(TEXT);
 	const isIn1 = (text.readUInt16LE(FLAGS) & IN_TABLE_1) !== 0;
-	const table = streamOf(bytes, isIn1 ? '1Table' : '0Table') ?? Buffer.alloc(0);
+	const table = streamOf(isIn1 ? '1Table' : '0Table');
 	const pieces = piecesOf(text, table);
 	let hidden = '';
 	let work = 0;

@@ -12,10 +12,34 @@ const SMALL_STREAM_BYTES = 4096;
 const SMALL_SECTOR_BYTES = 64;
 const SMALL_TABLE = 0x3c;
 
-/** A stream of a compound file; undefined if it has none of that name. */
-export function streamOf(bytes: Buffer, name: string): Buffer | undefined {
-	const entry = CFB.find(CFB.read(bytes, { type: 'buffer' }), name);
-	return entry && Buffer.from(entry.content);
+/** What is used of the sheet library's reader of compound files, whose types lack it. */
+const CONTAINERS: {
+	read(bytes: Uint8Array, options: { type: 'buffer' }): Container;
+	find(file: Container, path: string): Entry | null;
+} = CFB;
+
+interface Container {
+	FullPaths: string[];
+	FileIndex: Entry[];
+}
+
+interface Entry {
+	content?: Uint8Array;
+	start: number;
+}
+
+const open = (bytes: Buffer): Container => CONTAINERS.read(bytes, { type: 'buffer' });
+
+/** The paths of all streams and folders of a compound file. @throws Error for a damaged one */
+export const pathsIn = (bytes: Buffer): string[] => open(bytes).FullPaths;
+
+/**
+ * Gives the streams of a compound file by their names, or by their paths from its root; empty for one that
+ * it does not have. @throws Error for a damaged one
+ */
+export function streamsOf(bytes: Buffer): (name: string) => Buffer {
+	const file = open(bytes);
+	return (name) => Buffer.from(CONTAINERS.find(file, name)?.content ?? []);
 }
 
 /**
@@ -23,9 +47,9 @@ export function streamOf(bytes: Buffer, name: string): Buffer | undefined {
  * @returns undefined for a stream that can't be followed
  */
 export function withStream(bytes: Buffer, name: string, content: Buffer): Buffer | undefined {
-	const file = CFB.read(bytes, { type: 'buffer' });
-	const start = startOf(CFB.find(file, name));
-	const small = content.length < SMALL_STREAM_BYTES ? startOf(file.FileIndex[0]) : undefined;
+	const file = open(bytes);
+	const start = CONTAINERS.find(file, name)?.start;
+	const small = content.length < SMALL_STREAM_BYTES ? file.FileIndex[0]?.start : undefined;
 	if (start === undefined) return undefined;
 	const { sectorBytes, placesFrom } = followSectors(bytes);
 	const changed = Buffer.from(bytes);
@@ -50,11 +74,6 @@ export function withStream(bytes: Buffer, name: string, content: Buffer): Buffer
 		part = bytes.readUInt32LE(next + ((part * 4) % sectorBytes));
 	}
 	return write(places, SMALL_SECTOR_BYTES);
-}
-
-function startOf(entry: object | undefined): number | undefined {
-	const start: unknown = entry && Reflect.get(entry, 'start');
-	return typeof start === 'number' ? start : undefined;
 }
 
 /** Follows the sectors of a compound file. */

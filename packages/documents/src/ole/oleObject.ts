@@ -1,26 +1,7 @@
-import { CFB } from '@e965/xlsx';
 import type { InnerDocument } from '../conversion/innerDocuments.ts';
+import { isCompoundFile } from '../detect/signatures.ts';
 import { decodeText } from '../text/decodeText.ts';
-
-/** What is used of the sheet library's container reader. */
-interface Container {
-	FullPaths: string[];
-	FileIndex: Array<{ content?: Uint8Array }>;
-}
-
-const CONTAINERS: { read(bytes: Uint8Array, options: { type: 'buffer' }): Container } = CFB;
-
-const SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-
-/** The content of a container's own stream. */
-function streamOf({ FullPaths, FileIndex }: Container, wanted: string): Buffer | undefined {
-	const at = FullPaths.findIndex((path) => {
-		const [, name, ...more] = path.split('/');
-		return more.length === 0 && name?.toLowerCase() === wanted;
-	});
-	const content = FileIndex[at]?.content;
-	return content && Buffer.from(content);
-}
+import { streamsOf } from './compoundStreams.ts';
 
 /** A zero-terminated text, and where the next value begins. */
 function readText(bytes: Buffer, start: number): { text: string; end: number } {
@@ -45,13 +26,13 @@ function readPackage(stream: Buffer): InnerDocument {
  * in it, or the object itself.
  */
 export function fileOfObject(name: string, bytes: Buffer): InnerDocument {
-	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return { name, content: bytes };
+	if (!isCompoundFile(bytes)) return { name, content: bytes };
 	try {
-		const container = CONTAINERS.read(bytes, { type: 'buffer' });
-		const packed = streamOf(container, '\u0001ole10native');
-		if (packed) return readPackage(packed);
-		const content = streamOf(container, 'package') ?? streamOf(container, 'contents');
-		return { name, content: content ?? bytes };
+		const streamOf = streamsOf(bytes);
+		const packed = streamOf('/\u0001Ole10Native');
+		if (packed.length > 0) return readPackage(packed);
+		const stored = [streamOf('/Package'), streamOf('/Contents'), bytes];
+		return { name, content: stored.find(({ length }) => length > 0) ?? bytes };
 	} catch {
 		return { name, content: bytes };
 	}

@@ -1,10 +1,10 @@
-import { CFB } from '@e965/xlsx';
 import { type OldRecord, recordAt, recordsIn, recordsWithin, textOf } from '../doc/records.ts';
 import { linkTargets, type OldLink, textsAndLinks } from './pptLinks.ts';
 import { raisedIn } from './pptStyles.ts';
 import { type OldList, listOf, masterBullets } from './pptLists.ts';
 import { type OldCell, tablesIn } from '../doc/docTables.ts';
 import type { RaisedText } from '../office/raisedText.ts';
+import { streamsOf } from '../ole/compoundStreams.ts';
 
 /** Kinds of records of PowerPoint 97-2003 ([MS-PPT], 2.13.24). */
 const USER_EDIT = 4085;
@@ -46,10 +46,9 @@ export interface OldSlides {
  */
 export function readOldSlides(bytes: Buffer): OldSlides | undefined {
 	try {
-		const file = CFB.read(bytes, { type: 'buffer' });
-		const stream = Buffer.from(CFB.find(file, 'PowerPoint Document')?.content ?? []);
-		const user = Buffer.from(CFB.find(file, 'Current User')?.content ?? []);
-		return readSlides(stream, user.readUInt32LE(LAST_EDIT));
+		const streamOf = streamsOf(bytes);
+		const lastEdit = streamOf('Current User').readUInt32LE(LAST_EDIT);
+		return readSlides(streamOf('PowerPoint Document'), lastEdit);
 	} catch {
 		return undefined;
 	}

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { encodingOfPage } from '../msg/outlook.ts';
-import { streamOf } from '../ole/compoundStreams.ts';
+import { streamsOf } from '../ole/compoundStreams.ts';
 import { type FileProperties, toFileProperties } from './fileProperties.ts';
 
 /** Of the stream ([MS-OLEPS], 2.21): where its set of properties begins. */
@@ -20,8 +20,8 @@ const EPOCH_MS = 11_644_473_600_000;
 
 /** What a DOC, XLS or PPT says about itself; nothing if it has no such stream. @throws Error for a damaged one */
 export function summaryProperties(bytes: Buffer): FileProperties {
-	const stream = streamOf(bytes, '/!SummaryInformation');
-	return stream === undefined ? {} : readSummary(stream);
+	const stream = streamsOf(bytes)('/!SummaryInformation');
+	return stream.length === 0 ? {} : readSummary(stream);
 }
 
 function readSummary(stream: Buffer): FileProperties {

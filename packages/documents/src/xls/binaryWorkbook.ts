@@ -1,5 +1,5 @@
-import { CFB } from '@e965/xlsx';
 import { type BinaryRecord, flaggedText, isMarkingFont, recordsOf } from './binaryRecords.ts';
+import { streamsOf } from '../ole/compoundStreams.ts';
 import { runningTexts } from '../sheets/runningTexts.ts';
 import type { SheetSurroundings } from '../sheets/sheetNotes.ts';
 
@@ -127,13 +127,11 @@ function addressIn(content: Buffer): string {
  * has fonts that strike text out or raise it. Nothing for a workbook without the stream of that time.
  */
 export function binarySurroundings(bytes: Buffer) {
-	const found = CFB.find(CFB.read(bytes, { type: 'buffer' }), 'Workbook');
-	if (!found) return { sheets: new Map<string, SheetSurroundings>(), hasUnmarkedLooks: false };
 	const names = new Map<number, string>();
 	const sheets = new Map<string, BinarySheet>();
 	let hasUnmarkedLooks = false;
 	let sheet: BinarySheet | undefined;
-	for (const record of recordsOf(Buffer.from(found.content as Uint8Array))) {
+	for (const record of recordsOf(streamsOf(bytes)('Workbook'))) {
 		const { type, at, content } = record;
 		if (type === RECORD.sheet && content.length > 8) {
 			names.set(content.readUInt32LE(0), flaggedText(content, 7).slice(0, content[6]));

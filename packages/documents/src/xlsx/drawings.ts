@@ -1,4 +1,6 @@
 import { unzipSync } from 'fflate';
+import { isZip } from '../archives/archive.ts';
+import { isCompoundFile } from '../detect/signatures.ts';
 import { fileOfObject } from '../ole/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../xml/package.ts';
 import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../xml/xml.ts';
@@ -155,10 +157,6 @@ const BINARY_WORKBOOK = 'xl/workbook.bin';
 /** The record of a font in an Excel binary workbook ([MS-XLSB], 2.3.2). */
 const FONT = 43;
 
-const isArchive = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 2) === 'PK';
-/** Workbooks of Excel 97 to 2003 are compound files ([MS-CFB], 2.2). */
-const isCompoundFile = (bytes: Buffer): boolean => bytes.toString('hex', 0, 4) === 'd0cf11e0';
-
 /** A workbook, apart from the content of its cells. */
 export interface WorkbookSurroundings {
 	/** By sheet name. */
@@ -184,7 +182,7 @@ export function readSurroundings(bytes: Buffer): WorkbookSurroundings {
 		hasUnmarkedLooks: false,
 		cells: bytes,
 	};
-	if (!isArchive(bytes)) {
+	if (!isZip(bytes)) {
 		if (!isCompoundFile(bytes)) return nothing;
 		const binary = binarySurroundings(bytes);
 		const counts = [...binary.sheets.values()].map(({ pictureCount: count = 0 }) => count);
