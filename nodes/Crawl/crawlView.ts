@@ -15,9 +15,6 @@ import { CRAWL_TIMEOUT_SECONDS } from '../shared/jobTypes/crawlJob';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../shared/jobTypes/pageItems';
 import {
 	crawlPagesCollection,
-	answersOfCrawl,
-	describeCrawl,
-	notesOfCrawl,
 	reportCrawl,
 	toCrawlItems,
 	toUnfinishedCrawlItems,
@@ -50,10 +47,7 @@ export const crawlWaitingOptions = waitingOptions(CRAWL_TIMEOUT_SECONDS, {
 export function readCrawlView(
 	values: ParameterValues,
 	wanted: { get: WhatToGet; columns?: string[]; hasAnswers?: boolean },
-): Pick<
-	PreparedJob,
-	'collect' | 'toItems' | 'toUnfinishedItems' | 'toPages' | 'toHints' | 'toNotes' | 'toAnswers'
-> {
+): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'report'> {
 	const view: ResultView = {
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
@@ -64,9 +58,6 @@ export function readCrawlView(
 		collect: crawlPagesCollection,
 		toItems: (answer) => toCrawlItems(answer, view),
 		toUnfinishedItems: (answer) => toUnfinishedCrawlItems(answer, view),
-		toPages: (answer) => reportCrawl(answer, view),
-		toHints: describeCrawl,
-		toNotes: notesOfCrawl,
-		toAnswers: (answer) => answersOfCrawl(answer, view),
+		report: (answer) => reportCrawl(answer, view),
 	};
 }

@@ -64,13 +64,14 @@ export function showDocuments(
 	view: ParseView,
 	toItems: PreparedJob['toItems'] = (answer) =>
 		documentsOf(answer).flatMap((document) => toBatchDocumentItems(answer, document, view)),
-): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'toHints'> {
+): Pick<PreparedJob, 'collect' | 'toItems' | 'toUnfinishedItems' | 'report'> {
 	return {
 		collect: batchResults,
 		toItems,
 		toUnfinishedItems: toItems,
-		toHints: (answer) =>
-			documentsOf(answer).flatMap((document) => describeDocument(document, view)),
+		report: (answer) => ({
+			hints: documentsOf(answer).flatMap((document) => describeDocument(document, view)),
+		}),
 	};
 }
 

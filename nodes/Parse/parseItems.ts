@@ -7,17 +7,10 @@ import {
 	type OutputItem,
 } from '../shared/items/outputItem';
 import { safeFileName } from '../shared/items/fileName';
-import {
-	describeRows,
-	INSTEAD_OF_ROWS,
-	describeUnsplit,
-	isBlank,
-	toRecord,
-	toRows,
-	type RowView,
-} from '../shared/items/rows';
+import { INSTEAD_OF_ROWS, isBlank, toRecord, toRows, type RowView } from '../shared/items/rows';
 import { sourcesOf } from '../shared/items/valueSources';
 import type { WhatToGet } from '../shared/fields/whatToGet';
+import { findGaps } from '../shared/operations/pageReports';
 import { isRecord } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import { toSections, type SectionView } from '../shared/items/sections/sectionFields';
@@ -238,11 +231,11 @@ function describeGaps(job: ParseJob, view: ParseView): string[] {
 			"was parsed without its pages, so it is one item. 'Get Result' with its job ID returns them.",
 		];
 	}
-	if (view.get === 'markdown') return hasFields(job) ? describeUnsplit(job.json) : [];
-	if (!hasFields(job)) return ['has no extracted fields, so its item is the Markdown.'];
-	return view.get === 'rows'
-		? describeRows(job.json, view.columns, job.warnings)
-		: describeUnsplit(job.json);
+	if (!hasFields(job)) {
+		return view.get === 'markdown' ? [] : ['has no extracted fields, so its item is the Markdown.'];
+	}
+	const { get, columns } = view;
+	return findGaps(job.json, { wantsRows: get === 'rows', columns, warnings: job.warnings ?? [] });
 }
 
 /** What deserves a second look at a document, each with its name. */

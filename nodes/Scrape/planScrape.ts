@@ -8,15 +8,9 @@ import { chunk, groupBy } from '../shared/items/records';
 import { comparableUrl } from '../shared/items/pairResults';
 import { loginTexts } from '../shared/fields/login';
 import { readWaiting } from '../shared/fields/waiting';
-import type { PlannedJob } from '../shared/operations/operation';
+import type { JobAnswer, PlannedJob } from '../shared/operations/operation';
 import type { PagePrice } from '../shared/operations/spending';
-import {
-	answersOfBatch,
-	describeBatch,
-	reportBatch,
-	totalsOfBatch,
-	toRequestedItems,
-} from '../shared/jobTypes/batchItems';
+import { creditsOfBatch, reportBatch, toRequestedItems } from '../shared/jobTypes/batchItems';
 import {
 	BATCHES_PATH,
 	BATCH_TIMEOUT_SECONDS,
@@ -25,12 +19,7 @@ import {
 } from '../shared/jobTypes/batchJob';
 import { isPlain, MAX_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { inputItemsOf, deduplicate, type RequestedUrl } from '../shared/jobTypes/requestedUrl';
-import {
-	answersOfScrape,
-	describeScrape,
-	reportScrape,
-	toAskedItems,
-} from '../shared/jobTypes/scrapeItems';
+import { reportScrape, toAskedItems } from '../shared/jobTypes/scrapeItems';
 import {
 	SCRAPE_TIMEOUT_SECONDS,
 	scrapeJobType,
@@ -138,11 +127,8 @@ function toSingleJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): 
 			isFailureResult: view.onFailedPart !== 'fail',
 		},
 		toItems: (answer) => toAskedItems(answer, requested, view),
-		toPages: (answer) => reportScrape(answer, view, urls[0]),
-		toHints: (answer) => describeScrape(answer, view),
-		toAnswers: answersOfScrape,
 		// The service does not report the credits of single jobs.
-		totals: () => ({ addresses: requested.length }),
+		report: (answer) => reportScrape(answer, view, urls[0]),
 	};
 }
 
@@ -162,6 +148,7 @@ function toBatch(
 	const body = withAdditionalFields(request, readGroup(values, 'options'));
 	const hasAnswers = body.output !== 'markdown' || settings.schema !== undefined;
 	const batchView = { ...view, hasAnswers };
+	const toItems = (answer: JobAnswer) => toRequestedItems(answer, requested, batchView);
 	return {
 		...jobFacts(requested),
 		task: {
@@ -169,12 +156,12 @@ function toBatch(
 			start: { submit: { method: 'POST', path: BATCHES_PATH, body } },
 			...readWaiting(values, BATCH_TIMEOUT_SECONDS),
 		},
-		toItems: (answer) => toRequestedItems(answer, requested, batchView),
-		toUnfinishedItems: (answer) => toRequestedItems(answer, requested, batchView),
-		toPages: (answer) => reportBatch(answer, batchView),
-		toHints: (answer) => describeBatch(answer, batchView),
-		toAnswers: (answer) => (hasAnswers ? answersOfBatch(answer) : []),
-		totals: (answer) => totalsOfBatch(answer, requested.length),
+		toItems,
+		toUnfinishedItems: toItems,
+		report: (answer) => ({
+			...reportBatch(answer, batchView),
+			...creditsOfBatch(answer, requested.length),
+		}),
 	};
 }
 

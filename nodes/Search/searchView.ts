@@ -4,7 +4,7 @@ import { flagField, named } from '../shared/fields/field';
 import { downloadScreenshotsOption, readSimplify, simplifyField } from '../shared/fields/results';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { describeSearch, toSearchItems, type SearchView } from '../shared/jobTypes/searchItems';
+import { reportSearch, toSearchItems, type SearchView } from '../shared/jobTypes/searchItems';
 
 const splitChoice = splitField('hit', {
 	hit: 'One Item per Result: An item for each result',
@@ -22,7 +22,7 @@ export const failOnNoResultsOption = named(
  * Reads how to show a search, as the part of a prepared job that makes items.
  * @throws InputError when a value is not one of the choices
  */
-export function readSearchView(values: ParameterValues): Pick<PreparedJob, 'toItems' | 'toHints'> {
+export function readSearchView(values: ParameterValues): Pick<PreparedJob, 'toItems' | 'report'> {
 	const options = readGroup(values, 'options');
 	const view: SearchView = {
 		splitInto: readChoice(values, splitChoice),
@@ -30,5 +30,5 @@ export function readSearchView(values: ParameterValues): Pick<PreparedJob, 'toIt
 		failOnNoResults: readFlag(options, failOnNoResultsOption),
 		downloadScreenshots: readFlag(options, downloadScreenshotsOption),
 	};
-	return { toItems: (answer) => toSearchItems(answer, view), toHints: describeSearch };
+	return { toItems: (answer) => toSearchItems(answer, view), report: reportSearch };
 }

@@ -121,11 +121,9 @@ export async function jsonOf(
 }
 
 /** What the run of one job says below its output. */
-export function hintsOf(
-	{ toPages, toHints }: Pick<PreparedJob, 'toPages' | 'toHints'>,
-	answer: JobAnswer,
-): string[] {
-	return [...describePages(toPages?.(answer) ?? []), ...(toHints?.(answer) ?? [])];
+export function hintsOf({ report }: Pick<PreparedJob, 'report'>, answer: JobAnswer): string[] {
+	const { pages = [], hints = [] } = report?.(answer) ?? {};
+	return [...describePages(pages), ...hints];
 }
 
 /** What an operation without jobs gives for these answers of the service, one after the other. */

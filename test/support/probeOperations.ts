@@ -78,7 +78,9 @@ export const topicJob: JobOperation = {
 					: []),
 			];
 		},
-		toHints: ({ body }) => (bodyField(body, 'isThin') === true ? ['A topic gave little'] : []),
+		report: ({ body }) => ({
+			hints: bodyField(body, 'isThin') === true ? ['A topic gave little'] : [],
+		}),
 	})),
 };
 

@@ -19,7 +19,7 @@ function toJob({ itemIndex, source, waiting, view, ...demand }: DocumentDemand):
 			...waiting,
 		},
 		toItems: (answer) => toParseItems(asParseJob(answer), view),
-		toHints: (answer) => describeDocument(asParseJob(answer), view),
+		report: (answer) => ({ hints: describeDocument(asParseJob(answer), view) }),
 	};
 }
 

@@ -36,7 +36,7 @@ export const documentGetResult = getResultOperation({
 				},
 			}),
 			toItems: (answer) => toParseItems(asParseJob(answer), view),
-			toHints: (answer) => describeDocument(asParseJob(answer), view),
+			report: (answer) => ({ hints: describeDocument(asParseJob(answer), view) }),
 		};
 	},
 });

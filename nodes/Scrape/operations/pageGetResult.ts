@@ -3,12 +3,7 @@ import { simplifyField } from '../../shared/fields/results';
 import { splitPageField } from '../../shared/fields/sections';
 import { earlierGetField } from '../../shared/fields/whatToGet';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
-import {
-	answersOfScrape,
-	describeScrape,
-	reportScrape,
-	toScrapeItems,
-} from '../../shared/jobTypes/scrapeItems';
+import { reportScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';
 import { SCRAPE_TIMEOUT_SECONDS, scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { readEarlierView, resultOptions } from '../resultView';
 
@@ -25,9 +20,7 @@ export const pageGetResult = getResultOperation({
 		const view = readEarlierView(values);
 		return {
 			toItems: (answer) => toScrapeItems(answer, view),
-			toPages: (answer) => reportScrape(answer, view),
-			toHints: (answer) => describeScrape(answer, view),
-			toAnswers: answersOfScrape,
+			report: (answer) => reportScrape(answer, view),
 		};
 	},
 });

@@ -5,7 +5,7 @@ import { comparableUrl, pairResults, type Match } from '../items/pairResults';
 import { sourcesOf } from '../items/valueSources';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
-import type { JobAnswer, PreparedJob, Totals } from '../operations/operation';
+import type { JobAnswer, JobReport, PreparedJob } from '../operations/operation';
 import type { PageReport } from '../operations/pageReports';
 import { readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
@@ -141,19 +141,11 @@ export function toRequestedItems(
 	});
 }
 
-export function answersOfBatch({ body }: JobAnswer): unknown[] {
-	return readBatchEntries(body).flatMap(
-		(entry) => readListed(entry)?.entries ?? [parseJsonText(entry.result)],
-	);
-}
-
-export function totalsOfBatch({ body }: JobAnswer, addresses: number): Totals {
+/** What a batch cost; absent unless that is known of each of its addresses. */
+export function creditsOfBatch({ body }: JobAnswer, addresses: number): { credits?: number } {
 	const credits = readBatchEntries(body).map(({ creditsUsed }) => creditsUsed);
 	const known = credits.filter((used) => typeof used === 'number');
-	return {
-		addresses,
-		...(known.length === addresses && { credits: known.reduce((sum, used) => sum + used, 0) }),
-	};
+	return known.length === addresses ? { credits: known.reduce((sum, used) => sum + used, 0) } : {};
 }
 
 /** The items of an earlier batch, whose addresses are not known. */
@@ -163,35 +155,33 @@ export function toBatchItems({ jobId: batchId, body }: JobAnswer, view: ResultVi
 	return entries.flatMap((entry) => toEntryItems(batchId, entry, view, { isAlone }));
 }
 
-/** What a run has to say about the pages of a batch. */
-export function reportBatch({ body }: JobAnswer, view: ResultView): PageReport[] {
-	return readSettled(body).map((entry) => {
-		const failure = isFailed(entry) ? (entry.error ?? '') : undefined;
-		// Entries of a list that are taken as the answer need no advice on rows.
-		const isTaken = takeListed(entry, 'result', view)[0] !== entry;
-		const answer = isTaken ? undefined : parseJsonText(entry.result ?? undefined);
-		const flags = isTaken ? { url: entry.url } : entry;
-		return reportPage({ failure, flags, answer }, view);
-	});
+function reportEntry(entry: BatchEntry, view: ResultView): PageReport {
+	const failure = isFailed(entry) ? (entry.error ?? '') : undefined;
+	// Entries of a list that are taken as the answer need no advice on rows.
+	const isTaken = takeListed(entry, 'result', view)[0] !== entry;
+	const answer = isTaken ? undefined : parseJsonText(entry.result ?? undefined);
+	const flags = isTaken ? { url: entry.url } : entry;
+	return reportPage({ failure, flags, answer }, view);
 }
 
-/** What else deserves a look at a batch. */
-export function describeBatch({ body }: JobAnswer, view: ResultView): string[] {
+/** What a run has to say about a batch. */
+export function reportBatch({ body }: JobAnswer, view: ResultView): JobReport {
 	const entries = readSettled(body);
 	const warnings = new Set(entries.flatMap((entry) => readTexts(entry.warnings)));
-	return [...describeListed(entries, view), ...warnings];
+	const answers = entries.flatMap(
+		(entry) => readListed(entry)?.entries ?? [parseJsonText(entry.result)],
+	);
+	return {
+		pages: entries.map((entry) => reportEntry(entry, view)),
+		hints: [...describeListed(entries, view), ...warnings],
+		answers: view.hasAnswers ? answers : [],
+	};
 }
 
 /** The part of a prepared job that makes items of a batch whose addresses are not known. */
 export function showEarlierBatch(
 	view: ResultView,
-): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'toPages' | 'toHints' | 'toAnswers'> {
+): Pick<PreparedJob, 'toItems' | 'toUnfinishedItems' | 'report'> {
 	const toItems = (answer: JobAnswer) => toBatchItems(answer, view);
-	return {
-		toItems,
-		toUnfinishedItems: toItems,
-		toPages: (answer) => reportBatch(answer, view),
-		toHints: (answer) => describeBatch(answer, view),
-		toAnswers: answersOfBatch,
-	};
+	return { toItems, toUnfinishedItems: toItems, report: (answer) => reportBatch(answer, view) };
 }

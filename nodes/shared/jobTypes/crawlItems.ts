@@ -5,7 +5,7 @@ import { parseJsonText } from '../items/parameterValues';
 import { sourcesOf } from '../items/valueSources';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
-import type { JobAnswer, ResultCollection } from '../operations/operation';
+import type { JobAnswer, JobReport, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/jobOutput';
 import type { PageReport } from '../operations/pageReports';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
@@ -102,6 +102,10 @@ function isFailed({ status }: IDataObject): boolean {
 	return status === 'failed';
 }
 
+function isOpened({ status }: IDataObject): boolean {
+	return status !== 'pending';
+}
+
 function failedPageError(jobId: string, page: IDataObject, isAlone: boolean): WebDataError {
 	const url = bodyText(page, 'url');
 	const reason = reasonOf(page);
@@ -151,8 +155,8 @@ function namePages(pages: readonly IDataObject[]) {
 
 /** The items of a crawl: one per page or row. */
 export function toCrawlItems(answer: JobAnswer, view: ResultView): OutputItem[] {
-	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
-	return namePages(pages).flatMap((named) => toPageItems(answer, named, view));
+	const pages = namePages(readPages(answer).filter(isOpened));
+	return pages.flatMap((named) => toPageItems(answer, named, view));
 }
 
 /**
@@ -178,42 +182,26 @@ function describeEnd(body: unknown, pageCount: number): string[] {
 	return ['The crawl found no pages: check the crawl instruction and the scope'];
 }
 
-export function answersOfCrawl(answer: JobAnswer, { hasAnswers }: ResultView): unknown[] {
-	if (!hasAnswers) return [];
-	return readPages(answer).map((page) => contentOf(page, true));
+function reportCrawledPage(page: IDataObject, view: ResultView): PageReport {
+	const failure = isFailed(page) ? (reasonOf(page) ?? '') : undefined;
+	const answer = page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined;
+	return reportPage({ failure, flags: page, answer }, view);
 }
 
-/** What a run has to say about the pages of a crawl. */
-export function reportCrawl(answer: JobAnswer, view: ResultView): PageReport[] {
-	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
-	return pages.map((page) =>
-		reportPage(
-			{
-				failure: isFailed(page) ? (reasonOf(page) ?? '') : undefined,
-				flags: page,
-				answer: page.status === 'success' ? contentOf(page, view.hasAnswers) : undefined,
-			},
-			view,
-		),
-	);
-}
-
-/** What else somebody can act on. */
-export function describeCrawl(answer: JobAnswer): string[] {
-	const { body } = answer;
-	const pages = readPages(answer).filter(({ status }) => status !== 'pending');
-	const expected = new Set(readTexts(bodyField(body, 'expectedWarnings')));
-	return [
-		...(isCompared(answer.collected) ? [] : describeEnd(body, pages.length)),
-		...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
-		...readTexts(bodyField(body, 'warnings')).filter((warning) => !expected.has(warning)),
-	];
-}
-
-/** What is good to know and needs nobody to act: how the crawl differs from the previous one, what it left out. */
-export function notesOfCrawl({ body, collected }: JobAnswer): string[] {
-	return [
-		...readTexts(bodyField(collected, 'comparison')),
-		...readTexts(bodyField(body, 'expectedWarnings')),
-	];
+/** What a run has to say about a crawl. */
+export function reportCrawl(answer: JobAnswer, view: ResultView): JobReport {
+	const { body, collected } = answer;
+	const pages = readPages(answer).filter(isOpened);
+	const expected = readTexts(bodyField(body, 'expectedWarnings'));
+	return {
+		pages: pages.map((page) => reportCrawledPage(page, view)),
+		hints: [
+			...(isCompared(collected) ? [] : describeEnd(body, pages.length)),
+			...readTexts(bodyField(body, 'schema_warnings')).map((warning) => `Schema: ${warning}`),
+			...readTexts(bodyField(body, 'warnings')).filter((warning) => !expected.includes(warning)),
+		],
+		// How it differs from the previous one, and what it left out.
+		notes: [...readTexts(bodyField(collected, 'comparison')), ...expected],
+		answers: view.hasAnswers ? readPages(answer).map((page) => contentOf(page, true)) : [],
+	};
 }

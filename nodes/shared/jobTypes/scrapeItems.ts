@@ -6,7 +6,7 @@ import { failedPartItems, type OutputItem, applyOnFailedExtraction } from '../it
 import { failedJobError } from '../jobs/jobError';
 import { readJobState } from '../jobs/jobType';
 import { explainReason } from '../jobs/pageAdvice';
-import type { JobAnswer } from '../operations/operation';
+import type { JobAnswer, JobReport } from '../operations/operation';
 import type { PageReport } from '../operations/pageReports';
 import { WebDataError } from '../transport/webDataError';
 import {
@@ -42,12 +42,6 @@ function readAnswer({ result }: ScrapeJob): unknown {
 	if (content === '') return undefined;
 	const isRaw = result.ai_extraction_failed === true || isPageMarkdown(content, data);
 	return isRaw ? undefined : parseJsonText(content);
-}
-
-/** What was answered over the page of a job, or over its pages. */
-export function answersOfScrape({ body }: JobAnswer): unknown[] {
-	const job = asScrapeJob(body);
-	return readListed(job.result)?.entries ?? [readAnswer(job)];
 }
 
 /** What a result says about the quality of its answer; only what is worth noticing. */
@@ -246,13 +240,27 @@ export function toAskedItems(
 }
 
 /**
- * What a run has to say about the pages of a job.
+ * What a run has to say about a job.
  * @param askedUrl of a job that has no page, because it failed
  */
-export function reportScrape(
+export function reportScrape(answer: JobAnswer, view: ResultView, askedUrl?: string): JobReport {
+	const job = asScrapeJob(answer.body);
+	const { result, schema_warnings: schemaWarnings } = job;
+	return {
+		pages: reportPages(answer, view, askedUrl),
+		hints: [
+			...describeListed([result], view),
+			...schemaWarnings.map((warning) => `Schema: ${warning}`),
+			...result.warnings,
+		],
+		answers: readListed(result)?.entries ?? [readAnswer(job)],
+	};
+}
+
+function reportPages(
 	given: JobAnswer,
 	givenView: ResultView,
-	askedUrl?: string,
+	askedUrl: string | undefined,
 ): PageReport[] {
 	const [{ body }, view] = takeListedOf(given, givenView);
 	const job = asScrapeJob(body);
@@ -293,13 +301,3 @@ const NO_REPORT = {
 	gaps: [],
 	wantsRows: false,
 };
-
-/** What else deserves a look at a job. */
-export function describeScrape({ body }: JobAnswer, view: ResultView): string[] {
-	const { result, schema_warnings: schemaWarnings } = asScrapeJob(body);
-	return [
-		...describeListed([result], view),
-		...schemaWarnings.map((warning) => `Schema: ${warning}`),
-		...result.warnings,
-	];
-}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyJson } from '../items/records';
 import { type OutputItem, screenshotFiles } from '../items/outputItem';
 import { explainReason } from '../jobs/pageAdvice';
-import type { JobAnswer } from '../operations/operation';
+import type { JobAnswer, JobReport } from '../operations/operation';
 import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 
@@ -82,9 +82,9 @@ export function toSearchItems(answer: JobAnswer, view: SearchView): OutputItem[]
 }
 
 /** No results are a normal outcome, and not billed (`api/openapi.yaml`, GET /search/{jobId}): only a hint. The service's warnings are hints, too. */
-export function describeSearch(answer: JobAnswer): string[] {
+export function reportSearch(answer: JobAnswer): JobReport {
 	const warnings = readWarnings(answer);
-	if (readHits(answer.body).length > 0) return warnings;
+	if (readHits(answer.body).length > 0) return { hints: warnings };
 	const nothing = 'No results; not charged.';
-	return warnings.length === 0 ? [`${nothing} ${OTHER_SEARCH}`] : [nothing, ...warnings];
+	return { hints: warnings.length === 0 ? [`${nothing} ${OTHER_SEARCH}`] : [nothing, ...warnings] };
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { JobType } from '../jobs/jobType';
-import type { Totals } from './operation';
+import type { JobReport } from './operation';
 import { isRecord } from '../transport/serviceBody';
 
 /** n8n draws each as a yellow box above the output: more are not read, and push it out of sight. */
@@ -66,25 +66,28 @@ function count(number: number, one: string, several: string): string {
 	return `${number} ${number === 1 ? one : several}`;
 }
 
+/** What a job has to say, with the number of addresses that it was sent for. */
+export type ReportedJob = JobReport & { addresses: number };
+
 /**
- * What a run came to: "120 addresses, 3 batches, 120 credits". Undefined where that is plain to see:
- * one address in one job.
+ * What a run came to: "120 addresses, 3 batches, 120 credits". Nothing where that is plain to see: one
+ * address in one job.
  */
 export function describeTotals(
 	jobType: JobType | undefined,
-	totals: readonly Totals[],
-): string | undefined {
-	const addresses = totals.reduce((sum, job) => sum + job.addresses, 0);
-	if (!jobType || addresses <= 1) return undefined;
+	jobs: readonly ReportedJob[],
+): string[] {
+	const addresses = jobs.reduce((sum, job) => sum + job.addresses, 0);
+	if (!jobType || addresses <= 1) return [];
 	const parts = [
 		count(addresses, 'address', 'addresses'),
-		count(totals.length, jobType.label, jobType.plural),
+		count(jobs.length, jobType.label, jobType.plural),
 	];
-	if (totals.every(({ credits }) => credits !== undefined)) {
-		const credits = totals.reduce((sum, job) => sum + (job.credits ?? 0), 0);
+	if (jobs.every(({ credits }) => credits !== undefined)) {
+		const credits = jobs.reduce((sum, job) => sum + (job.credits ?? 0), 0);
 		parts.push(count(credits, 'credit', 'credits'));
 	}
-	return parts.join(', ');
+	return [parts.join(', ')];
 }
 
 /** How often a field was asked for, and how often it was found. */

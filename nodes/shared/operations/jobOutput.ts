@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
 import type { OutputItem } from '../items/outputItem';
+import { omit } from '../items/records';
 import type { JobResult } from '../jobs/jobTask';
 import { bodyField } from '../transport/serviceBody';
 import { unreadableAnswerError } from '../transport/serviceError';
@@ -8,18 +9,12 @@ import type { ServiceClient } from '../transport/serviceClient';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import { noteHints } from './hints';
 import { toNodeItem, type PositionedItem } from './nodeItem';
-import type { JobAnswer, PlannedJob, Totals } from './operation';
-import type { PageReport } from './pageReports';
+import type { JobAnswer, JobReport, PlannedJob } from './operation';
 import type { JobType } from '../jobs/jobType';
 
 export interface JobOutput {
 	items: PositionedItem[];
-	/** What a run has to say about its pages. */
-	pages: PageReport[];
-	hints: string[];
-	notes: string[];
-	answers: unknown[];
-	totals?: Totals;
+	report: JobReport;
 }
 
 const IDS = ['jobId', 'batchId'];
@@ -57,27 +52,11 @@ export async function readResult(
 		const json = moveIdsToEnd(output.json, jobStatus);
 		items.push(await toPositionedItem(context, { ...output, json }, job));
 	}
-	const totals = job.totals?.(answer);
-	return {
-		items,
-		...describeResult(job, result, answer),
-		answers: job.toAnswers?.(answer) ?? [],
-		...(totals && { totals }),
-	};
-}
-
-/** What there is to say about a completed job. */
-function describeResult(
-	job: PlannedJob,
-	{ type }: JobResult,
-	answer: JobAnswer,
-): Pick<JobOutput, 'pages' | 'hints' | 'notes'> {
-	if (type !== 'completed') return { pages: [], hints: [], notes: [] };
-	return {
-		pages: job.toPages?.(answer) ?? [],
-		hints: job.toHints?.(answer) ?? [],
-		notes: job.toNotes?.(answer) ?? [],
-	};
+	const report = job.report?.(answer) ?? {};
+	// What a job that goes on lacks may yet come.
+	if (result.type !== 'completed')
+		return { items, report: omit(report, 'pages', 'hints', 'notes') };
+	return { items, report };
 }
 
 /** @throws WebDataError for the answer to a completed job that has no result in it */

@@ -136,23 +136,23 @@ export interface PreparedJob {
 	toItems(answer: JobAnswer): OutputItem[];
 	/** Items for a job whose time is over; by default one with its ID, status and progress. */
 	toUnfinishedItems?(answer: JobAnswer): OutputItem[];
-	/** What the run has to say about each page of a result: hints count them over all jobs. */
-	toPages?(answer: JobAnswer): PageReport[];
-	/** What else somebody can act on, shown as a hint of the execution. */
-	toHints?(answer: JobAnswer): string[];
-	/** What is good to know and needs nobody to act: it goes to n8n's log. */
-	toNotes?(answer: JobAnswer): string[];
-	/** What was answered over each page, JSON or not: fields that no page has are named after a run. */
-	toAnswers?(answer: JobAnswer): unknown[];
-	/** What the job came to, for the sum that is shown after a run. */
-	totals?(answer: JobAnswer): Totals;
+	/** What the run has to say about it beside its items. */
+	report?(answer: JobAnswer): JobReport;
 	/** What the job is about; comes first on its item while it has no result. */
 	subject?: IDataObject;
 }
 
-export interface Totals {
-	addresses: number;
-	/** As far as the service reports them. */
+/** What a run has to say about one of its jobs. */
+export interface JobReport {
+	/** About each page of a result: hints count them over all jobs. */
+	pages?: PageReport[];
+	/** What else somebody can act on, shown as a hint of the execution. */
+	hints?: string[];
+	/** What is good to know and needs nobody to act: it goes to n8n's log. */
+	notes?: string[];
+	/** What was answered over each page, JSON or not: fields that no page has are named after a run. */
+	answers?: unknown[];
+	/** What it cost, as far as the service says so. */
 	credits?: number;
 }
 

@@ -4,6 +4,7 @@ import { type AgentReading, AGENT_TIMEOUT_SECONDS, isReadingOn } from './toolOut
 import {
 	describeNeverFound,
 	describeTotals,
+	type ReportedJob,
 	noteHints,
 	noteProgress,
 	NOT_FOUND,
@@ -15,6 +16,7 @@ import { toErrorItem, toNodeError } from '../items/nodeError';
 import { INSTEAD_OF_ROWS } from '../items/rows';
 import { agentLedger, openLedger } from '../jobs/jobLedger';
 import { runJobs } from '../jobs/jobRunner';
+import type { JobType } from '../jobs/jobType';
 import type { JobRunReport, JobTask } from '../jobs/jobTask';
 import { systemClock } from '../transport/clock';
 import { bodyField } from '../transport/serviceBody';
@@ -49,8 +51,8 @@ export async function runJobOperation(
 		const price = await readPagePrice(client, context.getExecutionCancelSignal());
 		items.push([await toPositionedItem(context, estimate(price), { itemIndexes: [] })]);
 	}
-	const outputs: JobOutput[] = [];
-	for (const [index, { itemIndexes, positions }] of jobs.entries()) {
+	const reports: ReportedJob[] = [];
+	for (const [index, { itemIndexes, positions, addresses = 0 }] of jobs.entries()) {
 		const end = report.ends[index];
 		if (end?.type === 'failed') {
 			const failed = itemIndexes.map((itemIndex) => ({
@@ -60,7 +62,7 @@ export async function runJobOperation(
 			items.push(failed);
 		} else if (end?.output) {
 			items.push(end.output.items);
-			outputs.push(end.output);
+			reports.push({ addresses, ...end.output.report });
 		}
 	}
 	const placed = items.flat();
@@ -68,7 +70,7 @@ export async function runJobOperation(
 		const error = allFailedError(node, { items: placed, report, jobs });
 		if (error) throw error;
 	}
-	noteHintsOfRun(context, jobs, outputs, inputHints);
+	noteHintsOfRun(context, jobs[0]?.task.jobType, reports, inputHints);
 	return sortByPosition(placed);
 }
 
@@ -78,23 +80,20 @@ export async function runJobOperation(
  */
 function noteHintsOfRun(
 	context: IExecuteFunctions,
-	jobs: readonly PlannedJob[],
-	outputs: readonly JobOutput[],
+	jobType: JobType | undefined,
+	reports: readonly ReportedJob[],
 	inputHints: readonly string[],
 ): void {
-	const totals = outputs.flatMap((output) => output.totals ?? []);
-	const sum = describeTotals(jobs[0]?.task.jobType, totals);
-	const notes = outputs.flatMap((output) => output.notes);
-	for (const line of [...(sum === undefined ? [] : [sum]), ...notes]) noteProgress(context, line);
-	const neverFound = describeNeverFound(outputs.flatMap(({ answers }) => answers));
+	const notes = reports.flatMap((report) => report.notes ?? []);
+	for (const line of [...describeTotals(jobType, reports), ...notes]) noteProgress(context, line);
+	const neverFound = describeNeverFound(reports.flatMap(({ answers = [] }) => answers));
 	// What the service says of one page is part of what is said about all of them.
 	const isOfOnePage = (text: string) =>
 		INSTEAD_OF_ROWS.test(text) || [NOT_FOUND, PARTLY_EMPTY].some((lead) => text.startsWith(lead));
-	const hints = outputs.flatMap((output) =>
-		output.hints.filter((text) => !isOfOnePage(text)).map(inAskedNames),
-	);
-	const pages = describePages(outputs.flatMap((output) => output.pages));
-	noteHints(context, [...pages, ...inputHints, ...neverFound, ...hints]);
+	const hints = reports.flatMap((report) => report.hints ?? []);
+	const ofJobs = hints.filter((text) => !isOfOnePage(text)).map(inAskedNames);
+	const pages = describePages(reports.flatMap((report) => report.pages ?? []));
+	noteHints(context, [...pages, ...inputHints, ...neverFound, ...ofJobs]);
 }
 
 async function runPlannedJobs(
@@ -124,9 +123,9 @@ async function runPlannedJobs(
 			signal: context.getExecutionCancelSignal(),
 			read: async (index, result, signal) => {
 				const job = jobs[index];
-				if (!job) return { items: [], pages: [], hints: [], notes: [], answers: [] };
+				if (!job) return { items: [], report: {} };
 				const output = await readResult(context, client, { job, result, signal });
-				guard?.note(index, output.totals?.credits);
+				guard?.note(index, output.report.credits);
 				return output;
 			},
 			refuseStart: (index) => guard?.refuse(index),

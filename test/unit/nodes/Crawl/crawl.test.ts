@@ -328,11 +328,11 @@ describe('the pages of a crawl', () => {
 
 	test('of a cancelled crawl are a result for those who take it up, and for nobody else', async () => {
 		const body = { status: 'cancelled', result: null, error: null };
-		const { task: takenUp, toHints } = await prepareJob(crawlGetResult, { jobId: 'j-1' });
+		const { task: takenUp, report } = await prepareJob(crawlGetResult, { jobId: 'j-1' });
 		const { task: waitedFor } = await prepareJob(crawlRun, start);
 		expect(takenUp.jobType.readState(body)).toEqual({ name: 'completed', status: 'cancelled' });
 		expect(waitedFor.jobType.readState(body)).toEqual({ name: 'cancelled', status: 'cancelled' });
-		expect(toHints?.({ jobId: 'j-1', body })).toEqual([
+		expect(report?.({ jobId: 'j-1', body }).hints).toEqual([
 			'The crawl was cancelled before any page was finished',
 		]);
 	});

@@ -248,11 +248,11 @@ describe('a parsed document', () => {
 			{ number: 'R-7', name: 'Lamp', fileName: 'report.pdf' },
 			{ number: 'R-7', name: 'Desk', fileName: 'report.pdf' },
 		]);
-		const { toHints } = await prepareJob(documentParse, set);
-		expect(toHints?.({ jobId: 'j', body: { ...body, json: null } })).toContainEqual(
+		const { report } = await prepareJob(documentParse, set);
+		expect(report?.({ jobId: 'j', body: { ...body, json: null } }).hints).toContainEqual(
 			expect.stringContaining('has no extracted fields'),
 		);
-		expect(toHints?.({ jobId: 'j', body: { ...body, json: { items: [] } } })).toContainEqual(
+		expect(report?.({ jobId: 'j', body: { ...body, json: { items: [] } } }).hints).toContainEqual(
 			expect.stringContaining("report.pdf: No rows: no list with 'number', 'name' was found"),
 		);
 	});
@@ -316,17 +316,17 @@ describe('a parsed document', () => {
 	});
 
 	test('tells its warnings in hints, with its name', async () => {
-		const { toHints } = await prepareJob(documentParse, link);
-		expect(toHints?.(answer)).toEqual(['report.pdf: Page 2 is empty']);
+		const { report } = await prepareJob(documentParse, link);
+		expect(report?.(answer).hints).toEqual(['report.pdf: Page 2 is empty']);
 	});
 
 	test('that was parsed without its pages says so when they are wanted', async () => {
-		const { toHints } = await prepareJob(documentGetBatchResult, {
+		const { report } = await prepareJob(documentGetBatchResult, {
 			batchId: 'b-1',
 			splitInto: 'page',
 		});
 		const documents = [{ jobId: 'j-1', status: 'completed', fileName: 'a.pdf', markdown: 'A' }];
-		expect(toHints?.({ jobId: 'b-1', body: {}, collected: { documents } })).toEqual([
+		expect(report?.({ jobId: 'b-1', body: {}, collected: { documents } }).hints).toEqual([
 			expect.stringContaining(
 				"a.pdf: was parsed without its pages, so it is one item. 'Get Result'",
 			),

@@ -144,10 +144,10 @@ describe('an earlier document', () => {
 	});
 
 	test('is shown, with what deserves a second look', async () => {
-		const { toItems, toHints } = await prepareJob(documentGetResult, { jobId: 'j-1' });
+		const { toItems, report } = await prepareJob(documentGetResult, { jobId: 'j-1' });
 		const body = { status: 'completed', fileName: 'a.pdf', markdown: '# A', warnings: ['Blurred'] };
 		expect(toItems({ jobId: 'j-1', body })[0]?.json).toMatchObject({ markdown: '# A' });
-		expect(toHints?.({ jobId: 'j-1', body })).toEqual(['a.pdf: Blurred']);
+		expect(report?.({ jobId: 'j-1', body }).hints).toEqual(['a.pdf: Blurred']);
 	});
 });
 

@@ -74,23 +74,24 @@ test('single jobs are submitted to /scrape, and an unfinished one names its addr
 		],
 		[expect.anything(), { url: 'https://a.test/2' }],
 	]);
-	expect(jobs[0]?.totals?.({ jobId: 'j', body: {} })).toEqual({ addresses: 1 });
+	expect(jobs[0]?.addresses).toBe(1);
 	const together = await plan({
 		...{ urls: addresses(2), get: 'answer', prompt: 'Prices', combinePages: true },
 	});
 	expect(together.jobs[0]?.subject).toEqual({ urls: ['https://a.test/1', 'https://a.test/2'] });
 });
 
-test('batches are submitted to /batch/scrape, with their totals, hints and answers', async () => {
+test('batches are submitted to /batch/scrape, with their number, hints and answers', async () => {
 	const [job] = (await plan({ urls: addresses(11), prompt: 'Price' })).jobs;
 	expect(job?.task.start).toMatchObject({ submit: { method: 'POST', path: '/batch/scrape' } });
 	const items = [{ url: 'https://a.test/1', status: 'failed', creditsUsed: 1, result: '{"a":1}' }];
 	const answer = { jobId: 'b', body: { items } };
-	expect(job?.totals?.(answer)).toEqual({ addresses: 11 });
+	expect(job?.addresses).toBe(11);
+	expect(job?.report?.(answer)).not.toHaveProperty('credits');
 	expect(hintsOf(job ?? {}, answer)).toContain('Could not read https://a.test/1');
-	expect(job?.toAnswers?.(answer)).toEqual([{ a: 1 }]);
+	expect(job?.report?.(answer).answers).toEqual([{ a: 1 }]);
 	const [plain] = (await plan({ urls: addresses(11) })).jobs;
-	expect(plain?.toAnswers?.(answer)).toEqual([]);
+	expect(plain?.report?.(answer).answers).toEqual([]);
 });
 
 test('ten addresses are single jobs and eleven a batch, unless something speaks against it', async () => {

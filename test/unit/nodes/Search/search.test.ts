@@ -171,14 +171,14 @@ describe('the results of a search', () => {
 
 	test('that are none give no items and a hint, never a failure', async () => {
 		expect(await jsonOf(search, { query }, empty)).toEqual([]);
-		const { toHints } = await prepareJob(search, { query });
-		expect(toHints?.(empty)).toEqual([
+		const { report } = await prepareJob(search, { query });
+		expect(report?.(empty).hints).toEqual([
 			'No results; not charged. Use other words, more sources or a wider time range.',
 		]);
-		expect(toHints?.(found)).toEqual([]);
+		expect(report?.(found).hints).toEqual([]);
 		const warnings = ['This service searches only its pages.'];
 		const warned = ({ body, jobId }: typeof empty | typeof found) => {
-			return toHints?.({ jobId, body: { ...body, warnings } });
+			return report?.({ jobId, body: { ...body, warnings } }).hints;
 		};
 		expect(warned(empty)).toEqual(['No results; not charged.', ...warnings]);
 		expect(warned(found)).toEqual(warnings);

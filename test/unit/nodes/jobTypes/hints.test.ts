@@ -1,18 +1,12 @@
 import {
-	answersOfBatch,
-	describeBatch,
+	creditsOfBatch,
 	reportBatch,
 	showEarlierBatch,
 	toRequestedItems,
-	totalsOfBatch,
 } from '../../../../nodes/shared/jobTypes/batchItems';
-import {
-	answersOfCrawl,
-	describeCrawl,
-	reportCrawl,
-} from '../../../../nodes/shared/jobTypes/crawlItems';
+import { reportCrawl } from '../../../../nodes/shared/jobTypes/crawlItems';
 import { readPageFlags, DEFAULT_RESULT_VIEW } from '../../../../nodes/shared/jobTypes/pageItems';
-import { answersOfScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
+import { reportScrape } from '../../../../nodes/shared/jobTypes/scrapeItems';
 import type { ResultView } from '../../../../nodes/shared/jobTypes/pageItems';
 import type { JobAnswer } from '../../../../nodes/shared/operations/operation';
 import { hintsOf } from '../../../support/prepareOperation';
@@ -20,15 +14,9 @@ import { hintsOf } from '../../../support/prepareOperation';
 const view = DEFAULT_RESULT_VIEW;
 
 const hintsOfBatch = (answer: JobAnswer) =>
-	hintsOf(
-		{
-			toPages: (given) => reportBatch(given, view),
-			toHints: (given) => describeBatch(given, view),
-		},
-		answer,
-	);
+	hintsOf({ report: (given) => reportBatch(given, view) }, answer);
 const hintsOfCrawl = (answer: JobAnswer, crawlView: ResultView) =>
-	hintsOf({ toPages: (given) => reportCrawl(given, crawlView), toHints: describeCrawl }, answer);
+	hintsOf({ report: (given) => reportCrawl(given, crawlView) }, answer);
 
 describe('of a batch', () => {
 	const items = [
@@ -67,13 +55,12 @@ describe('of a batch', () => {
 	});
 
 	test('the answers are JSON where they can be read as such', () => {
-		expect(answersOfBatch(answer)).toEqual([{ a: 1 }, undefined, '# C', undefined]);
+		expect(reportBatch(answer, view).answers).toEqual([{ a: 1 }, undefined, '# C', undefined]);
 	});
 
 	test('the credits are known when every page says them', () => {
-		expect(totalsOfBatch(answer, 4)).toEqual({ addresses: 4 });
-		expect(totalsOfBatch({ jobId: 'b-1', body: { items: items.slice(0, 2) } }, 2)).toEqual({
-			addresses: 2,
+		expect(creditsOfBatch(answer, 4)).toEqual({});
+		expect(creditsOfBatch({ jobId: 'b-1', body: { items: items.slice(0, 2) } }, 2)).toEqual({
 			credits: 2,
 		});
 	});
@@ -85,7 +72,7 @@ describe('of a batch', () => {
 			expect(toItems?.(answer).map(({ json }) => json.url)).toEqual(urls);
 		}
 		expect(hintsOf(shown, answer)).toHaveLength(3);
-		expect(shown.toAnswers?.(answer)).toHaveLength(4);
+		expect(shown.report?.(answer).answers).toHaveLength(4);
 	});
 
 	test('an address that is missing in the answer is a failed page', () => {
@@ -187,8 +174,8 @@ describe('of a crawl', () => {
 
 	test('the answers of its pages are returned if the crawl asked for any', () => {
 		const answer = { jobId: 'c-1', body: {}, collected: { pages } };
-		expect(answersOfCrawl(answer, crawlView)[0]).toEqual({ a: 1 });
-		expect(answersOfCrawl(answer, { ...crawlView, hasAnswers: false })).toEqual([]);
+		expect(reportCrawl(answer, crawlView).answers?.[0]).toEqual({ a: 1 });
+		expect(reportCrawl(answer, { ...crawlView, hasAnswers: false }).answers).toEqual([]);
 	});
 });
 
@@ -200,9 +187,8 @@ describe('of a scrape', () => {
 		[{ content: '# A', ai_extraction_failed: true }, undefined],
 		[{ content: '# A', data: [{ markdownContent: '# A' }] }, undefined],
 	])('%j is the answer %j', (result, expected) => {
-		expect(answersOfScrape({ jobId: 's-1', body: { status: 'completed', result } })).toEqual([
-			expected,
-		]);
+		const answer = { jobId: 's-1', body: { status: 'completed', result } };
+		expect(reportScrape(answer, view).answers).toEqual([expected]);
 	});
 });
 

@@ -1,13 +1,5 @@
-import {
-	answersOfScrape,
-	describeScrape,
-	toScrapeItems,
-} from '../../../../nodes/shared/jobTypes/scrapeItems';
-import {
-	answersOfBatch,
-	describeBatch,
-	toBatchItems,
-} from '../../../../nodes/shared/jobTypes/batchItems';
+import { reportScrape, toScrapeItems } from '../../../../nodes/shared/jobTypes/scrapeItems';
+import { reportBatch, toBatchItems } from '../../../../nodes/shared/jobTypes/batchItems';
 import { readResultView } from '../../../../nodes/Scrape/resultView';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../../../../nodes/shared/jobTypes/pageItems';
 
@@ -50,8 +42,8 @@ const perPage: ResultView = { ...DEFAULT_RESULT_VIEW, get: 'record', splitInto: 
 
 describe('a page that is a list, though one thing was asked for', () => {
 	test.each([
-		['a scrape', toScrapeItems(scrape, automatic), describeScrape(scrape, automatic)],
-		['a batch', toBatchItems(batch, automatic), describeBatch(batch, automatic)],
+		['a scrape', toScrapeItems(scrape, automatic), reportScrape(scrape, automatic).hints],
+		['a batch', toBatchItems(batch, automatic), reportBatch(batch, automatic).hints],
 	])('gives its entries as items of %s that an agent asks for', (_job, items, hints) => {
 		expect(
 			items.map(({ json, failure }) => [json.pageUrl, json.name, json.price, failure]),
@@ -66,27 +58,26 @@ describe('a page that is a list, though one thing was asked for', () => {
 	});
 
 	test.each([
-		['a scrape', toScrapeItems(scrape, perPage), describeScrape(scrape, perPage)],
-		['a batch', toBatchItems(batch, perPage), describeBatch(batch, perPage)],
+		['a scrape', toScrapeItems(scrape, perPage), reportScrape(scrape, perPage).hints],
+		['a batch', toBatchItems(batch, perPage), reportBatch(batch, perPage).hints],
 	])('is one item of %s otherwise, with a hint', (_job, items, hints) => {
 		expect(items.map(({ json }) => json)).toEqual([expect.objectContaining(content)]);
 		expect(hints).toContain(`${REASON} To get these, set 'What to Get' to Rows of a List.`);
 	});
 
 	test.each([
-		['a scrape', toScrapeItems, describeScrape, scrape],
-		['a batch', toBatchItems, describeBatch, batch],
-	] as const)('gives its entries as rows of %s, without a hint', (_job, toItems, describe, job) => {
+		['a scrape', toScrapeItems, reportScrape, scrape],
+		['a batch', toBatchItems, reportBatch, batch],
+	] as const)('gives its entries as rows of %s, without a hint', (_job, toItems, report, job) => {
 		const view = readResultView({ simplify: true }, 'rows');
 		expect(toItems(job, view).map(({ json }) => json.name)).toEqual(['Lamp', 'Rug']);
-		expect(describe(job, view)).toEqual([]);
+		expect(report(job, view).hints).toEqual([]);
 	});
 
 	test('has the fields that its entries have', () => {
-		expect([answersOfScrape(scrape), answersOfBatch(batch)]).toEqual([
-			listed.entries,
-			listed.entries,
-		]);
+		for (const { answers } of [reportScrape(scrape, perPage), reportBatch(batch, perPage)]) {
+			expect(answers).toEqual(listed.entries);
+		}
 	});
 
 	test.each([[{ entries: [] }], [{ entries: 'two' }], ['none'], [null]])(
