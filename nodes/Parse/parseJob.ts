@@ -1,7 +1,7 @@
 import type { components } from '../../api/generated/types';
 import { createJobType, readJobState } from '../shared/jobs/jobType';
 import type { JobAnswer, ResultCollection } from '../shared/operations/operation';
-import { isRecord, bodyField } from '../shared/transport/serviceBody';
+import { isRecord, bodyField, readRecords } from '../shared/transport/serviceBody';
 import { pathPart } from '../shared/transport/serviceRequest';
 
 export type ParseOptions = components['schemas']['ParseOptions'];
@@ -106,5 +106,5 @@ function listOfDocuments(body: unknown): unknown[] | undefined {
 }
 
 export function readDocuments(body: unknown): ParseJob[] {
-	return (listOfDocuments(body) ?? []).filter((entry): entry is ParseJob => isRecord(entry));
+	return readRecords(listOfDocuments(body)) as ParseJob[];
 }

@@ -1,6 +1,7 @@
 import { readNumber, toNumber } from '../shared/items/parameterValues';
 import { bodyJson } from '../shared/items/records';
 import { named, numberField } from '../shared/fields/field';
+import { ACCOUNT_REQUEST } from '../shared/operations/spending';
 import { bodyField } from '../shared/transport/serviceBody';
 import { WebDataError } from '../shared/transport/webDataError';
 import type { PollOutcome, PollServices, TriggerEvent } from './triggerEvent';
@@ -15,8 +16,7 @@ const thresholdField = named(
 
 /** The account as an item of the event shows it. */
 async function readAccount({ client, deadlineMs }: PollServices, threshold: number) {
-	const request = { method: 'GET' as const, path: '/account', expects: ['data'] };
-	const { body } = await client.send(request, { deadlineMs });
+	const { body } = await client.send(ACCOUNT_REQUEST, { deadlineMs });
 	const account = bodyJson(bodyField(body, 'data'));
 	const creditsRemaining = toNumber(account.creditsRemaining);
 	if (creditsRemaining !== undefined) {

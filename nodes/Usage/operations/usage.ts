@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readChoice, splitField } from '../../shared/fields/choice';
 import { choiceField, named } from '../../shared/fields/field';
 import { bodyJson, omit } from '../../shared/items/records';
+import { toNumber } from '../../shared/items/parameterValues';
+import { ACCOUNT_REQUEST } from '../../shared/operations/spending';
 import { singleCall, type RequestOperation } from '../../shared/operations/operation';
 import { bodyField, isRecord } from '../../shared/transport/serviceBody';
 import { unreadableAnswerError } from '../../shared/transport/serviceError';
@@ -58,13 +60,8 @@ export const usageGet: RequestOperation = {
 /** Figures that add up (`api/openapi.yaml`, GET /usage-stats). */
 const SUMMED = ['requests', 'crawls', 'tokens', 'captchas', 'credits'];
 
-function numberOf(value: unknown): number {
-	const number = Number(value ?? 0);
-	return Number.isFinite(number) ? number : 0;
-}
-
 function sum(points: ReadonlyArray<Readonly<Record<string, unknown>>>, name: string): number {
-	return points.reduce((total, point) => total + numberOf(point[name]), 0);
+	return points.reduce((total, point) => total + (toNumber(point[name]) ?? 0), 0);
 }
 
 /** The totals of several periods; latency is the average over all requests, in milliseconds. */
@@ -72,7 +69,8 @@ function sumPoints(points: ReadonlyArray<Readonly<Record<string, unknown>>>): ID
 	const totals = Object.fromEntries(SUMMED.map((name) => [name, sum(points, name)]));
 	const requests = sum(points, 'requests');
 	const waited = points.reduce(
-		(total, { latency, requests: count }) => total + numberOf(latency) * numberOf(count),
+		(total, { latency, requests: count }) =>
+			total + (toNumber(latency) ?? 0) * (toNumber(count) ?? 0),
 		0,
 	);
 	return { ...totals, latency: requests === 0 ? 0 : Math.round(waited / requests) };
@@ -87,7 +85,7 @@ export const accountGet: RequestOperation = {
 	description: 'Get the plan, used credits and remaining credits of the account',
 	fields: [],
 	prepare: () =>
-		singleCall({ method: 'GET', path: '/account', expects: ['data'] }, ({ body }) => [
+		singleCall(ACCOUNT_REQUEST, ({ body }) => [
 			// The fields are not fixed (`api/openapi.yaml`, GET /account): what comes is shown.
 			{ json: bodyJson(bodyField(body, 'data')) },
 		]),

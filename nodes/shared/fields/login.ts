@@ -12,7 +12,7 @@ import {
 	type ParameterValues,
 } from '../items/parameterValues';
 import { parseUrl } from '../transport/parseUrl';
-import { isRecord } from '../transport/serviceBody';
+import { isRecord, readTexts } from '../transport/serviceBody';
 import { flagField, named } from './field';
 
 /** The credential type that keeps a website's login out of workflows. */
@@ -173,8 +173,7 @@ export function readLogin(
 /** User name and password of the login that the node may use, as far as it has them. */
 export function loginTexts({ [OPENED]: secrets }: ParameterValues): string[] {
 	if (!isRecord(secrets)) return [];
-	const texts = [secrets.userName, secrets.password];
-	return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+	return readTexts([secrets.userName, secrets.password]).filter((text) => text !== '');
 }
 
 /** Attributes that sites send with cookies. */

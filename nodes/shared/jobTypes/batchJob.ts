@@ -2,7 +2,7 @@ import type { components } from '../../../api/generated/types';
 import { createCancellableJobType, type JobState, jobListing, readJobState } from '../jobs/jobType';
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
-import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { bodyField, bodyText, readRecords } from '../transport/serviceBody';
 import { pathPart } from '../transport/serviceRequest';
 
 /** One address of a batch, of which every part may be missing. */
@@ -67,8 +67,7 @@ export const batchJobType = createCancellableJobType({
 });
 
 export function readBatchEntries(body: unknown): BatchEntry[] {
-	const items = bodyField(body, 'items');
-	return Array.isArray(items) ? items.filter((item): item is BatchEntry => isRecord(item)) : [];
+	return readRecords(bodyField(body, 'items')) as BatchEntry[];
 }
 
 export const latestBatch = { field: 'batchId', listing: batchListing };

@@ -8,7 +8,7 @@ import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, JobReport, ResultCollection } from '../operations/operation';
 import { toUnfinishedItem } from '../operations/jobOutput';
 import type { PageReport } from '../operations/pageReports';
-import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
+import { bodyField, bodyText, readRecords, readTexts } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 import { crawlJobType, crawlPath } from './crawlJob';
 import { readPageFlags, reportPage, toItems, type ResultView } from './pageItems';
@@ -24,19 +24,16 @@ export const crawlPagesCollection: ResultCollection = {
 	isOptional: (body) => Array.isArray(bodyField(body, 'result')),
 };
 
-function recordsOf(value: unknown): IDataObject[] {
-	return Array.isArray(value) ? value.filter(isRecord).map((entry) => entry as IDataObject) : [];
-}
-
 /**
  * The pages of a crawl: the page records, which also include failed pages, else the result of the
  * status body, which only contains the others (`api/openapi.yaml`, GET /crawl/{jobId}).
  */
 export function readPages({ body, collected }: JobAnswer): IDataObject[] {
-	const records = recordsOf(bodyField(collected, 'pages'));
+	const records = readRecords(bodyField(collected, 'pages'));
 	// A comparison may leave out every page.
 	const isCollected = records.length > 0 || isCompared(collected);
-	const pages = isCollected ? records : recordsOf(bodyField(body, 'result'));
+	const found = isCollected ? records : readRecords(bodyField(body, 'result'));
+	const pages = found as IDataObject[];
 	return readJobState(body).name === 'completed' ? pages.map(settle) : pages;
 }
 

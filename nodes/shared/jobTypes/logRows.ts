@@ -1,6 +1,6 @@
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
-import { bodyField, bodyText, isRecord } from '../transport/serviceBody';
+import { bodyField, bodyText, isRecord, readRecords } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
 function logListing(path: string): Listing {
@@ -28,8 +28,7 @@ export function readLog(body: unknown): unknown {
 }
 
 export function readLogUrls(row: unknown): string[] {
-	const urls = bodyField(row, 'urls');
-	return Array.isArray(urls) ? urls.flatMap((entry) => bodyText(entry, 'url') ?? []) : [];
+	return readRecords(bodyField(row, 'urls')).flatMap((entry) => bodyText(entry, 'url') ?? []);
 }
 
 /** A log as an entry of a list: what it was about, when, and how it went. */

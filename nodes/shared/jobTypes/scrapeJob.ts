@@ -1,6 +1,6 @@
 import type { components } from '../../../api/generated/types';
 import { createJobType, jobListing } from '../jobs/jobType';
-import { bodyField, isRecord, readTexts } from '../transport/serviceBody';
+import { bodyField, isRecord, readRecords, readTexts } from '../transport/serviceBody';
 import { pathPart } from '../transport/serviceRequest';
 import { scrapeLogListing } from './logRows';
 
@@ -40,10 +40,6 @@ export const scrapeJobType = createJobType({
 	}),
 });
 
-function listOf(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
 /**
  * The result in a status body as the contract says it is. Lists that are missing or contain something else
  * read as empty, so that an unexpected answer does not lose the rest of the result.
@@ -53,7 +49,7 @@ export function asScrapeJob(body: unknown): ScrapeJob {
 	return {
 		result: {
 			...(isRecord(result) && result),
-			data: listOf(bodyField(result, 'data')).filter(isRecord),
+			data: readRecords(bodyField(result, 'data')),
 			screenshots: readTexts(bodyField(result, 'screenshots')),
 			warnings: readTexts(bodyField(result, 'warnings')),
 		} as ScrapeJob['result'],

@@ -3,7 +3,7 @@ import { bodyJson } from '../items/records';
 import { type OutputItem, screenshotFiles } from '../items/outputItem';
 import { explainReason } from '../jobs/pageAdvice';
 import type { JobAnswer, JobReport } from '../operations/operation';
-import { bodyField, bodyText, isRecord, readTexts } from '../transport/serviceBody';
+import { bodyField, bodyText, readRecords, readTexts, valueAt } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 
 export interface SearchView {
@@ -15,12 +15,9 @@ export interface SearchView {
 
 /** All hits of a search, source by source, in the order of their rank. */
 function readHits(body: unknown): Array<{ sourceType: string; hit: IDataObject }> {
-	const data = bodyField(bodyField(body, 'result'), 'data');
-	if (!isRecord(data)) return [];
+	const data = bodyJson(valueAt(body, ['result', 'data']));
 	return Object.entries(data).flatMap(([sourceType, list]) =>
-		Array.isArray(list)
-			? list.filter(isRecord).map((hit) => ({ sourceType, hit: hit as IDataObject }))
-			: [],
+		readRecords(list).map((hit) => ({ sourceType, hit: hit as IDataObject })),
 	);
 }
 

@@ -71,8 +71,7 @@ export function adviseOnPage(reason: string): string | undefined {
  */
 export function explainReason(reason: string): string {
 	const found = BARE_CODE.exec(reason);
-	// In brackets it follows its meaning already.
-	if (!found || reason[found.index - 1] === '(') return reason;
+	if (!found) return reason;
 	const [match, lead, code, address] = found;
 	const before = reason.slice(0, found.index);
 	const after = reason.slice(found.index + match.length);

@@ -33,11 +33,7 @@ export class StartQueue<Output> {
 	/** Those that hold one of the slots in flight. */
 	readonly active = new Set<JobRun<Output>>();
 
-	readonly #maxConcurrentJobs: number;
-
-	readonly #clock: Clock;
-
-	readonly #onNote: QueueOptions['onNote'];
+	readonly #options: QueueOptions;
 
 	/** How many unfinished jobs an account usually may have. */
 	readonly #usualLimit: number;
@@ -54,14 +50,9 @@ export class StartQueue<Output> {
 	/** Since when others hold all slots, without one for this run. */
 	#fullSinceMs: number | undefined;
 
-	constructor(
-		runs: ReadonlyArray<JobRun<Output>>,
-		{ maxConcurrentJobs, clock, onNote }: QueueOptions,
-	) {
-		this.waiting = [...runs].reverse();
-		this.#maxConcurrentJobs = maxConcurrentJobs;
-		this.#clock = clock;
-		this.#onNote = onNote;
+	constructor(runs: ReadonlyArray<JobRun<Output>>, options: QueueOptions) {
+		this.waiting = runs.toReversed();
+		this.#options = options;
 		this.#usualLimit = runs[0]?.task.jobType.usualSlots ?? Infinity;
 		this.#limit = this.#usualLimit;
 	}
@@ -77,10 +68,10 @@ export class StartQueue<Output> {
 
 	#mayStart({ task: { start } }: JobRun<Output>): boolean {
 		const { size: unfinished } = this.active;
-		if (unfinished >= this.#maxConcurrentJobs) return false;
+		if (unfinished >= this.#options.maxConcurrentJobs) return false;
 		if ('resume' in start || unfinished < this.#limit) return true;
 		const isSubmitting = [...this.active].some(({ state }) => state.name === 'submitting');
-		return !isSubmitting && this.#openAtMs <= this.#clock.now();
+		return !isSubmitting && this.#openAtMs <= this.#options.clock.now();
 	}
 
 	/**
@@ -97,7 +88,7 @@ export class StartQueue<Output> {
 		run.state = { name: 'submitting' };
 		// Waiting for a start is bounded like waiting for the job: nothing was started by then.
 		const patienceMs = task.timeoutSeconds * 1_000;
-		const options = { ...parts, clock: this.#clock, key, patienceMs };
+		const options = { ...parts, clock: this.#options.clock, key, patienceMs };
 		const outcome = await submitJob(task, task.start, options);
 		if (outcome.type === 'accepted') this.#noteAccepted();
 		if (outcome.type !== 'noSlot') return outcome;
@@ -105,8 +96,8 @@ export class StartQueue<Output> {
 			const error = rejectedSubmitError(task.jobType, outcome.error);
 			return { type: 'failed', knownState: 'none', error };
 		}
-		if (this.#fullSinceMs === this.#clock.now()) {
-			this.#onNote?.(
+		if (this.#fullSinceMs === this.#options.clock.now()) {
+			this.#options.onNote?.(
 				`Other workflows use all slots for ${task.jobType.plural} of this account: waiting for one, up to ${task.timeoutSeconds} seconds`,
 			);
 		}
@@ -130,7 +121,7 @@ export class StartQueue<Output> {
 	 * @returns how long others have held all slots; 0 while this run has a job
 	 */
 	#noteRefused(delayMs: number | undefined, patienceMs: number): number {
-		const nowMs = this.#clock.now();
+		const nowMs = this.#options.clock.now();
 		const others = this.active.size - 1;
 		this.#refusals += 1;
 		const maxPauseMs = others > 0 ? MAX_PAUSE_BESIDE_JOBS_MS : MAX_PAUSE_MS;
@@ -152,7 +143,7 @@ export class StartQueue<Output> {
 
 	/** When the service may have a slot again for those that wait; undefined when none waits for that. */
 	get openAtMs(): number | undefined {
-		return this.waiting.length > 0 && this.#openAtMs > this.#clock.now()
+		return this.waiting.length > 0 && this.#openAtMs > this.#options.clock.now()
 			? this.#openAtMs
 			: undefined;
 	}

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { JobType } from '../jobs/jobType';
 import type { JobReport } from './operation';
-import { isRecord } from '../transport/serviceBody';
+import { isRecord, readTexts } from '../transport/serviceBody';
 
 /** n8n draws each as a yellow box above the output: more are not read, and push it out of sight. */
 const MAX_HINTS = 2;
@@ -50,10 +50,7 @@ export const MISSING_FILES = 'missingFiles';
 
 /** One hint for all files that could not be read, however many they are. */
 export function describeMissingFiles(items: readonly INodeExecutionData[]): string[] {
-	const messages = items.flatMap(({ json }) => {
-		const missing = json[MISSING_FILES];
-		return Array.isArray(missing) ? missing.map(String) : [];
-	});
+	const messages = items.flatMap(({ json }) => readTexts(json[MISSING_FILES]));
 	const [first] = messages;
 	if (first === undefined) return [];
 	const count = messages.length === 1 ? '1 file is' : `${messages.length} files are`;

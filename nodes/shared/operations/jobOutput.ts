@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
 import type { OutputItem } from '../items/outputItem';
 import { omit } from '../items/records';
 import type { JobResult } from '../jobs/jobTask';
-import { bodyField } from '../transport/serviceBody';
+import { bodyField, readTexts } from '../transport/serviceBody';
 import { unreadableAnswerError } from '../transport/serviceError';
 import { WebDataError } from '../transport/webDataError';
 import type { ServiceClient } from '../transport/serviceClient';
@@ -129,7 +129,7 @@ export function toUnfinishedItem(
 ): OutputItem {
 	const { jobId, body } = result;
 	const state = jobType.readState(body);
-	const warnings = bodyField(body, 'schema_warnings');
+	const schemaWarnings = readTexts(bodyField(body, 'schema_warnings'));
 	return {
 		json: {
 			...subject,
@@ -137,8 +137,7 @@ export function toUnfinishedItem(
 			jobStatus: state.status,
 			...(state.progress !== undefined && { progress: state.progress }),
 			...(result.type === 'unfinished' && result.isTimedOut && { timedOut: true }),
-			...(Array.isArray(warnings) &&
-				warnings.length > 0 && { schemaWarnings: warnings as IDataObject[] }),
+			...(schemaWarnings.length > 0 && { schemaWarnings }),
 		},
 	};
 }

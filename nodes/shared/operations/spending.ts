@@ -1,6 +1,7 @@
 import { toNumber } from '../items/parameterValues';
 import type { ServiceClient } from '../transport/serviceClient';
 import { trySend } from '../transport/serviceClient';
+import type { ServiceRequest } from '../transport/serviceRequest';
 import { valueAt } from '../transport/serviceBody';
 import { WebDataError } from '../transport/webDataError';
 
@@ -15,17 +16,23 @@ export interface PagePrice {
 /** The hosted service's price per page, in credits, for a service that states none. */
 const HOSTED_PAGE_CREDITS = 2;
 
+/** `api/openapi.yaml`, GET /account. */
+export const ACCOUNT_REQUEST: ServiceRequest = {
+	method: 'GET',
+	path: '/account',
+	expects: ['data'],
+};
+
 /** Longest wait for the price. */
 const ANSWER_MS = 10_000;
 
-/** Asks the service what a page costs (`api/openapi.yaml`, GET /account). */
+/** Asks the service what a page costs. */
 export async function readPagePrice(
 	client: ServiceClient,
 	signal: AbortSignal | undefined,
 ): Promise<PagePrice> {
-	const request = { method: 'GET' as const, path: '/account', expects: ['data'] };
 	const options = { signal, retries: 1, answerTimeoutMs: ANSWER_MS };
-	const reply = await trySend(client, request, options);
+	const reply = await trySend(client, ACCOUNT_REQUEST, options);
 	const stated =
 		'body' in reply ? toNumber(valueAt(reply.body, ['data', 'prices', 'page'])) : undefined;
 	return stated === undefined

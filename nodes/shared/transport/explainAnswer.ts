@@ -1,6 +1,6 @@
 import { isOwnError } from './classifyResponse';
 import { readServerDelayMs } from './allowance';
-import { bodyText, bodyField } from './serviceBody';
+import { bodyText, bodyField, readTexts } from './serviceBody';
 import { ServiceError, type ServiceErrorFacts } from './serviceError';
 import { isRedirect, type ServiceAnswer, type ServiceRequest } from './serviceRequest';
 import { parseUrl } from './parseUrl';
@@ -223,10 +223,7 @@ function findErrorEntry(
  * responses). Undefined when it has none, such as an HTML page of a gateway.
  */
 export function readServiceWords(body: unknown): string | undefined {
-	const listed = bodyField(body, 'errors');
-	const errors = Array.isArray(listed)
-		? listed.filter((entry): entry is string => typeof entry === 'string').join('; ')
-		: '';
+	const errors = readTexts(bodyField(body, 'errors')).join('; ');
 	const message = bodyText(body, 'message');
 	if (message && errors && !message.includes(errors)) return `${message}: ${errors}`;
 	return message ?? (errors || bodyText(body, 'error'));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyText, valueAt } from './serviceBody';
+import { bodyText, readRecords, valueAt } from './serviceBody';
 import { unreadableAnswerError } from './serviceError';
 import type { ServiceRequest } from './serviceRequest';
 
@@ -22,9 +22,8 @@ export function listingRequest({ path, rowsAt }: Listing, query: IDataObject): S
 
 /** The rows of a page by their IDs; none for a body that is no page of the listing. */
 export function rowsById({ rowsAt, idField }: Listing, body: unknown): Map<string, unknown> {
-	const rows = valueAt(body, rowsAt);
 	return new Map(
-		(Array.isArray(rows) ? rows : []).flatMap((row: unknown) => {
+		readRecords(valueAt(body, rowsAt)).flatMap((row) => {
 			const id = bodyText(row, idField);
 			return id === undefined ? [] : [[id, row]];
 		}),

@@ -93,7 +93,10 @@ export class RateGate {
 	 */
 	update(answer: ServiceAnswer, sentAtMs: number, error?: ServiceError): void {
 		const nowMs = this.#clock.now();
-		this.#readBudget(answer, nowMs);
+		const { remaining, resetAtMs } = readAllowance(answer.headers, nowMs);
+		if (remaining !== undefined && resetAtMs !== undefined) {
+			this.#reported = { isKnown: true, remaining, resetAtMs };
+		}
 		// A 503 with a time asks everybody to wait, whoever wrote it.
 		const asksForPause =
 			error?.facts.outcome === 'rateLimited' ||
@@ -120,12 +123,6 @@ export class RateGate {
 		const isRecent = (sentAtMs: number) => sentAtMs > nowMs - ASSUMED_WINDOW_MS;
 		const old = this.#sentAtMs.findIndex(isRecent);
 		this.#sentAtMs.splice(0, old === -1 ? this.#sentAtMs.length : old);
-	}
-
-	#readBudget({ headers }: ServiceAnswer, nowMs: number): void {
-		const { remaining, resetAtMs } = readAllowance(headers, nowMs);
-		if (remaining === undefined || resetAtMs === undefined) return;
-		this.#reported = { isKnown: true, remaining, resetAtMs };
 	}
 }
 

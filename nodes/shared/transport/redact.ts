@@ -1,4 +1,4 @@
-import { bodyField, isRecord } from './serviceBody';
+import { bodyField, isRecord, readRecords } from './serviceBody';
 
 /** Longest text of the service that is shown; more would flood the editor. */
 const MAX_LENGTH = 1_000;
@@ -43,23 +43,18 @@ function cookieSecrets(body: unknown): string[] {
 
 /** Texts that browser actions type, such as a password; also those on each element of a forEach. */
 function typedTexts(actions: unknown): string[] {
-	if (!Array.isArray(actions)) return [];
-	return actions.flatMap((action: unknown) => {
-		const typed = bodyField(action, 'type') === 'type' ? bodyField(action, 'value') : undefined;
+	return readRecords(actions).flatMap(({ type, value, actions: inner }) => {
 		// A line break at the end is the Enter key.
-		const text = typeof typed === 'string' ? typed.replace(/\r?\n$/, '') : '';
+		const text = type === 'type' && typeof value === 'string' ? value.replace(/\r?\n$/, '') : '';
 		const own = text.length >= MIN_TYPED_LENGTH ? [text] : [];
-		return [...own, ...typedTexts(bodyField(action, 'actions'))];
+		return [...own, ...typedTexts(inner)];
 	});
 }
 
 /** What a request types into pages, each text once. */
 export function readTypedTexts(body: unknown): string[] {
-	const urls = bodyField(body, 'urls');
-	const typed = Array.isArray(urls)
-		? urls.flatMap((entry: unknown) => typedTexts(bodyField(entry, 'actions')))
-		: [];
-	return [...new Set(typed)];
+	const pages = readRecords(bodyField(body, 'urls'));
+	return [...new Set(pages.flatMap(({ actions }) => typedTexts(actions)))];
 }
 
 /** What must not be shown of a request: its cookies, and what it types into pages. */

@@ -28,6 +28,11 @@ export function bodyText(body: unknown, name: string): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** The objects of a list that may hold anything, or be none. */
+export function readRecords(list: unknown): Array<Record<string, unknown>> {
+	return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
 /** The texts of a list that may hold anything, or be none. */
 export function readTexts(list: unknown): string[] {
 	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];

@@ -11,14 +11,18 @@ export interface SectionLimits {
 	minCharacters: number;
 }
 
-/** A part of a text below a heading. */
-export interface MarkdownSection {
+/** Where a section is in its text. */
+interface Place {
 	/** The headings above it, from the outermost to its own, in plain text. */
 	path: string[];
 	/** The address that its heading links to, as in `#install`; empty without a link. */
 	link: string;
 	/** Where the page has its heading, as in `#install`; empty where that is not known. */
 	anchor: string;
+}
+
+/** A part of a text below a heading. */
+interface MarkdownSection extends Place {
 	/** How many sections with the same path come before it in the text. */
 	occurrence: number;
 	/** Counted from 1 in the parts of a section that is divided. */
@@ -30,9 +34,7 @@ export interface MarkdownSection {
 }
 
 interface Draft {
-	path: string[];
-	link: string;
-	anchor: string;
+	place: Place;
 	blocks: Block[];
 	length: number;
 }
@@ -50,14 +52,11 @@ export function divideMarkdown(
 	const drafts = joinSmall(written, { maxCharacters, minCharacters });
 	const occurrences = new Map<string, number>();
 	return drafts.flatMap((draft) => {
-		const { path, link, anchor } = draft;
-		const key = path.join('\n');
+		const key = draft.place.path.join('\n');
 		const occurrence = occurrences.get(key) ?? 0;
 		occurrences.set(key, occurrence + 1);
 		return divide(draft, maxCharacters).map((content, at) => ({
-			path,
-			link,
-			anchor,
+			...draft.place,
 			occurrence,
 			part: at + 1,
 			content,
@@ -74,7 +73,7 @@ function draftSections(blocks: readonly Block[], anchors?: HeadingAnchors): Draf
 		if (above.follow(block) || draft === undefined) {
 			const link = linkOf(block.heading ?? '');
 			const anchor = anchors?.find(above.nearest) ?? '';
-			draft = { path: above.headings, link, anchor, blocks: [], length: 0 };
+			draft = { place: { path: above.headings, link, anchor }, blocks: [], length: 0 };
 			drafts.push(draft);
 		}
 		draft.blocks.push(block);
@@ -105,13 +104,11 @@ function joinSmall(drafts: readonly Draft[], limits: SectionLimits): Draft[] {
 
 /** Two sections as one, below the headings that both have; the first one's where they have none. */
 function join(first: Draft, second: Draft): Draft {
-	const end = first.path.findIndex((heading, at) => heading !== second.path[at]);
-	const common = end === -1 ? first.path : first.path.slice(0, end);
-	const isWithin = common.length === first.path.length || common.length === 0;
+	const { path } = first.place;
+	const end = path.findIndex((heading, at) => heading !== second.place.path[at]);
+	const isWithin = end === -1 || end === 0;
 	return {
-		path: isWithin ? first.path : common,
-		link: isWithin ? first.link : '',
-		anchor: isWithin ? first.anchor : '',
+		place: isWithin ? first.place : { path: path.slice(0, end), link: '', anchor: '' },
 		blocks: [...first.blocks, ...second.blocks],
 		length: first.length + second.length,
 	};

@@ -1,4 +1,4 @@
-import { isRecord } from '../../transport/serviceBody';
+import { readRecords } from '../../transport/serviceBody';
 
 /** What is compared of a heading: its letters and digits, which marks and signs beside it leave alone. */
 const comparable = (heading: string): string => heading.replace(/[^\p{L}\p{N}]+/gu, '');
@@ -10,9 +10,7 @@ export class HeadingAnchors {
 
 	/** @param sent as the service sent them; anything else has none */
 	constructor(sent: unknown) {
-		for (const entry of Array.isArray(sent) ? (sent as unknown[]) : []) {
-			if (!isRecord(entry)) continue;
-			const { heading, anchor } = entry;
+		for (const { heading, anchor } of readRecords(sent)) {
 			if (typeof heading !== 'string' || typeof anchor !== 'string') continue;
 			this.#anchors.push({ heading: comparable(heading), anchor });
 		}

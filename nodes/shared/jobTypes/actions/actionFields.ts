@@ -76,10 +76,6 @@ const stepFields: INodeProperties[] = [
 	),
 ];
 
-function typeSelector(types: Choices<string>): INodeProperties {
-	return named('type', choiceField('click', types, '', { displayName: 'Action' }));
-}
-
 const forEachFields: INodeProperties[] = Object.values(
 	namedFields({
 		observe: textField('The repeating elements, in plain words', {
@@ -127,7 +123,8 @@ const forEachFields: INodeProperties[] = Object.values(
 
 /** A form of actions, in which each type has its fields. */
 function formOf(types: Choices<string>, fields: readonly INodeProperties[] = []) {
-	const values = [typeSelector(types), ...stepFields, ...fields];
+	const type = named('type', choiceField('click', types, '', { displayName: 'Action' }));
+	const values = [type, ...stepFields, ...fields];
 	return {
 		type: 'fixedCollection' as const,
 		typeOptions: { multipleValues: true, sortable: true },
