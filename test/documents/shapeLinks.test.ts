@@ -3,6 +3,7 @@ import {
 	linkOpenShape,
 	linkRules,
 	openAddress,
+	shapeOf,
 } from '../../packages/documents/src/office/shapeLinks.ts';
 import { linkedDrawing, shownShape } from '../../packages/documents/src/docx/wordLinks.ts';
 import { findElements, replaceElements } from '../../packages/documents/src/xml/xml.ts';
@@ -16,12 +17,9 @@ describe('a click on a shape of a slide', () => {
 	const read = (xml: string) =>
 		replaceElements(
 			xml,
-			linkRules({
-				addressOf: (id) => (id === 'rId3' ? ADDRESS : undefined),
-				shapeOf: (runs) => `[${runs}]`,
-			}),
+			linkRules(new Map([['rId3', { type: 'hyperlink', target: ADDRESS, isExternal: true }]])),
 		);
-	const named = (label: string) => `[<a:r><a:rPr>${link}</a:rPr><a:t>${label}</a:t></a:r>]`;
+	const named = (label: string) => shapeOf(`<a:r><a:rPr>${link}</a:rPr><a:t>${label}</a:t></a:r>`);
 
 	it('makes its words links, but for those that lead elsewhere', () => {
 		const own = '<a:r><a:rPr><a:hlinkClick r:id="rId9"/></a:rPr><a:t>c</a:t></a:r>';

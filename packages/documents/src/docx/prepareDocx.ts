@@ -14,14 +14,15 @@ import { symbolOf } from '../xml/symbols.ts';
 import { withDrawnFields } from './wordFields.ts';
 import { formAnswer, promptOf, shownText } from './wordForms.ts';
 import { frameDocument, shownFrames } from './wordFrames.ts';
-import { linkedDrawing, shownShape } from './wordLinks.ts';
+import { linkedDrawing, partsOfParagraph, shownShape, text } from './wordLinks.ts';
 import { DROPPED_LETTER, hiddenStyles, isOn, statedHidden } from './wordStyles.ts';
 import {
 	attributeOf,
-	encodeXml,
 	findElements,
+	firstElement,
 	replaceElements,
 	textOfXml,
+	textsIn,
 	type XmlElement,
 	type XmlRules,
 } from '../xml/xml.ts';
@@ -32,7 +33,6 @@ const COMMENTS = 'word/comments.xml';
 /** Other parts whose text the document library reads with the body. */
 const NOTES = /^word\/(?:foot|end)notes\d*\.xml$/;
 
-const text = (shown: string): string => `<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
 const run = (shown: string): string => `<w:r>${text(shown)}</w:r>`;
 
 /** The text of a remark's paragraph with all changes to it accepted. */
@@ -66,7 +66,7 @@ function readComments(parts: Parts): Map<string, { author: string; text: string 
 }
 
 const styleOf = (properties: string, name: 'w:rStyle' | 'w:pStyle'): string | undefined =>
-	findElements(properties, name).map(({ tag }) => attributeOf(tag, 'w:val'))[0];
+	attributeOf(firstElement(properties, name).tag, 'w:val');
 
 /** Maximum prompts of empty fields that a warning quotes. */
 const MAX_QUOTED_PROMPTS = 10;
@@ -77,10 +77,9 @@ const ROW_PROPERTIES = /^\s*(?:<w:tblPrEx\b[^]*?<\/w:tblPrEx>\s*)?<w:trPr>([^]*?
 
 /** The base of a word followed by its reading, as people write it in plain text. */
 function rubyText({ inner }: XmlElement): string {
-	const [base] = findElements(inner, 'w:rubyBase');
-	const [reading] = findElements(inner, 'w:rt');
-	const shown = reading ? textOfXml(reading.inner).trim() : '';
-	return text(textOfXml(base?.inner ?? '') + (shown === '' ? '' : `(${shown})`));
+	const [base = ''] = textsIn(inner, 'w:rubyBase');
+	const [reading = ''] = textsIn(inner, 'w:rt').map((each) => each.trim());
+	return text(base + (reading === '' ? '' : `(${reading})`));
 }
 
 /** One Word document on its way to the document library. */
@@ -185,7 +184,7 @@ class WordPreparation {
 		const { tag, inner, source } = run;
 		const isUsual = this.#hiddenStyles.size === 0 && !inner.includes('w:vanish');
 		if (isUsual && !isHiddenParagraph) return source;
-		const properties = findElements(inner, 'w:rPr')[0]?.inner ?? '';
+		const properties = firstElement(inner, 'w:rPr').inner;
 		const style = this.#hiddenStyles.get(styleOf(properties, 'w:rStyle') ?? '');
 		if (!(statedHidden(properties) ?? style ?? isHiddenParagraph)) return source;
 		const kept = inner.replace(RUN_TEXT, '');
@@ -198,9 +197,7 @@ class WordPreparation {
 		const isUsual = this.#hiddenStyles.size === 0 && !SPECIAL_PARAGRAPH.test(source);
 		if (isUsual && this.#carried === '') return source;
 		const { tag, inner } = findElements(source, 'w:p')[0] ?? element;
-		const [stated] = findElements(inner, 'w:pPr');
-		const properties = stated && inner.trimStart().startsWith(stated.source) ? stated.source : '';
-		const all = inner.trimStart().slice(properties.length);
+		const { properties, runs: all } = partsOfParagraph(inner);
 		const style = styleOf(properties, 'w:pStyle') ?? '';
 		const isHidden = this.#hiddenStyles.get(style) === true;
 		const runs = isHidden
@@ -231,8 +228,7 @@ class WordPreparation {
 		const content = findElements(inner, 'w:sdtContent')
 			.map((element) => element.inner)
 			.join('');
-		const [properties] = findElements(inner, 'w:sdtPr');
-		const prompt = promptOf(properties?.inner ?? '', content);
+		const prompt = promptOf(firstElement(inner, 'w:sdtPr').inner, content);
 		if (prompt === undefined) return content;
 		this.#prompts.add(prompt);
 		this.#preparation.leftOut.push(prompt);

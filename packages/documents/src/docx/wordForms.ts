@@ -1,11 +1,8 @@
 import { isOn } from './wordStyles.ts';
-import { attributeOf, findElements, textOfXml } from '../xml/xml.ts';
+import { attributeOf, findElements, textsIn } from '../xml/xml.ts';
 
 /** The text of runs. */
-export const shownText = (xml: string): string =>
-	findElements(xml, 'w:t')
-		.map(({ inner }) => textOfXml(inner))
-		.join('');
+export const shownText = (xml: string): string => textsIn(xml, 'w:t').join('');
 
 /** The answer of an older document's form field, which has no text itself. */
 export function formAnswer(inner: string): string | undefined {

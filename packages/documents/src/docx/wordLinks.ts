@@ -1,23 +1,23 @@
+import { clickOn, leadsOutside, withoutDescription } from '../office/shapeLinks.ts';
 import type { Relationship } from '../xml/package.ts';
 import {
 	attributeOf,
 	encodeXml,
 	findElements,
+	firstElement,
 	replaceElements,
 	type XmlElement,
 } from '../xml/xml.ts';
 
-const text = (shown: string): string => `<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
+/** Text of a run. */
+export const text = (shown: string): string =>
+	`<w:t xml:space="preserve">${encodeXml(shown)}</w:t>`;
 
 /** A link's target and its name. */
 interface DrawnLink {
 	address: string;
 	label: string;
 }
-
-/** Places in the same document lead nowhere in Markdown. */
-export const leadsOutside = (address: string | undefined): address is string =>
-	address !== undefined && address !== '' && !address.startsWith('#');
 
 /** The field instruction that leads to an address; quotes end it. */
 const instruction = (address: string): string =>
@@ -28,6 +28,14 @@ const linked = ({ address, label }: DrawnLink): string =>
 	`<w:fldChar w:fldCharType="begin"/><w:instrText xml:space="preserve">${instruction(address)}</w:instrText>` +
 	`<w:fldChar w:fldCharType="separate"/>${text(label)}<w:fldChar w:fldCharType="end"/>`;
 
+/** What a paragraph begins with, which says how it looks, and what it contains. */
+export function partsOfParagraph(inner: string): { properties: string; runs: string } {
+	const start = inner.trimStart();
+	const { source } = firstElement(inner, 'w:pPr');
+	const properties = start.startsWith(source) ? source : '';
+	return { properties, runs: start.slice(properties.length) };
+}
+
 const HAS_WORDS = /<w:t[\s>]/;
 const HAS_LINK = /<w:(?:hyperlink|fldSimple|fldChar)\b/;
 
@@ -36,9 +44,7 @@ function linkBox(source: string, address: string): string {
 	const start = `<w:fldSimple w:instr="${instruction(address)}">`;
 	const paragraph = ({ tag, inner, source: whole }: XmlElement): string => {
 		if (!HAS_WORDS.test(inner) || HAS_LINK.test(inner)) return whole;
-		const [stated] = findElements(inner, 'w:pPr');
-		const properties = stated && inner.trimStart().startsWith(stated.source) ? stated.source : '';
-		const runs = inner.trimStart().slice(properties.length);
+		const { properties, runs } = partsOfParagraph(inner);
 		return `${tag}${properties}${start}${runs}</w:fldSimple></w:p>`;
 	};
 	return replaceElements(source, {
@@ -58,7 +64,6 @@ function withLinks(source: string, links: readonly DrawnLink[], unnamed = source
 	return box === source ? unnamed + [first, ...others].map(linked).join('') : box;
 }
 
-const DESCRIPTION = /\sdescr=(?:"[^"]*"|'[^']*')/;
 const PROPERTIES = ['wp:docPr', 'wps:cNvPr', 'wpg:cNvPr', 'pic:cNvPr'];
 
 /** A drawing that is a link, or that has parts that are. */
@@ -68,16 +73,11 @@ export function linkedDrawing(
 ): string {
 	if (!source.includes('<a:hlinkClick')) return source;
 	let unnamed = source;
-	const links = PROPERTIES.flatMap((name) => findElements(source, name)).flatMap(
-		({ tag, inner }): DrawnLink[] => {
-			const [click] = findElements(inner, 'a:hlinkClick');
-			const to = relationships.get(attributeOf(click?.tag ?? '', 'r:id') ?? '');
-			if (to?.isExternal !== true || !leadsOutside(to.target)) return [];
-			unnamed = unnamed.replace(tag, () => tag.replace(DESCRIPTION, ''));
-			const label = attributeOf(tag, 'descr') || attributeOf(tag, 'title') || to.target;
-			return [{ address: to.target, label }];
-		},
-	);
+	const links = PROPERTIES.flatMap((name) => findElements(source, name)).flatMap((about) => {
+		const click = clickOn(about, relationships);
+		if (click) unnamed = withoutDescription(unnamed, click);
+		return click ?? [];
+	});
 	return withLinks(source, links, unnamed);
 }
 

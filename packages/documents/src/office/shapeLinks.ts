@@ -1,12 +1,57 @@
+import type { Relationship } from '../xml/package.ts';
 import {
 	attributeOf,
 	encodeXml,
 	findElements,
+	firstElement,
 	replaceElements,
 	textOfXml,
+	textsIn,
 	type XmlElement,
 	type XmlRules,
 } from '../xml/xml.ts';
+
+/** The links of a part of a document, by their IDs. */
+type Links = ReadonlyMap<string, Relationship>;
+
+/** A click on something drawn that leads out of the document. */
+interface Click {
+	/** The tag of what describes the drawn thing. */
+	tag: string;
+	/** Of the link, among those of its part. */
+	id: string;
+	address: string;
+	/** What the drawn thing is called, else the address. */
+	label: string;
+}
+
+/** Places in the same document lead nowhere in Markdown. */
+export const leadsOutside = (address: string | undefined): address is string =>
+	address !== undefined && address !== '' && !address.startsWith('#');
+
+/** What describes something drawn, for those who do not see it. */
+const DESCRIPTION = /\sdescr=(?:"[^"]*"|'[^']*')/;
+
+/** The click on something drawn. @param about the element with its name and its links */
+export function clickOn({ tag, inner }: XmlElement, relationships: Links): Click | undefined {
+	const click = firstElement(inner, 'a:hlinkClick').tag;
+	const id = attributeOf(click, 'r:id') ?? '';
+	const to = relationships.get(id);
+	// Jumps between slides, and other actions, do not lead outside.
+	const isJump = attributeOf(click, 'action') !== undefined;
+	if (to?.isExternal !== true || isJump || !leadsOutside(to.target)) return undefined;
+	const label = attributeOf(tag, 'descr') || attributeOf(tag, 'title') || to.target;
+	return { tag, id, address: to.target, label };
+}
+
+/** XML without the description of a clicked thing, whose link shows it. */
+export const withoutDescription = (xml: string, { tag }: Click): string =>
+	xml.replace(tag, () => tag.replace(DESCRIPTION, ''));
+
+/** Runs of text as a shape of a slide. */
+export const shapeOf = (runs: string): string =>
+	'<p:sp><p:nvSpPr><p:cNvPr id="999999" name=""/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>' +
+	`<p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
 
 /** The words of a slide's shape as links where a click anywhere on it leads somewhere. */
 function linkWords(shapeXml: string, id: string): string {
@@ -22,65 +67,33 @@ function linkWords(shapeXml: string, id: string): string {
 	});
 }
 
-const DESCRIPTION = /\sdescr=(?:"[^"]*"|'[^']*')/;
-
-/** What is needed to make links of shapes. */
-export interface LinkTools {
-	/** Where a link leads, by its ID; undefined where that is within the presentation. */
-	addressOf: (id: string) => string | undefined;
-	/** A shape of runs of text: the link of one without words. */
-	shapeOf: (runs: string) => string;
-}
-
 /** What can be clicked. */
 const CLICKED = ['p:sp', 'p:pic', 'p:cxnSp', 'p:graphicFrame', 'p:grpSp'];
 
 /** Rules for a slide's shapes and pictures: their words become links where a click leads somewhere. */
-export function linkRules(tools: LinkTools): XmlRules {
+export function linkRules(links: Links): XmlRules {
 	return Object.fromEntries(
-		CLICKED.map((name) => [name, ({ source }) => linkShape(source, tools)]),
+		CLICKED.map((name) => [name, ({ source }) => linkShape(source, links)]),
 	);
 }
 
-interface Click {
-	/** The tag of the clicked element. */
-	tag: string;
-	id: string;
-	address: string;
-}
+const clickOnShape = (source: string, links: Links): Click | undefined =>
+	clickOn(firstElement(source, 'p:cNvPr'), links);
 
-function clickOn(source: string, { addressOf }: LinkTools): Click | undefined {
-	const [about] = findElements(source, 'p:cNvPr');
-	const [click] = findElements(about?.inner ?? '', 'a:hlinkClick');
-	const id = attributeOf(click?.tag ?? '', 'r:id') ?? '';
-	const address = addressOf(id);
-	// Jumps between slides, and other actions, do not lead outside.
-	const isJump = attributeOf(click?.tag ?? '', 'action') !== undefined;
-	return about === undefined || address === undefined || isJump
-		? undefined
-		: { tag: about.tag, id, address };
-}
-
-function nameOf({ tag, id, address }: Click, { shapeOf }: LinkTools): string {
-	const label = attributeOf(tag, 'descr') || attributeOf(tag, 'title') || address;
-	return shapeOf(
-		`<a:r><a:rPr><a:hlinkClick r:id="${id}"/></a:rPr><a:t>${encodeXml(label)}</a:t></a:r>`,
-	);
-}
+const nameOf = ({ id, label }: Click): string =>
+	shapeOf(`<a:r><a:rPr><a:hlinkClick r:id="${id}"/></a:rPr><a:t>${encodeXml(label)}</a:t></a:r>`);
 
 /** The link of a shape or picture as a separate shape; empty if it leads nowhere. */
-export function namedLink(source: string, tools: LinkTools): string {
-	const click = clickOn(source, tools);
-	return click === undefined ? '' : nameOf(click, tools);
+export function namedLink(source: string, links: Links): string {
+	const click = clickOnShape(source, links);
+	return click === undefined ? '' : nameOf(click);
 }
 
-function linkShape(source: string, tools: LinkTools): string {
-	const click = clickOn(source, tools);
+function linkShape(source: string, links: Links): string {
+	const click = clickOnShape(source, links);
 	if (click === undefined) return source;
 	const linked = linkWords(source, click.id);
-	if (linked !== source) return linked;
-	const { tag } = click;
-	return source.replace(tag, () => tag.replace(DESCRIPTION, '')) + nameOf(click, tools);
+	return linked === source ? withoutDescription(source, click) + nameOf(click) : linked;
 }
 
 /** The description of an OpenDocument shape for those who do not see it. */
@@ -95,8 +108,7 @@ export function linkOpenShape(
 	address: string | undefined,
 	put: (xml: string) => string,
 ): string {
-	// Others are places in the same document.
-	if (address === undefined || address === '' || address.startsWith('#')) return source;
+	if (!leadsOutside(address)) return source;
 	const start = `<text:a xlink:type="simple" xlink:href="${encodeXml(address)}">`;
 	const linked = source.includes('<text:a ')
 		? source
@@ -108,8 +120,7 @@ export function linkOpenShape(
 			});
 	if (linked !== source) return linked;
 	const [label = address] = ['svg:desc', 'svg:title']
-		.flatMap((name) => findElements(source, name))
-		.map(({ inner }) => textOfXml(inner).trim())
+		.flatMap((name) => textsIn(source, name).map((text) => text.trim()))
 		.filter((text) => text !== '');
 	return source.replace(OPEN_DESCRIPTION, '') + put(`${start}${encodeXml(label)}</text:a>`);
 }

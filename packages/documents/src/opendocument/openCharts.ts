@@ -1,17 +1,17 @@
 import { escapeText } from '@web-data-extraction/markdown/escape';
 import { gfmCell, gfmTable } from '@web-data-extraction/markdown/gfmTable';
-import { findElements, textOfXml } from '../xml/xml.ts';
+import { findElements, firstElement, textsIn } from '../xml/xml.ts';
 
-const textsOf = (xml: string): string =>
-	findElements(xml, 'text:p')
-		.map(({ inner }) => textOfXml(inner).trim())
+const textOf = (xml: string): string =>
+	textsIn(xml, 'text:p')
+		.map((text) => text.trim())
 		.join(' ');
 
 /** The values of a chart as a table; empty for anything else. */
 export function openChartTable(xml: string): string {
-	const [chart] = findElements(xml, 'office:chart');
-	const rows = findElements(chart?.inner ?? '', 'table:table-row').map(({ inner }) =>
-		findElements(inner, 'table:table-cell').map((cell) => gfmCell(escapeText(textsOf(cell.inner)))),
+	const { inner: chart } = firstElement(xml, 'office:chart');
+	const rows = findElements(chart, 'table:table-row').map(({ inner }) =>
+		findElements(inner, 'table:table-cell').map((cell) => gfmCell(escapeText(textOf(cell.inner)))),
 	);
 	return gfmTable(rows);
 }
@@ -20,7 +20,7 @@ export function openChartTable(xml: string): string {
 export function chartMarkdown(xml: string): string {
 	const [chart] = findElements(xml, 'office:chart');
 	if (!chart) return '';
-	const title = textsOf(findElements(chart.inner, 'chart:title')[0]?.inner ?? '');
+	const title = textOf(firstElement(chart.inner, 'chart:title').inner);
 	const parts = [title === '' ? '' : `**${escapeText(title)}**`, openChartTable(xml)];
 	return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -6,18 +6,20 @@ import {
 	type Parts,
 	partText,
 	type Preparation,
+	type Relationship,
 	relationshipsName,
 	relationshipsOf,
 	rewritePart,
 } from '../xml/package.ts';
-import { linkRules, type LinkTools, namedLink } from '../office/shapeLinks.ts';
+import { linkRules, namedLink, shapeOf } from '../office/shapeLinks.ts';
 import { describeHiddenShapes, describeHiddenSlides } from './slideWarnings.ts';
 import {
 	attributeOf,
 	encodeXml,
 	findElements,
+	firstElement,
 	replaceElements,
-	textOfXml,
+	textsIn,
 	type XmlElement,
 } from '../xml/xml.ts';
 
@@ -29,23 +31,17 @@ const HYPERLINK = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 
 const run = (shown: string): string => `<a:r><a:t>${encodeXml(shown)}</a:t></a:r>`;
 
-const shapeOf = (runs: string): string =>
-	'<p:sp><p:nvSpPr><p:cNvPr id="999999" name=""/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>' +
-	`<p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
-
 /** A separate shape that contains only a word. */
 const shape = (shown: string): string => shapeOf(run(shown));
 
 /** What is on every slide: the document library leaves it out on all of them. */
 const RUNNING = new Set(['ftr', 'hdr', 'dt']);
 
-function placeholderOf(shapeXml: string): XmlElement | undefined {
-	return findElements(shapeXml, 'p:ph')[0];
-}
+const placeholderOf = (shapeXml: string): XmlElement => firstElement(shapeXml, 'p:ph');
 
 /** Whether a shape is one that every slide or page of notes shows: a date, a footer, a number. */
 export function isRunning(shapeXml: string): boolean {
-	const type = attributeOf(placeholderOf(shapeXml)?.tag ?? '', 'type') ?? '';
+	const type = attributeOf(placeholderOf(shapeXml).tag, 'type') ?? '';
 	return RUNNING.has(type) || type === 'sldNum';
 }
 
@@ -61,8 +57,7 @@ function tableAsText({ inner, source }: XmlElement): string {
 
 const wordsOf = (xml: string): string =>
 	findElements(xml, 'a:p')
-		.map((paragraph) => findElements(paragraph.inner, 'a:t'))
-		.map((texts) => texts.map(({ inner }) => textOfXml(inner)).join(''))
+		.map(({ inner }) => textsIn(inner, 'a:t').join(''))
 		.join(' ');
 
 /** The notes of a slide, ready to read. */
@@ -75,49 +70,41 @@ function readableNotes(xml: string): string {
 
 const LINK = /<a:hlink(?:Click|Hover)\b[^<>]*?(?:\/>|>[^]*?<\/a:hlink(?:Click|Hover)>)/g;
 
-/** Links of a part that lead out of the presentation. */
-const linksOf = (parts: Parts, part: string): LinkTools => ({
-	addressOf(id) {
-		const link = relationshipsOf(parts, part).get(id);
-		return link?.isExternal === true ? link.target : undefined;
-	},
-	shapeOf,
-});
-
 /** What a field for the number of a slide shows where no slide has filled it in: `‹#›`, `‹Nr.›`. */
 const UNFILLED = /^\s*[‹<][^‹›<>]{1,8}[›>]\s*$/;
 
 /** Leaves out the number of a slide where it is not filled in. */
 function withoutNumber({ tag, inner }: XmlElement): string | undefined {
 	if (attributeOf(tag, 'type') !== 'slidenum') return undefined;
-	const shown = findElements(inner, 'a:t').map((text) => textOfXml(text.inner));
-	return UNFILLED.test(shown.join('')) ? '' : undefined;
+	return UNFILLED.test(textsIn(inner, 'a:t').join('')) ? '' : undefined;
 }
 
 /** Texts and links of a layout or master that every slide of it shows: its shapes that no slide fills. */
-function standingShapes(parts: Parts, name: string): string[] {
+function standingShapes(
+	parts: Parts,
+	name: string,
+	relationships: ReadonlyMap<string, Relationship>,
+): string[] {
 	const xml = replaceElements(partText(parts, name), { 'a:fld': withoutNumber });
 	const shapes = findElements(xml, 'p:sp')
-		.filter(({ source }) => placeholderOf(source) === undefined)
+		.filter(({ source }) => placeholderOf(source).tag === '')
 		.filter(({ source }) => findElements(source, 'a:t').some(({ inner }) => inner.trim() !== ''))
 		.map(({ source }) => source);
-	const pictures = findElements(xml, 'p:pic').map(({ source }) =>
-		namedLink(source, linksOf(parts, name)),
-	);
+	const pictures = findElements(xml, 'p:pic').map(({ source }) => namedLink(source, relationships));
 	return [...shapes, ...pictures];
 }
 
 /** Shapes of another part on a slide, which receives their links. */
 function adoptShapes(parts: Parts, slide: string, from: string): string[] {
-	const { addressOf } = linksOf(parts, from);
+	const links = relationshipsOf(parts, from);
 	const adopted = new Map<string, string>();
-	const shapes = standingShapes(parts, from).map((shape) =>
+	const shapes = standingShapes(parts, from, links).map((shape) =>
 		shape.replace(LINK, (link) => {
 			const id = attributeOf(link, 'r:id') ?? '';
-			const address = addressOf(id);
-			if (address === undefined) return '';
+			const to = links.get(id);
+			if (to?.isExternal !== true) return '';
 			const name = `${posix.basename(from, '.xml')}-${id}`;
-			adopted.set(name, address);
+			adopted.set(name, to.target);
 			return `<a:hlinkClick r:id="${name}"/>`;
 		}),
 	);
@@ -145,13 +132,11 @@ function commentsOn(parts: Parts, slide: string): Array<{ author: string; text: 
 	return targets.flatMap((xml) => [
 		...findElements(xml, 'p:cm').map(({ tag, inner }) => ({
 			author: authors.get(attributeOf(tag, 'authorId') ?? '') ?? '',
-			text: textOfXml(findElements(inner, 'p:text')[0]?.inner ?? ''),
+			text: textsIn(inner, 'p:text')[0] ?? '',
 		})),
 		...threads(xml).map(({ tag, inner }) => ({
 			author: authors.get(attributeOf(tag, 'authorId') ?? '') ?? '',
-			text: findElements(inner.replace(REPLIES, ''), 'a:p')
-				.map((paragraph) => textOfXml(paragraph.inner))
-				.join(' '),
+			text: textsIn(inner.replace(REPLIES, ''), 'a:p').join(' '),
 		})),
 	]);
 }
@@ -218,7 +203,7 @@ class SlidesPreparation {
 	#slide(name: string): void {
 		const { parts } = this.#preparation;
 		const added = [...this.#standing(name), ...this.#comments(name), ...this.#files(name)].join('');
-		const links = linkRules(linksOf(parts, name));
+		const links = linkRules(relationshipsOf(parts, name));
 		rewritePart(parts, name, (xml) => {
 			const whole = xml.replace(/<\/p:spTree>/, () => `${added}</p:spTree>`);
 			return this.#rewrite(replaceElements(whole, links));
@@ -249,7 +234,7 @@ class SlidesPreparation {
 	/** A running line keeps its place on the first slide that shows it. */
 	#running({ source }: XmlElement): string | undefined {
 		const placeholder = placeholderOf(source);
-		if (!placeholder || !RUNNING.has(attributeOf(placeholder.tag, 'type') ?? '')) return undefined;
+		if (!RUNNING.has(attributeOf(placeholder.tag, 'type') ?? '')) return undefined;
 		const shown = findElements(source, 'a:t')
 			.map(({ inner }) => inner)
 			.join('');
@@ -271,9 +256,9 @@ class SlidesPreparation {
 		});
 	}
 
-	#targets(part: string, ...types: string[]): string[] {
+	#targets(part: string, wanted: string): string[] {
 		return [...relationshipsOf(this.#preparation.parts, part).values()]
-			.filter(({ type, isExternal }) => types.includes(type) && !isExternal)
+			.filter(({ type, isExternal }) => type === wanted && !isExternal)
 			.map(({ target }) => target);
 	}
 

@@ -4,7 +4,7 @@ import { asArchive } from '../office/flat.ts';
 import { endOfGroup, richTextTables } from '../rtf/richText.ts';
 import { richTextWords } from '../rtf/richTextWords.ts';
 import { partText } from '../xml/package.ts';
-import { findElements, textOfXml } from '../xml/xml.ts';
+import { textsIn } from '../xml/xml.ts';
 import { type FileProperties, joinAuthors, toFileProperties } from './fileProperties.ts';
 import { summaryProperties } from './summaryStream.ts';
 
@@ -43,7 +43,7 @@ function readProperties(bytes: Buffer): FileProperties {
 /** In Dublin Core, which all of them use; who began a document is its author, whoever changed it. */
 function xmlProperties(xml: string): FileProperties {
 	const texts = (...names: readonly string[]): string[] => {
-		const found = names.map((name) => findElements(xml, name).map(({ inner }) => textOfXml(inner)));
+		const found = names.map((name) => textsIn(xml, name));
 		return found.find(([first = '']) => first.trim() !== '') ?? [];
 	};
 	return toFileProperties({

@@ -1,5 +1,5 @@
 import { isExponentOf } from '../office/superscript.ts';
-import { attributeOf, findElements, replaceElements, textOfXml } from '../xml/xml.ts';
+import { attributeOf, findElements, replaceElements, textsIn } from '../xml/xml.ts';
 import { struck } from './struckText.ts';
 
 /** A run of a cell's text that looks alike. */
@@ -57,8 +57,7 @@ export function runsOfXml(richText: unknown, isCellStruck: boolean): Run[] | und
 }
 
 function readRun(xml: string): Run {
-	const text = findElements(xml, 't')
-		.map(({ inner }) => textOfXml(inner))
+	const text = textsIn(xml, 't')
 		.join('')
 		.replace(ESCAPED, (_source, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 	const [look] = findElements(xml, 'rPr');

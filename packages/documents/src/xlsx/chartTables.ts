@@ -1,7 +1,7 @@
 import { escapeText } from '@web-data-extraction/markdown/escape';
 import { gfmCell, gfmTable } from '@web-data-extraction/markdown/gfmTable';
 import { withShownFigures } from '../xml/charts.ts';
-import { attributeOf, decodeXml, findElements, textOfXml } from '../xml/xml.ts';
+import { attributeOf, decodeXml, findElements, firstElement, textsIn } from '../xml/xml.ts';
 
 /** Maximum points read of one chart. */
 const MAX_POINTS = 10_000;
@@ -27,7 +27,7 @@ function pointsOf(xml: string, names: readonly string[]): Map<number, string> {
 	return new Map(
 		points.map(({ tag, inner }) => [
 			Number(attributeOf(tag, 'idx') ?? 0),
-			textOfXml(findElements(inner, 'c:v')[0]?.inner ?? ''),
+			textsIn(inner, 'c:v')[0] ?? '',
 		]),
 	);
 }
@@ -37,9 +37,7 @@ const cell = (text = ''): string => gfmCell(escapeText(text));
 /** The values of a chart as a table, one column per series; empty where the file contains none. */
 export function chartTable(xml: string): string {
 	const series = findElements(withShownFigures(xml), 'c:ser').map(({ inner }) => ({
-		name: findElements(findElements(inner, 'c:tx')[0]?.inner ?? '', 'c:v')
-			.map((value) => textOfXml(value.inner))
-			.join(' '),
+		name: textsIn(firstElement(inner, 'c:tx').inner, 'c:v').join(' '),
 		places: pointsOf(inner, ['c:cat', 'c:xVal']),
 		values: pointsOf(inner, ['c:val', 'c:yVal']),
 	}));

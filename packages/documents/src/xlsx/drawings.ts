@@ -1,9 +1,18 @@
 import { unzipSync } from 'fflate';
+import { clickOn } from '../office/shapeLinks.ts';
 import { isZip } from '../archives/archive.ts';
 import { isCompoundFile } from '../detect/signatures.ts';
 import { fileOfObject } from '../ole/oleObject.ts';
 import { type Parts, partText, relationshipsOf } from '../xml/package.ts';
-import { attributeOf, decodeXml, findElements, replaceElements, textOfXml } from '../xml/xml.ts';
+import {
+	attributeOf,
+	decodeXml,
+	findElements,
+	firstElement,
+	replaceElements,
+	textsIn,
+} from '../xml/xml.ts';
+
 import { isMarkingFont, recordsOfPart } from '../xls/binaryRecords.ts';
 import { binarySurroundings } from '../xls/binaryWorkbook.ts';
 import { chartTable, sheetsOfChart } from './chartTables.ts';
@@ -30,22 +39,20 @@ function paragraphsOf(xml: string): string {
 		.map(({ inner }) => {
 			const marked = replaceElements(inner, {
 				'a:r': ({ inner: run }) => {
-					const text = findElements(run, 'a:t')[0]?.inner ?? '';
+					const text = firstElement(run, 'a:t').inner;
 					return `<a:t>${STRUCK_RUN.test(run) ? struck(text) : text}</a:t>`;
 				},
 			});
-			return findElements(marked, 'a:t')
-				.map((text) => textOfXml(text.inner))
-				.join('');
+			return textsIn(marked, 'a:t').join('');
 		})
 		.filter((text) => text.trim() !== '')
 		.join('\n');
 }
 
 function running(sheet: string, names: readonly string[]): string[] {
-	const [running] = findElements(sheet, 'headerFooter');
+	const lines = firstElement(sheet, 'headerFooter').inner;
 	const texts = names
-		.flatMap((name) => findElements(running?.inner ?? '', name))
+		.flatMap((name) => findElements(lines, name))
 		.flatMap(({ inner }) => runningTexts(decodeXml(inner)));
 	return [...new Set(texts)];
 }
@@ -61,13 +68,9 @@ function readDrawing(
 	const relationships = relationshipsOf(parts, drawing);
 	const links: ShownLink[] = [];
 	const addLink = (source: string, words: string): boolean => {
-		const [about] = findElements(source, 'xdr:cNvPr');
-		const [click] = findElements(about?.inner ?? '', 'a:hlinkClick');
-		const to = relationships.get(attributeOf(click?.tag ?? '', 'r:id') ?? '');
-		// Others are places within the workbook.
-		if (about === undefined || to?.isExternal !== true || to.target.startsWith('#')) return false;
-		const named = attributeOf(about.tag, 'descr') || attributeOf(about.tag, 'title') || to.target;
-		links.push({ text: words.replaceAll('\n', ' ') || named, address: to.target });
+		const click = clickOn(firstElement(source, 'xdr:cNvPr'), relationships);
+		if (!click) return false;
+		links.push({ text: words.replaceAll('\n', ' ') || click.label, address: click.address });
 		return true;
 	};
 	const xml = replaceElements(partText(parts, drawing), {

@@ -1,5 +1,5 @@
 import { type Parts, partText } from '../xml/package.ts';
-import { attributeOf, findElements, textOfXml } from '../xml/xml.ts';
+import { attributeOf, findElements, firstElement, textsIn } from '../xml/xml.ts';
 
 /** Where a workbook stores what is more than a number or a text. */
 export const RICH_PARTS = /^xl\/(?:metadata\.xml|richData\/rdrichvalue(?:structure)?\.xml)$/;
@@ -17,7 +17,7 @@ function readValues(parts: Parts): Array<string | undefined> {
 	return findElements(partText(parts, 'xl/richData/rdrichvalue.xml'), 'rv').map(
 		({ tag, inner }) => {
 			const structure = structures[Number(attributeOf(tag, 's'))];
-			const values = findElements(inner, 'v').map((value) => textOfXml(value.inner));
+			const values = textsIn(inner, 'v');
 			const valueOf = (field: string): string | undefined =>
 				values[structure?.indexOf(field) ?? -1];
 			return SHOWN.map(valueOf).find((text) => text !== undefined && text.trim() !== '');
@@ -41,8 +41,8 @@ export function richValues(parts: Parts): ReadonlyMap<string, string> {
 	const numbers = findElements(future?.inner ?? '', 'bk').map(
 		({ inner }) => /<[\w:]*rvb\b[^<>]*\si="(\d{1,9})"/.exec(inner)?.[1],
 	);
-	const [cells] = findElements(metadata, 'valueMetadata');
-	for (const [at, { inner }] of findElements(cells?.inner ?? '', 'bk').entries()) {
+	const cells = firstElement(metadata, 'valueMetadata').inner;
+	for (const [at, { inner }] of findElements(cells, 'bk').entries()) {
 		for (const { tag } of findElements(inner, 'rc')) {
 			if (kinds[Number(attributeOf(tag, 't')) - 1] !== RICH_VALUE) continue;
 			const text = values[Number(numbers[Number(attributeOf(tag, 'v'))] ?? Number.NaN)];

@@ -6,6 +6,7 @@ import {
 	findElements,
 	replaceElements,
 	textOfXml,
+	textsIn,
 	type XmlElement,
 } from './xml.ts';
 
@@ -37,7 +38,7 @@ export function withShownFigures(xml: string): string {
 }
 
 function shownPoints(xml: string): string {
-	const format = textOfXml(findElements(xml, 'c:formatCode')[0]?.inner ?? '');
+	const format = textsIn(xml, 'c:formatCode')[0] ?? '';
 	return replaceElements(xml, {
 		'c:pt': (point) => {
 			const own = attributeOf(point.tag, 'formatCode') ?? format;
@@ -56,8 +57,7 @@ function shownPoints(xml: string): string {
 function axisTitles(xml: string): string[] {
 	return AXES.flatMap((name) => findElements(xml, name)).flatMap(({ inner }) =>
 		findElements(inner, 'c:title')
-			.map((title) => findElements(title.inner, 'a:t').map((text) => textOfXml(text.inner)))
-			.map((texts) => texts.join('').trim())
+			.map((title) => textsIn(title.inner, 'a:t').join('').trim())
 			.filter((title) => title !== ''),
 	);
 }

@@ -182,6 +182,12 @@ export function findElements(xml: string, name: string): XmlElement[] {
 	return found;
 }
 
+const NO_ELEMENT: XmlElement = { tag: '', inner: '', source: '' };
+
+/** The first element of a name; an empty one without tags if there is none. */
+export const firstElement = (xml: string, name: string): XmlElement =>
+	findElements(xml, name)[0] ?? NO_ELEMENT;
+
 /** What a token adds to the text. */
 export function tokenText({ kind, source }: XmlToken): string {
 	if (kind === 'text') return decodeXml(source);
@@ -194,3 +200,7 @@ export function textOfXml(xml: string): string {
 	for (const token of xmlTokens(xml)) text += tokenText(token);
 	return text;
 }
+
+/** The text of each element of a name. */
+export const textsIn = (xml: string, name: string): string[] =>
+	findElements(xml, name).map(({ inner }) => textOfXml(inner));
