@@ -1,17 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	flattenRowsOption,
-	includeMetadataOption,
-	onFailedExtractionOption,
-	onFailedPartOption,
-	readShownParts,
-} from '../shared/fields/results';
-import { readSectionView, sectionOptions } from '../shared/fields/sections';
+import { pageResultOptions, readShownParts } from '../shared/fields/results';
+import { sectionOptions } from '../shared/fields/sections';
 import type { WhatToGet } from '../shared/fields/whatToGet';
 import { waitingOptions } from '../shared/fields/waiting';
 import type { ParameterValues } from '../shared/items/parameterValues';
 import type { PreparedJob } from '../shared/operations/operation';
-import { CRAWL_TIMEOUT_SECONDS } from '../shared/jobTypes/crawlJob';
+import { crawlJobType } from '../shared/jobTypes/crawlJob';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../shared/jobTypes/pageItems';
 import {
 	crawlPagesCollection,
@@ -20,21 +14,14 @@ import {
 	toUnfinishedCrawlItems,
 } from '../shared/jobTypes/crawlItems';
 
-export const crawlResultOptions: readonly INodeProperties[] = [
-	onFailedPartOption('Page'),
-	onFailedExtractionOption,
-	includeMetadataOption,
-	flattenRowsOption,
-];
-
-/** The same where pages may be wanted as Markdown. */
+/** Options for the pages of a crawl where they may be wanted as Markdown. */
 export const crawlPageOptions: readonly INodeProperties[] = [
-	...crawlResultOptions,
+	...pageResultOptions,
 	...sectionOptions,
 ];
 
 /** Options of every operation that can wait for a crawl: its pages are there as soon as each is done. */
-export const crawlWaitingOptions = waitingOptions(CRAWL_TIMEOUT_SECONDS, {
+export const crawlWaitingOptions = waitingOptions(crawlJobType.timeoutSeconds, {
 	returned: "Return the Pages So Far: Continue with the finished pages, marked with 'timedOut'",
 });
 
@@ -52,7 +39,6 @@ export function readCrawlView(
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
 		...wanted,
-		sections: readSectionView(values),
 	};
 	return {
 		collect: crawlPagesCollection,

@@ -15,6 +15,7 @@ import {
 	waitingOptions,
 } from '../shared/fields/waiting';
 import { omit } from '../shared/items/records';
+import type { JobType } from '../shared/jobs/jobType';
 import type { ItemParameters, JobOperation, PlannedJob } from '../shared/operations/operation';
 import { readEach } from '../shared/operations/readItems';
 import type { BatchDocument } from './submitRequest';
@@ -41,11 +42,10 @@ export interface DocumentDemand extends BatchDocument {
 
 /**
  * The fields of an operation that parses documents.
- * @param timeoutSeconds how long one of its jobs may take before the node gives up waiting
  * @param resultOptions further options for its results
  */
 export function parseFields(
-	timeoutSeconds: number,
+	{ timeoutSeconds }: JobType,
 	resultOptions: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	return [
@@ -70,7 +70,7 @@ export function parseFields(
 }
 
 /** @throws InputError when a field can't be used */
-async function readDemands({ item, values }: ItemParameters, timeoutSeconds: number) {
+async function readDemands({ item, values }: ItemParameters, { timeoutSeconds }: JobType) {
 	const wanted = readWanted(values);
 	const options = readParseOptions(values, wanted);
 	const settings = {
@@ -88,13 +88,13 @@ async function readDemands({ item, values }: ItemParameters, timeoutSeconds: num
 }
 
 export function planDocuments(
-	timeoutSeconds: number,
+	jobType: JobType,
 	toJobs: (documents: readonly DocumentDemand[]) => PlannedJob[],
 ): JobOperation['plan'] {
 	return async (items) => {
 		const { read, refused } = await readEach(
 			items,
-			async (parameters) => await readDemands(parameters, timeoutSeconds),
+			async (parameters) => await readDemands(parameters, jobType),
 		);
 		return {
 			jobs: toJobs(read.flatMap(({ documents }) => documents)),

@@ -9,9 +9,6 @@ export type ParseOptions = components['schemas']['ParseOptions'];
 /** A parse job's body, of which every part may be missing. */
 export type ParseJob = Partial<components['schemas']['ParseJob']>;
 
-/** How long a document may take before the node gives up waiting. */
-export const PARSE_TIMEOUT_SECONDS = 600;
-
 /** The service lists neither parse jobs nor their batches. */
 const LOOK_UP = "by its credits in the node 'Web Data Usage'";
 
@@ -23,6 +20,7 @@ export const parseJobType = createJobType({
 	label: 'parse job',
 	plural: 'parse jobs',
 	lookUp: LOOK_UP,
+	timeoutSeconds: 600,
 	path: (jobId) => `/parse/${pathPart(jobId)}`,
 	describeGap: (body, collected) => describeMissingText(asParseJob({ jobId: '', body, collected })),
 });
@@ -54,9 +52,6 @@ export function asParseJob({ jobId, body, collected }: JobAnswer): ParseJob {
 /** `api/openapi.yaml`, POST /parse/batch: documents per batch. */
 export const MAX_BATCH_DOCUMENTS = 50;
 
-/** How long a batch may take before the node gives up waiting. */
-export const PARSE_BATCH_TIMEOUT_SECONDS = 3_600;
-
 function batchPath(batchId: string): string {
 	return `/parse/batch/${pathPart(batchId)}`;
 }
@@ -79,6 +74,7 @@ export const parseBatchJobType = createJobType({
 	idName: 'batchId',
 	resultOperation: 'Get Batch Result',
 	lookUp: LOOK_UP,
+	timeoutSeconds: 3_600,
 	path: batchPath,
 	describeGap: (body, collected) =>
 		readDocuments(collected ?? body).length === 0 ? 'its answer contains no document' : undefined,

@@ -8,7 +8,7 @@ import {
 	readShownParts,
 	simplifyField,
 } from '../shared/fields/results';
-import { readSectionView, sectionOptions, splitDocumentField } from '../shared/fields/sections';
+import { sectionOptions, splitDocumentField } from '../shared/fields/sections';
 import { documentGetField, type Wanted } from '../shared/fields/whatToGet';
 import { columnsOf } from '../shared/items/extractionSchema/asRows';
 import {
@@ -56,7 +56,6 @@ export function readParseView(values: ParameterValues, { get, schema = {} }: Wan
 		get,
 		columns: columnsOf(schema),
 		splitInto: get === 'markdown' ? readChoice(values, splitDocumentField) : 'document',
-		sections: readSectionView(values),
 		includesMarkdown: readAddedFlag(options, includeMarkdownOption),
 		markdownFileField: readFlag(options, file.markdownAsFile)
 			? readText(options, file.markdownFileField) || 'markdown'

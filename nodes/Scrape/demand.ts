@@ -21,7 +21,7 @@ import type { ItemParameters } from '../shared/operations/operation';
 import type { BrowserAction } from '../shared/jobTypes/actions/checkActions';
 import { readActions } from '../shared/jobTypes/actions/readActions';
 import { readWholeList } from '../shared/jobTypes/actions/wholeList';
-import { BATCH_TIMEOUT_SECONDS, MAX_BATCH_URLS } from '../shared/jobTypes/batchJob';
+import { batchJobType, MAX_BATCH_URLS } from '../shared/jobTypes/batchJob';
 import { readPageSettings } from '../shared/jobTypes/pageOptions';
 import type { ScrapeRequest } from '../shared/jobTypes/scrapeJob';
 import type { ResultView } from '../shared/jobTypes/pageItems';
@@ -135,7 +135,7 @@ export function readDemand({ item, values: given }: ItemParameters): ScrapeDeman
 		values,
 		key: JSON.stringify(omit(values, 'urls')),
 	};
-	readWaiting(values, BATCH_TIMEOUT_SECONDS);
+	readWaiting(values, batchJobType.timeoutSeconds);
 	// Refused here, where the error belongs to its input item; the jobs merge them into their bodies.
 	withAdditionalFields({ urls, ...demand.settings }, options);
 	const obstacle = whyNotInBatch(demand);

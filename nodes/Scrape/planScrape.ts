@@ -11,20 +11,11 @@ import { readWaiting } from '../shared/fields/waiting';
 import type { JobAnswer, PlannedJob } from '../shared/operations/operation';
 import type { PagePrice } from '../shared/operations/spending';
 import { creditsOfBatch, reportBatch, toRequestedItems } from '../shared/jobTypes/batchItems';
-import {
-	BATCHES_PATH,
-	BATCH_TIMEOUT_SECONDS,
-	batchJobType,
-	MAX_BATCH_URLS,
-} from '../shared/jobTypes/batchJob';
+import { BATCHES_PATH, batchJobType, MAX_BATCH_URLS } from '../shared/jobTypes/batchJob';
 import { isPlain, MAX_SINGLE_JOBS, whyNotInBatch, type ScrapeDemand } from './demand';
 import { inputItemsOf, deduplicate, type RequestedUrl } from '../shared/jobTypes/requestedUrl';
 import { reportScrape, toAskedItems } from '../shared/jobTypes/scrapeItems';
-import {
-	SCRAPE_TIMEOUT_SECONDS,
-	scrapeJobType,
-	type ScrapeRequest,
-} from '../shared/jobTypes/scrapeJob';
+import { scrapeJobType, type ScrapeRequest } from '../shared/jobTypes/scrapeJob';
 
 /** Shares the addresses of all input items out to jobs: each address once, however often it is named. */
 export function planScrape(all: readonly ScrapeDemand[]): PlannedJob[] {
@@ -123,7 +114,7 @@ function toSingleJob(requested: readonly RequestedUrl[], demand: ScrapeDemand): 
 			start: {
 				submit: { method: 'POST', path: '/scrape', body, ...(login.length > 0 && { login }) },
 			},
-			...readWaiting(values, SCRAPE_TIMEOUT_SECONDS),
+			...readWaiting(values, scrapeJobType.timeoutSeconds),
 			isFailureResult: view.onFailedPart !== 'fail',
 		},
 		toItems: (answer) => toAskedItems(answer, requested, view),
@@ -154,7 +145,7 @@ function toBatch(
 		task: {
 			jobType: batchJobType,
 			start: { submit: { method: 'POST', path: BATCHES_PATH, body } },
-			...readWaiting(values, BATCH_TIMEOUT_SECONDS),
+			...readWaiting(values, batchJobType.timeoutSeconds),
 		},
 		toItems,
 		toUnfinishedItems: toItems,

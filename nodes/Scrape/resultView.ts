@@ -3,13 +3,10 @@ import { readChoice, readChoices } from '../shared/fields/choice';
 import { choicesField, flagField, named } from '../shared/fields/field';
 import {
 	downloadScreenshotsOption,
-	flattenRowsOption,
-	includeMetadataOption,
-	onFailedExtractionOption,
-	onFailedPartOption,
+	pageResultOptions,
 	readShownParts,
 } from '../shared/fields/results';
-import { readSectionView, sectionOptions } from '../shared/fields/sections';
+import { sectionOptions } from '../shared/fields/sections';
 import { earlierGetField, type WhatToGet } from '../shared/fields/whatToGet';
 import { DEFAULT_RESULT_VIEW, type ResultView } from '../shared/jobTypes/pageItems';
 import { readFlag, readGroup, type ParameterValues } from '../shared/items/parameterValues';
@@ -37,13 +34,10 @@ const pageListsOption = named(
 );
 
 export const resultOptions: readonly INodeProperties[] = [
-	downloadScreenshotsOption,
-	onFailedPartOption('Page'),
-	onFailedExtractionOption,
-	pageListsOption,
-	includeMetadataOption,
-	flattenRowsOption,
+	...pageResultOptions,
 	...sectionOptions,
+	downloadScreenshotsOption,
+	pageListsOption,
 ];
 
 /**
@@ -56,7 +50,6 @@ export function readResultView(values: ParameterValues, get: WhatToGet): ResultV
 		...DEFAULT_RESULT_VIEW,
 		...readShownParts(values, 'Page'),
 		get,
-		sections: readSectionView(values),
 		// Rows of an earlier job may be the entries of a list that was found where one thing was asked for.
 		...(get === 'rows' && { takesListed: true }),
 		downloadScreenshots: readFlag(options, downloadScreenshotsOption),

@@ -15,6 +15,7 @@ export const testJobType: JobType = {
 	plural: 'test jobs',
 	idName: 'jobId',
 	resultOperation: 'Get Result',
+	timeoutSeconds: 600,
 	lookUp: "in the node 'Web Data Logs'",
 	schedule: STEADY_SCHEDULE,
 	readId: (body) => bodyText(body, 'jobId'),

@@ -23,9 +23,6 @@ import { WebDataError } from '../../nodes/shared/transport/webDataError';
 import { testJobType } from './jobBench';
 import { sendJson, startFakeService, type LoopbackServer } from './loopbackServer';
 
-/** Longer than an agent waits. */
-const DEFAULT_TIMEOUT_SECONDS = 600;
-
 const topicField: INodeProperties = {
 	displayName: 'Topic',
 	name: 'topic',
@@ -41,7 +38,7 @@ function taskFor(values: ParameterValues, topics: string): Omit<JobTask, 'itemIn
 	return {
 		jobType: testJobType,
 		start: { submit: { method: 'POST', path: '/jobs', body: { topic: topics } } },
-		...readWaiting(values, DEFAULT_TIMEOUT_SECONDS),
+		...readWaiting(values, testJobType.timeoutSeconds),
 	};
 }
 
@@ -49,7 +46,7 @@ const jobFields = [
 	topicField,
 	waitForCompletionField,
 	optionsField([
-		...waitingOptions(DEFAULT_TIMEOUT_SECONDS),
+		...waitingOptions(testJobType.timeoutSeconds),
 		maxJobsOption,
 		cancelOnStopOption,
 		onFailedPartOption('Page'),

@@ -9,6 +9,7 @@ import {
 } from '../../shared/fields/waiting';
 import {
 	includeSourcesOption,
+	pageResultOptions,
 	readIncludeSources,
 	simplifyOption,
 } from '../../shared/fields/results';
@@ -17,13 +18,8 @@ import { omit } from '../../shared/items/records';
 import { readGroup, readRequiredPrompt } from '../../shared/items/parameterValues';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/readItems';
-import {
-	CRAWL_TIMEOUT_SECONDS,
-	crawlJobType,
-	crawlPath,
-	latestCrawl,
-} from '../../shared/jobTypes/crawlJob';
-import { crawlResultOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
+import { crawlJobType, crawlPath, latestCrawl } from '../../shared/jobTypes/crawlJob';
+import { crawlWaitingOptions, readCrawlView } from '../crawlView';
 
 const extractPromptField = {
 	...omit(promptField, 'displayOptions'),
@@ -47,7 +43,7 @@ export const crawlExtract: JobOperation = {
 		extractPromptField,
 		answerGetField,
 		optionsField(
-			[...crawlResultOptions, includeSourcesOption, simplifyOption],
+			[...pageResultOptions, includeSourcesOption, simplifyOption],
 			[cancelOnStopOption, maxJobsOption, waitForCompletionOption, ...crawlWaitingOptions],
 		),
 	],
@@ -68,7 +64,7 @@ export const crawlExtract: JobOperation = {
 				start: {
 					submit: { method: 'POST', path: `${crawlPath(sourceId)}/extract`, id: sourceId, body },
 				},
-				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
+				...readWaiting(values, crawlJobType.timeoutSeconds),
 			},
 			...readCrawlView(values, { get: readChoice(values, answerGetField) }),
 		};

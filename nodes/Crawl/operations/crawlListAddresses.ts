@@ -2,7 +2,7 @@ import { named, textField, optionsField } from '../../shared/fields/field';
 import { pagingFields, readLimit } from '../../shared/fields/paging';
 import { readGroup } from '../../shared/items/parameterValues';
 import { readUrls } from '../../shared/items/urlList';
-import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
+import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import type { RequestOperation } from '../../shared/operations/operation';
 import { readTimeout, timeoutOption } from '../../shared/fields/waiting';
 import { listSite } from '../addresses/listSite';
@@ -29,10 +29,14 @@ export const crawlListAddresses: RequestOperation = {
 		'List the addresses of a website, from its sitemaps and start page, with the dates of their last changes. Reads no pages: use it to find which addresses to read.',
 	builderHint:
 		'To see which pages a site has, for one credit each for the start page and every sitemap. Filter its items, then read them with Web Data Scrape.',
-	fields: [startField, ...pagingFields, optionsField([timeoutOption(SCRAPE_TIMEOUT_SECONDS)])],
+	fields: [
+		startField,
+		...pagingFields,
+		optionsField([timeoutOption(scrapeJobType.timeoutSeconds)]),
+	],
 	prepare(values) {
 		const [baseUrl = ''] = readUrls(values.baseUrl, 'Start URL', 1);
-		const timeoutSeconds = readTimeout(readGroup(values, 'options'), SCRAPE_TIMEOUT_SECONDS);
+		const timeoutSeconds = readTimeout(readGroup(values, 'options'), scrapeJobType.timeoutSeconds);
 		const limit = readLimit(values);
 		return {
 			sharedBy: JSON.stringify([baseUrl, limit, timeoutSeconds]),

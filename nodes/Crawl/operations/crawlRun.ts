@@ -32,11 +32,7 @@ import {
 import { readUrls } from '../../shared/items/urlList';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/readItems';
-import {
-	CRAWL_TIMEOUT_SECONDS,
-	crawlJobType,
-	type CrawlRequest,
-} from '../../shared/jobTypes/crawlJob';
+import { crawlJobType, type CrawlRequest } from '../../shared/jobTypes/crawlJob';
 import { compareOptions, readComparison } from '../compare/compareOptions';
 import { crawlPageOptions, crawlWaitingOptions, readCrawlView } from '../crawlView';
 import { readScope, scopeOptions } from '../scope';
@@ -135,7 +131,7 @@ export const crawlRun: JobOperation = {
 			task: {
 				jobType: crawlJobType,
 				start: { submit: { method: 'POST', path: '/crawl', body } },
-				...readWaiting(values, CRAWL_TIMEOUT_SECONDS),
+				...readWaiting(values, crawlJobType.timeoutSeconds),
 			},
 			...readCrawlView(values, view),
 			...readComparison(readGroup(values, 'options'), body),

@@ -10,7 +10,6 @@ import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { prepareListing } from '../../shared/operations/listing';
 import { singleCall, type RequestOperation } from '../../shared/operations/operation';
 import {
-	CRAWL_TIMEOUT_SECONDS,
 	crawlJobType,
 	crawlListing,
 	crawlRecordRequest,
@@ -26,7 +25,6 @@ export const crawlGetResult = getResultOperation({
 	jobType: earlierCrawlType,
 	idField: crawlLocator,
 	latest: latestCrawl,
-	timeoutSeconds: CRAWL_TIMEOUT_SECONDS,
 	action: 'Wait for crawl and get pages',
 	description:
 		'Get the pages of an earlier crawl, even if it was cancelled, waiting if it is still running',

@@ -1,7 +1,7 @@
 import type { JobOperation, PlannedJob } from '../../shared/operations/operation';
 import { parseFields, planDocuments, type DocumentDemand } from '../documentDemand';
 import { describeDocument, toParseItems } from '../parseItems';
-import { asParseJob, PARSE_TIMEOUT_SECONDS, parseJobType } from '../parseJob';
+import { asParseJob, parseJobType } from '../parseJob';
 import { storeLargeFile, toSubmitRequest } from '../submitRequest';
 
 function toJob({ itemIndex, source, waiting, view, ...demand }: DocumentDemand): PlannedJob {
@@ -35,6 +35,6 @@ export const documentParse: JobOperation = {
 		'Read a document (PDF, Word, Excel, PowerPoint, image and more) by its link or file ID. Returns its text as Markdown. To get data instead, give the fields as names separated by commas, e.g. invoiceNumber, date, total. For anything else, give a prompt.',
 	builderHint:
 		'The usual choice, for one document or all attachments of an item. Choose One Record for the fields of an invoice, Rows of a List for the lines of an invoice or table.',
-	fields: parseFields(PARSE_TIMEOUT_SECONDS),
-	plan: planDocuments(PARSE_TIMEOUT_SECONDS, (documents) => documents.map(toJob)),
+	fields: parseFields(parseJobType),
+	plan: planDocuments(parseJobType, (documents) => documents.map(toJob)),
 };

@@ -4,7 +4,7 @@ import type { JobOperation, PlannedJob } from '../../shared/operations/operation
 import { showDocuments, toRequestedDocumentItems } from '../batchDocumentItems';
 import { completeBatch, identifyBatch, orderDocuments } from '../submitRequest';
 import { parseFields, planDocuments, type DocumentDemand } from '../documentDemand';
-import { MAX_BATCH_DOCUMENTS, PARSE_BATCH_TIMEOUT_SECONDS, parseBatchJobType } from '../parseJob';
+import { MAX_BATCH_DOCUMENTS, parseBatchJobType } from '../parseJob';
 
 function toJob(demands: readonly DocumentDemand[]): PlannedJob[] {
 	const [first] = demands;
@@ -36,8 +36,8 @@ export const documentParseBatch: JobOperation = {
 		'Parse the documents of all input items in batches of up to 50, with a result for each',
 	builderHint:
 		'Prefer it to Parse when there are more than about ten documents: fewer requests, the same results.',
-	fields: parseFields(PARSE_BATCH_TIMEOUT_SECONDS, [onFailedPartOption('Document')]),
-	plan: planDocuments(PARSE_BATCH_TIMEOUT_SECONDS, (documents) =>
+	fields: parseFields(parseBatchJobType, [onFailedPartOption('Document')]),
+	plan: planDocuments(parseBatchJobType, (documents) =>
 		// The options of a batch apply to every document.
 		groupBy(documents, ({ key }) => key)
 			.flatMap((group) => chunk(group, MAX_BATCH_DOCUMENTS))

@@ -3,20 +3,13 @@ import { onFailedPartOption } from '../../shared/fields/results';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { showDocuments } from '../batchDocumentItems';
 import { describeDocument, toParseItems } from '../parseItems';
-import {
-	asParseJob,
-	PARSE_BATCH_TIMEOUT_SECONDS,
-	PARSE_TIMEOUT_SECONDS,
-	parseBatchJobType,
-	parseJobType,
-} from '../parseJob';
+import { asParseJob, parseBatchJobType, parseJobType } from '../parseJob';
 import { earlierDocumentFields, parseResultOptions, readEarlierParseView } from '../parseView';
 
 export const documentGetResult = getResultOperation({
 	resource: 'document',
 	jobType: parseJobType,
 	idField: jobIdField,
-	timeoutSeconds: PARSE_TIMEOUT_SECONDS,
 	action: 'Wait for document and get result',
 	description: 'Get the result of an earlier document, waiting if it is still being parsed',
 	builderHint: 'Only for a document that another node or run started.',
@@ -46,7 +39,6 @@ export const documentGetBatchResult = getResultOperation({
 	value: 'getBatchResult',
 	jobType: parseBatchJobType,
 	idField: batchIdField,
-	timeoutSeconds: PARSE_BATCH_TIMEOUT_SECONDS,
 	action: 'Wait for batch of documents and get results',
 	description:
 		'Get the results of an earlier batch, one per document, waiting if it is still running',

@@ -17,13 +17,7 @@ import type { JobOperation, RequestOperation } from '../../shared/operations/ope
 import { perItem } from '../../shared/operations/readItems';
 import type { ParameterValues } from '../../shared/items/parameterValues';
 import { showEarlierBatch } from '../../shared/jobTypes/batchItems';
-import {
-	BATCH_TIMEOUT_SECONDS,
-	batchJobType,
-	batchListing,
-	batchPath,
-	latestBatch,
-} from '../../shared/jobTypes/batchJob';
+import { batchJobType, batchListing, batchPath, latestBatch } from '../../shared/jobTypes/batchJob';
 import { readEarlierView, resultOptions } from '../resultView';
 
 const readView = (values: ParameterValues) => showEarlierBatch(readEarlierView(values));
@@ -33,7 +27,6 @@ export const batchGetResult = getResultOperation({
 	jobType: batchJobType,
 	idField: batchLocator,
 	latest: latestBatch,
-	timeoutSeconds: BATCH_TIMEOUT_SECONDS,
 	action: 'Wait for batch and get pages',
 	description: 'Get the results of an earlier batch, one per page, waiting if it is still running',
 	resultFields: [earlierGetField, splitPageField, simplifyField],
@@ -82,7 +75,7 @@ export const batchRetry: JobOperation = {
 		splitPageField,
 		optionsField(
 			[...resultOptions, simplifyOption],
-			[cancelOnStopOption, waitForCompletionOption, ...waitingOptions(BATCH_TIMEOUT_SECONDS)],
+			[cancelOnStopOption, waitForCompletionOption, ...waitingOptions(batchJobType.timeoutSeconds)],
 		),
 	],
 	plan: perItem(({ values }) => {
@@ -96,7 +89,7 @@ export const batchRetry: JobOperation = {
 				start: {
 					submit: { method: 'POST', path: `${batchPath(batchId)}/retry`, id: batchId, expects },
 				},
-				...readWaiting(values, BATCH_TIMEOUT_SECONDS),
+				...readWaiting(values, batchJobType.timeoutSeconds),
 			},
 			...readView(values),
 		};

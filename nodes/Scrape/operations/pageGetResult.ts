@@ -4,14 +4,13 @@ import { splitPageField } from '../../shared/fields/sections';
 import { earlierGetField } from '../../shared/fields/whatToGet';
 import { getResultOperation } from '../../shared/operations/getResultOperation';
 import { reportScrape, toScrapeItems } from '../../shared/jobTypes/scrapeItems';
-import { SCRAPE_TIMEOUT_SECONDS, scrapeJobType } from '../../shared/jobTypes/scrapeJob';
+import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 import { readEarlierView, resultOptions } from '../resultView';
 
 export const pageGetResult = getResultOperation({
 	resource: 'page',
 	jobType: scrapeJobType,
 	idField: jobIdField,
-	timeoutSeconds: SCRAPE_TIMEOUT_SECONDS,
 	action: 'Wait for scrape job and get result',
 	description: 'Get the result of an earlier scrape, waiting if it is still running',
 	resultFields: [earlierGetField, splitPageField, simplifyField],

@@ -19,12 +19,12 @@ import { splitPageField } from '../../shared/fields/sections';
 import { readEach } from '../../shared/operations/readItems';
 import { actionOptions } from '../../shared/jobTypes/actions/actionFields';
 import { wholeListOptions } from '../../shared/jobTypes/actions/wholeList';
-import { BATCH_TIMEOUT_SECONDS } from '../../shared/jobTypes/batchJob';
+import { batchJobType } from '../../shared/jobTypes/batchJob';
 import { estimateOption, onBlankUrlOption, readDemand, sendAsOption } from '../demand';
 import { describeBlankUrls, planScrape, toEstimate } from '../planScrape';
 import { pageOptions } from '../../shared/jobTypes/pageOptions';
 import { includeInputOption, resultOptions } from '../resultView';
-import { SCRAPE_TIMEOUT_SECONDS } from '../../shared/jobTypes/scrapeJob';
+import { scrapeJobType } from '../../shared/jobTypes/scrapeJob';
 
 const urlsField = named(
 	'urls',
@@ -80,8 +80,8 @@ export const pageScrape: JobOperation = {
 				cancelOnStopOption,
 				maxCreditsOption,
 				maxJobsOption,
-				...waitingOptions(BATCH_TIMEOUT_SECONDS, {
-					timeoutNote: `The default is ${SCRAPE_TIMEOUT_SECONDS} for single jobs and ${BATCH_TIMEOUT_SECONDS} for batches.`,
+				...waitingOptions(batchJobType.timeoutSeconds, {
+					timeoutNote: `The default is ${scrapeJobType.timeoutSeconds} for single jobs and ${batchJobType.timeoutSeconds} for batches.`,
 				}),
 			],
 		),

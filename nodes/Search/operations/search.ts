@@ -30,11 +30,7 @@ import { getResultOperation } from '../../shared/operations/getResultOperation';
 import type { JobOperation } from '../../shared/operations/operation';
 import { perItem } from '../../shared/operations/readItems';
 import { domainOptions, readDomains, hitScrapingOptions, readHitScraping } from '../searchOptions';
-import {
-	SEARCH_TIMEOUT_SECONDS,
-	searchJobType,
-	type SearchRequest,
-} from '../../shared/jobTypes/searchJob';
+import { searchJobType, type SearchRequest } from '../../shared/jobTypes/searchJob';
 import { failOnNoResultsOption, readSearchView, searchResultFields } from '../searchView';
 
 const fields = namedFields({
@@ -120,11 +116,11 @@ export const search: JobOperation = {
 		optionsField(searchOptions, [
 			cancelOnStopOption,
 			maxJobsOption,
-			...waitingOptions(SEARCH_TIMEOUT_SECONDS),
+			...waitingOptions(searchJobType.timeoutSeconds),
 		]),
 	],
 	plan: perItem(({ values }) => {
-		const waiting = readWaiting(values, SEARCH_TIMEOUT_SECONDS);
+		const waiting = readWaiting(values, searchJobType.timeoutSeconds);
 		const body = readSearchRequest(values, waiting.isWaitedFor);
 		return {
 			task: {
@@ -140,7 +136,6 @@ export const search: JobOperation = {
 export const getResult = getResultOperation({
 	jobType: searchJobType,
 	idField: jobIdField,
-	timeoutSeconds: SEARCH_TIMEOUT_SECONDS,
 	action: 'Wait for search and get results',
 	description: 'Get the results of an earlier search, waiting if it is still running',
 	builderHint: 'Only for a search that another node or run started.',

@@ -1,6 +1,8 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { readAddedFlag, readFlag, readGroup, type ParameterValues } from '../items/parameterValues';
 import type { RowView } from '../items/rows';
 import type { OnFailedPart } from '../items/outputItem';
+import { readSectionView } from './sections';
 import { readChoice } from './choice';
 import { choiceField, flagField, named, type ChoiceField, type Choices } from './field';
 
@@ -41,7 +43,7 @@ export const includeMarkdownOption = named(
 );
 
 /** Entry of the options collection for what pages say about themselves. */
-export const includeMetadataOption = named(
+const includeMetadataOption = named(
 	'includeMetadata',
 	flagField(
 		"Whether to add what the page says about itself, as 'metadata': description, language, author, publishedTime, image, canonical and siteName, as far as it states them. Works with the local service.",
@@ -103,7 +105,7 @@ const FAILED_EXTRACTIONS: Choices<OnFailedPart> = {
 };
 
 /** Entry of the options collection for pages that were read, but gave none of what was asked for. */
-export const onFailedExtractionOption = named(
+const onFailedExtractionOption = named(
 	'onFailedExtraction',
 	choiceField(
 		'return',
@@ -125,16 +127,25 @@ export const onFailedDocumentExtractionOption = named(
 	),
 );
 
+/** Entries of the options collection of every operation that returns what was got from pages. */
+export const pageResultOptions: readonly INodeProperties[] = [
+	onFailedPartOption('Page'),
+	onFailedExtractionOption,
+	includeMetadataOption,
+	flattenRowsOption,
+];
+
 /**
  * What every operation reads that returns pages or documents.
  * @throws InputError when a value is not one of the choices
  */
 export function readShownParts(values: ParameterValues, part: 'Document' | 'Page') {
 	const options = readGroup(values, 'options');
-	const rowView: RowView = { isFlat: readFlag(options, flattenRowsOption) };
+	const rows: RowView = { isFlat: readFlag(options, flattenRowsOption) };
 	return {
 		isSimplified: readSimplify(values),
-		rows: rowView,
+		rows,
+		sections: readSectionView(values),
 		includesMetadata: readAddedFlag(options, includeMetadataOption),
 		onFailedPart: readChoice(options, onFailedPartOption(part)),
 		onFailedExtraction: readChoice(options, onFailedExtractionOption),

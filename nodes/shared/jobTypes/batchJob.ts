@@ -11,9 +11,6 @@ export type BatchEntry = Partial<components['schemas']['BatchScrapeItem']>;
 /** `api/openapi.yaml`, BatchScrapeRequest.urls: 1 to 50. */
 export const MAX_BATCH_URLS = 50;
 
-/** How long a batch may take before the node gives up waiting. */
-export const BATCH_TIMEOUT_SECONDS = 1_800;
-
 export const BATCHES_PATH = '/batch/scrape';
 
 export function batchPath(batchId: string): string {
@@ -51,6 +48,7 @@ export const batchJobType = createCancellableJobType({
 	plural: 'batches',
 	idName: 'batchId',
 	lookUp: "with the operation 'Get Many' of the resource 'Batch'",
+	timeoutSeconds: 1_800,
 	path: batchPath,
 	expects: ['items'],
 	usualSlots: 50,

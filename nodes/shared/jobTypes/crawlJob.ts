@@ -16,9 +16,6 @@ import { pickFields } from '../items/records';
 
 export type CrawlRequest = components['schemas']['CrawlRequest'];
 
-/** How long a crawl may take before the node gives up waiting. */
-export const CRAWL_TIMEOUT_SECONDS = 1_800;
-
 /** `api/openapi.yaml`, GET /crawl/history. */
 export const crawlListing: Listing = {
 	path: '/crawl/history',
@@ -49,6 +46,7 @@ export const crawlJobType = createCancellableJobType({
 	plural: 'crawls',
 	lookUp: "with the operation 'Get Many' of the resource 'Crawl'",
 	afterFailure: "To get the finished pages, use the operation 'Get Many' of the resource 'Page'.",
+	timeoutSeconds: 1_800,
 	path: crawlPath,
 	usualSlots: 5,
 	listing: jobListing(crawlListing, { readState: readListedState, fromJobs: 2 }),

@@ -14,14 +14,12 @@ export interface ScrapeJob {
 	schema_warnings: string[];
 }
 
-/** How long a scrape may take before the node gives up waiting. */
-export const SCRAPE_TIMEOUT_SECONDS = 300;
-
 /** A single scrape; the service has no way to cancel it. */
 export const scrapeJobType = createJobType({
 	label: 'scrape job',
 	plural: 'scrape jobs',
 	lookUp: "in the node 'Web Data Logs'",
+	timeoutSeconds: 300,
 	path: (jobId) => `/scrape/${pathPart(jobId)}`,
 	usualSlots: 10,
 	describeGap(body) {

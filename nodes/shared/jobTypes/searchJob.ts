@@ -5,13 +5,12 @@ import { pathPart } from '../transport/serviceRequest';
 
 export type SearchRequest = components['schemas']['SearchRequest'];
 
-/** How long a search may take before the node gives up waiting; most take 1 to 8 s. */
-export const SEARCH_TIMEOUT_SECONDS = 120;
-
 export const searchJobType = createCancellableJobType({
 	label: 'search',
 	plural: 'searches',
 	lookUp: "in the node 'Web Data Logs'",
+	// Most take 1 to 8 s.
+	timeoutSeconds: 120,
 	path: (jobId) => `/search/${pathPart(jobId)}`,
 	// Lists without hits are a result (`api/openapi.yaml`, SearchResult).
 	describeGap: (body) =>

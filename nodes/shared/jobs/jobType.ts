@@ -52,6 +52,8 @@ export interface JobType {
 	lookUp: string;
 	/** What else a user can do with a job that failed, as a sentence; absent when there is nothing. */
 	afterFailure?: string;
+	/** How long one may take before the node gives up waiting, when the user does not say. */
+	timeoutSeconds: number;
 	schedule: PollSchedule;
 	/** How many unfinished ones an account may usually have; the service's responses say if it is another number. */
 	usualSlots?: number;
@@ -74,7 +76,7 @@ export interface JobType {
 }
 
 /** What a type of job must say of itself; `path` is where one is read. */
-type JobTypeFacts = Pick<JobType, 'label' | 'plural' | 'lookUp'> &
+type JobTypeFacts = Pick<JobType, 'label' | 'plural' | 'lookUp' | 'timeoutSeconds'> &
 	Partial<JobType> & {
 		path(id: string): string;
 		/** See `ServiceRequest`; of its status. */

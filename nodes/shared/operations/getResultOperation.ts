@@ -15,8 +15,6 @@ interface GetResultOperation extends Pick<
 	value?: string;
 	jobType: JobType;
 	idField: INodeProperties;
-	/** How long a job of this jobType may take, when the user does not say. */
-	timeoutSeconds: number;
 	/** The fields that say how its result becomes items. */
 	resultFields: readonly INodeProperties[];
 	/** The same for the options collection. */
@@ -35,10 +33,9 @@ export function getResultOperation({
 	value = 'getResult',
 	jobType,
 	idField,
-	timeoutSeconds,
 	resultFields,
 	resultOptions,
-	waiting = waitingOptions(timeoutSeconds),
+	waiting = waitingOptions(jobType.timeoutSeconds),
 	readView,
 	...description
 }: GetResultOperation): JobOperation {
@@ -57,7 +54,7 @@ export function getResultOperation({
 			task: {
 				jobType,
 				start: { resume: readId(values, idField) },
-				...readWaiting(values, timeoutSeconds),
+				...readWaiting(values, jobType.timeoutSeconds),
 			},
 			...readView(values),
 		})),
