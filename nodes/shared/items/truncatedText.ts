@@ -31,36 +31,34 @@ function cut(text: string, maxLength: number, from = 0): string {
 	return `${start}… [${rest} more characters: continue at character ${from + start.length}]`;
 }
 
-/** The same value with each of its texts changed, at any depth. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-	if (typeof value === 'string') return change(value);
-	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
-	if (!isRecord(value)) return value;
-	const entries = Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]);
-	return Object.fromEntries(entries);
+/** The same results with each of their texts changed, at any depth. */
+export function mapTexts<Json extends IDataObject | readonly IDataObject[]>(
+	json: Json,
+	change: (text: string) => string,
+): Json {
+	const map = (value: unknown): unknown => {
+		if (typeof value === 'string') return change(value);
+		if (Array.isArray(value)) return value.map(map);
+		if (!isRecord(value)) return value;
+		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, map(inner)]));
+	};
+	return map(json) as Json;
 }
 
-/** The same result with each long text read on from a character; one that has ended is empty. */
-export function continueTexts(json: IDataObject, from: number): IDataObject {
-	if (from === 0) return json;
-	return mapJson(json, (text) => (text.length > MIN_TEXT_LENGTH ? text.slice(from) : text));
+/** The same results with each long text read on from a character; one that has ended is empty. */
+export function continueTexts(list: readonly IDataObject[], from: number): readonly IDataObject[] {
+	if (from === 0) return list;
+	return mapTexts(list, (text) => (text.length > MIN_TEXT_LENGTH ? text.slice(from) : text));
 }
 
 /** The length of the longest text in results. */
 export function longestText(list: readonly IDataObject[]): number {
 	let length = 0;
-	for (const json of list) {
-		mapTexts(json, (text) => {
-			length = Math.max(length, text.length);
-			return text;
-		});
-	}
+	mapTexts(list, (text) => {
+		length = Math.max(length, text.length);
+		return text;
+	});
 	return length;
-}
-
-/** The same result with each of its texts changed, at any depth. */
-export function mapJson(json: IDataObject, change: (text: string) => string): IDataObject {
-	return mapTexts(json, change) as IDataObject;
 }
 
 function sizeOf(value: unknown): number {
@@ -70,7 +68,7 @@ function sizeOf(value: unknown): number {
 /** The longest length to which texts can be cut so that all fits; at least the minimum. */
 function findTextLength(list: readonly IDataObject[], maxCharacters: number, from: number): number {
 	const fits = (length: number) =>
-		sizeOf(list.map((json) => mapJson(json, (text) => cut(text, length, from)))) <= maxCharacters;
+		sizeOf(mapTexts(list, (text) => cut(text, length, from))) <= maxCharacters;
 	let low = MIN_TEXT_LENGTH;
 	let high = fits(low) ? maxCharacters : low;
 	while (low < high) {
@@ -95,15 +93,13 @@ export function truncateResults(
 ): { kept: IDataObject[]; leftOut: number } {
 	if (sizeOf(list) <= maxCharacters) return { kept: [...list], leftOut: 0 };
 	const isLongLink = (text: string) => ADDRESS.test(text) && text.length > MIN_TEXT_LENGTH;
-	const unlinked = list.map((json) =>
-		mapJson(json, (text) => (isLongLink(text) ? LEFT_OUT : text)),
-	);
-	if (sizeOf(unlinked) <= maxCharacters) return { kept: unlinked, leftOut: 0 };
+	const unlinked = mapTexts(list, (text) => (isLongLink(text) ? LEFT_OUT : text));
+	if (sizeOf(unlinked) <= maxCharacters) return { kept: [...unlinked], leftOut: 0 };
 	const textLength = findTextLength(unlinked, maxCharacters, from);
 	const kept: IDataObject[] = [];
 	let size = 0;
 	for (const json of unlinked) {
-		const short = mapJson(json, (text) => cut(text, textLength, from));
+		const short = mapTexts(json, (text) => cut(text, textLength, from));
 		// What is long by its many parts, not by a long text, is given as the start of its JSON.
 		const bounded =
 			sizeOf(short) <= maxCharacters

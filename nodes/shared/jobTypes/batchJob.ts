@@ -2,7 +2,7 @@ import type { components } from '../../../api/generated/types';
 import { createCancellableJobType, type JobState, jobListing, readJobState } from '../jobs/jobType';
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
-import { bodyField, bodyText, readRecords } from '../transport/serviceBody';
+import { bodyField, readRecords } from '../transport/serviceBody';
 import { pathPart } from '../transport/serviceRequest';
 
 /** One address of a batch, of which every part may be missing. */
@@ -70,18 +70,15 @@ export function readBatchEntries(body: unknown): BatchEntry[] {
 
 export const latestBatch = { field: 'batchId', listing: batchListing };
 
-function toBatchChoice(row: unknown): { name: string; value: string } | undefined {
-	const value = bodyText(row, 'uuid');
-	if (value === undefined) return undefined;
+function describeBatch(row: unknown): string {
 	const total = bodyField(row, 'totalUrls');
 	const progress = batchProgress(row);
-	const facts = [bodyText(row, 'status') ?? 'unknown', ...(progress ? [progress] : [])];
 	const what = `Batch of ${typeof total === 'number' ? total : 'unknown'} ${total === 1 ? 'page' : 'pages'}`;
-	return { name: describeChoice(what, facts, bodyText(row, 'createdAt')), value };
+	return describeChoice(row, what, 'createdAt', progress ? [progress] : []);
 }
 
 export const listBatches = createListMethod({
 	listing: batchListing,
-	toChoice: toBatchChoice,
+	describe: describeBatch,
 	hasLatest: true,
 });

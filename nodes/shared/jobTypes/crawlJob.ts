@@ -66,21 +66,16 @@ export const earlierCrawlType: JobType = {
 
 export const latestCrawl = { field: 'jobId', listing: crawlListing };
 
-function toCrawlChoice(row: unknown): { name: string; value: string } | undefined {
-	const value = bodyText(row, 'id');
-	if (value === undefined) return undefined;
+function describeCrawl(row: unknown): string {
 	const address = bodyText(row, 'base_url')?.replace(/^https?:\/\//, '') ?? 'Unknown address';
 	const pages = bodyField(row, 'pages_crawled');
-	const facts = [
-		bodyText(row, 'status') ?? 'unknown',
-		...(typeof pages === 'number' ? [pages === 1 ? '1 page' : `${pages} pages`] : []),
-	];
-	return { name: describeChoice(address, facts, bodyText(row, 'created_at')), value };
+	const facts = typeof pages === 'number' ? [pages === 1 ? '1 page' : `${pages} pages`] : [];
+	return describeChoice(row, address, 'created_at', facts);
 }
 
 export const listCrawls = createListMethod({
 	listing: crawlListing,
-	toChoice: toCrawlChoice,
+	describe: describeCrawl,
 	hasLatest: true,
 });
 

@@ -1,6 +1,6 @@
 import { createListMethod, describeChoice } from '../operations/listMethod';
 import type { Listing } from '../transport/listing';
-import { bodyField, bodyText, isRecord, readRecords } from '../transport/serviceBody';
+import { bodyField, bodyText, readRecords } from '../transport/serviceBody';
 import { pathPart, type ServiceRequest } from '../transport/serviceRequest';
 
 function logListing(path: string): Listing {
@@ -31,17 +31,13 @@ export function readLogUrls(row: unknown): string[] {
 	return readRecords(bodyField(row, 'urls')).flatMap((entry) => bodyText(entry, 'url') ?? []);
 }
 
-/** A log as an entry of a list: what it was about, when, and how it went. */
-export function toLogChoice(row: unknown): { name: string; value: string } | undefined {
-	const uuid = bodyText(row, 'uuid');
-	if (!isRecord(row) || uuid === undefined) return undefined;
-	const status = bodyText(row, 'status') ?? 'unknown';
+/** A log as an entry of a list: what it was about, how it went, and when. */
+export function describeLog(row: unknown): string {
 	const target = bodyText(row, 'query') ?? (readLogUrls(row).join(', ') || 'Unknown address');
-	const name = describeChoice(target, [status], bodyText(row, 'started_at'));
-	return { name, value: uuid };
+	return describeChoice(row, target, 'started_at');
 }
 
-const logList = { toChoice: toLogChoice, filterName: 'searchTerm', hasLatest: false };
+const logList = { describe: describeLog, filterName: 'searchTerm', hasLatest: false };
 
 export const listScrapeLogs = createListMethod({ ...logList, listing: scrapeLogListing });
 

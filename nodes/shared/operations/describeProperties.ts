@@ -124,14 +124,8 @@ export function showFor(
 			value === undefined ? [] : [[name, [value]]],
 		),
 	);
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: {
-				...wanted,
-				...field.displayOptions?.show,
-			},
-		},
-	}));
+	return fields.map((field) => {
+		const show = { ...wanted, ...field.displayOptions?.show };
+		return { ...field, displayOptions: { ...field.displayOptions, show } };
+	});
 }

@@ -1,12 +1,9 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { LATEST } from '../fields/locator';
 import { toNodeError } from '../items/nodeError';
 import { systemClock } from '../transport/clock';
-import { listingRequest, readListingPage, type Listing } from '../transport/listing';
+import { listingRequest, readListingPage, rowsById, type Listing } from '../transport/listing';
+import { bodyText } from '../transport/serviceBody';
 import { openServiceClient, type ServiceClient } from '../transport/serviceClient';
 
 const PAGE_SIZE = 50;
@@ -17,8 +14,8 @@ const LIST_BUDGET_MS = 15_000;
 /** A listing of the service as a list to pick from. */
 interface PickList {
 	listing: Listing;
-	/** A row with a readable label; undefined when it has no ID. */
-	toChoice(row: unknown): INodeListSearchItems | undefined;
+	/** A readable label for a row. */
+	describe(row: unknown): string;
 	/** Under which name the service takes what is typed; else the labels are looked through here. */
 	filterName?: string;
 	/** Whether the newest can be picked without naming it. */
@@ -49,13 +46,16 @@ async function readList(
 
 async function readPage(
 	client: ServiceClient,
-	{ listing, toChoice, filterName, hasLatest }: PickList,
+	{ listing, describe, filterName, hasLatest }: PickList,
 	{ page, filter = '', deadlineMs }: { page: number; filter?: string; deadlineMs: number },
 ): Promise<INodeListSearchResult> {
 	const query = { page, limit: PAGE_SIZE, ...(filterName && filter && { [filterName]: filter }) };
 	const { body } = await client.send(listingRequest(listing, query), { deadlineMs });
 	const { rows, total = 0 } = readListingPage(listing, body);
-	const choices = rows.flatMap((row) => toChoice(row) ?? []);
+	const choices = [...rowsById(listing, body)].map(([value, row]) => ({
+		name: describe(row),
+		value,
+	}));
 	const latest =
 		hasLatest && page === 1 && choices.length > 0 ? [{ name: 'Latest', value: LATEST }] : [];
 	const typed = filterName === undefined ? filter.trim().toLowerCase() : '';
@@ -78,11 +78,20 @@ export function createListMethod(list: PickList) {
 	};
 }
 
-/** The label of an entry: what it is about, how it went, when. */
-export function describeChoice(what: string, facts: readonly string[], startedAt = ''): string {
-	const startedMs = Date.parse(startedAt);
+/**
+ * The label of an entry: what it is about, how it went, when.
+ * @param startField its field with the time of its start
+ */
+export function describeChoice(
+	row: unknown,
+	what: string,
+	startField: string,
+	facts: readonly string[] = [],
+): string {
+	const status = bodyText(row, 'status') ?? 'unknown';
+	const startedMs = Date.parse(bodyText(row, startField) ?? '');
 	const time = Number.isNaN(startedMs)
 		? 'unknown time'
 		: `${new Date(startedMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-	return `${what} (${[...facts, time].join(', ')})`;
+	return `${what} (${[status, ...facts, time].join(', ')})`;
 }

@@ -14,7 +14,7 @@ import {
 	readWholeNumber,
 	readTextList,
 } from '../items/parameterValues';
-import { truncateResults, continueTexts, longestText, mapJson } from '../items/truncatedText';
+import { truncateResults, continueTexts, longestText, mapTexts } from '../items/truncatedText';
 import { pickFields } from '../items/records';
 import { findPassages } from '../items/passages';
 
@@ -71,14 +71,8 @@ export const toolFields: readonly INodeProperties[] = Object.values<INodePropert
  * @throws InputError when a value can't be used
  */
 export function readAgentOptions(values: ParameterValues): AgentReading {
-	const {
-		toolOutput,
-		toolFields: selected,
-		maxToolCharacters,
-		textQuery,
-		continueAt,
-	} = agentFields;
-	const output = readChoice(values, toolOutput);
+	const { toolFields: selected, maxToolCharacters } = agentFields;
+	const output = readChoice(values, agentFields.toolOutput);
 	const fields = output === 'selected' ? readTextList(values, selected) : [];
 	if (output === 'selected' && fields.length === 0) {
 		throw new InputError(
@@ -91,8 +85,8 @@ export function readAgentOptions(values: ParameterValues): AgentReading {
 		output,
 		fields,
 		maxCharacters: readWholeNumber(values, maxToolCharacters) ?? DEFAULT_MAX_CHARACTERS,
-		query: readText(values, textQuery),
-		continueAt: readWholeNumber(values, continueAt) ?? 0,
+		query: readText(values, agentFields.textQuery),
+		continueAt: readWholeNumber(values, agentFields.continueAt) ?? 0,
 	};
 }
 
@@ -182,7 +176,7 @@ function stripForAgent(json: IDataObject): IDataObject {
 			!(name in ALL_WELL && value === ALL_WELL[name]),
 	);
 	// Pictures by what they show; their addresses say nothing to a model.
-	const lean = mapJson(Object.fromEntries(entries) as IDataObject, (text) =>
+	const lean = mapTexts(Object.fromEntries(entries) as IDataObject, (text) =>
 		text.replace(PICTURE, (_picture, shown: string) => (shown ? `[picture: ${shown}]` : '')),
 	);
 	return notes.length > 0 ? { ...lean, note: notes.join(' ') } : lean;
@@ -200,7 +194,7 @@ function showForAgent(json: IDataObject, { output, fields }: AgentReading): IDat
 /** A result with the passages of its long texts that are about the query. */
 function choosePassages(json: IDataObject, query: string, maxLength: number): IDataObject {
 	const notes: string[] = [];
-	const chosen = mapJson(json, (text) => {
+	const chosen = mapTexts(json, (text) => {
 		const found = findPassages(text, query, maxLength);
 		if (found.note !== undefined) notes.push(found.note);
 		return found.text;
@@ -235,9 +229,9 @@ export function readForAgent(list: readonly IDataObject[], reading: AgentReading
 	const { maxCharacters, query, continueAt } = reading;
 	const share = Math.floor((maxCharacters * 0.7) / Math.max(1, list.length));
 	const shownResults = list.map((json) => showForAgent(json, reading));
-	const wanted = shownResults
-		.map((json) => continueTexts(json, continueAt))
-		.map((json) => (query === '' ? json : choosePassages(json, query, share)));
+	const wanted = continueTexts(shownResults, continueAt).map((json) =>
+		query === '' ? json : choosePassages(json, query, share),
+	);
 	const { kept, leftOut } = truncateResults(wanted, maxCharacters, continueAt);
 	if (leftOut === 0) return [...kept, ...describeEnd(longestText(shownResults), continueAt)];
 	const names = wanted.slice(kept.length).flatMap((json) => nameOf(json) ?? []);

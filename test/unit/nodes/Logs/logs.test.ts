@@ -1,5 +1,5 @@
 import { Logs } from '../../../../nodes/Logs/Logs.node';
-import { scrapeLogListing, toLogChoice } from '../../../../nodes/shared/jobTypes/logRows';
+import { describeLog, scrapeLogListing } from '../../../../nodes/shared/jobTypes/logRows';
 import { createGet, createGetMany, type LogType } from '../../../../nodes/Logs/logOperations';
 import type { ParameterValues } from '../../../../nodes/shared/items/parameterValues';
 import type { ServiceAnswer } from '../../../../nodes/shared/transport/serviceRequest';
@@ -168,15 +168,14 @@ test.each([
 			started_at: '2026-11-02T09:05:00.000Z',
 			urls: [{ url: 'https://a.test' }],
 		},
-		{ name: 'https://a.test (success, 2026-11-02 09:05 UTC)', value: 'a' },
+		'https://a.test (success, 2026-11-02 09:05 UTC)',
 	],
 	[
 		{ uuid: 'b', status: 'error', started_at: '2026-11-02T09:05:00.000Z', query: 'lamps' },
-		{ name: 'lamps (error, 2026-11-02 09:05 UTC)', value: 'b' },
+		'lamps (error, 2026-11-02 09:05 UTC)',
 	],
-	[{ status: 'success' }, undefined],
-])('a log in the list is readable', (row, choice) => {
-	expect(toLogChoice(row)).toEqual(choice);
+])('a log in the list is readable', (row, label) => {
+	expect(describeLog(row)).toBe(label);
 });
 
 test('the list methods that the fields name exist', () => {
