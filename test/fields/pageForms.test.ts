@@ -172,6 +172,7 @@ describe('things of plain lists, whose prices are text in a line', () => {
 			(name, price) => `<img src="/a.png"><b>${name}</b><br>${price} <small>inkl. MwSt.</small>`,
 		],
 		['behind a dash', (name, price) => `<strong>${name}</strong> – ${price}`],
+		['behind a colon', (name, price) => `<b>${name}</b>: ${price}`],
 		['behind dots', (name, price) => `<em>${name}</em> ........ ${price}`],
 		['behind a link', (name, price) => `<a href="/${name}">${name}</a> | ${price}`],
 		['both as text', (name, price) => `${name}<br>${price}`],
@@ -189,7 +190,6 @@ describe('things of plain lists, whose prices are text in a line', () => {
 
 	it.each<[string, (name: string, price: string) => string]>([
 		['a part of a sentence', (name, price) => `<b>${name}</b> saves ${price} a year`],
-		['a value of a label', (name, price) => `<b>${name}</b>: ${price}`],
 		['only the lowest', (name, price) => `<b>${name}</b><br>ab ${price}`],
 		['said to be the lowest', (_name, price) => `<i>Lamp</i><br><b>ab</b> ${price}`],
 		['for delivery', (_name, price) => `<i>Lamp</i><br><b>Versand</b> ${price}`],

@@ -4,6 +4,7 @@ import { oneLine } from '@web-data-extraction/page/document';
 import { readPictureAddress } from '@web-data-extraction/page/clean';
 import { currencyOf } from '../rules/currency.ts';
 import { readForms } from '../rules/forms.ts';
+import { splitPriced } from '../rules/shownPrice.ts';
 import type { SourceData } from '../rules/sourceData.ts';
 import type { Entry } from './groups.ts';
 import type { Part } from './parts.ts';
@@ -21,11 +22,15 @@ export type ColumnKind = 'text' | 'link' | 'image';
 export interface Piece {
 	text: string;
 	part: Part;
+	/** Of a text beside elements: its own position. */
+	at?: number;
 	/** How many elements are like those around it, inside its entry. */
 	likes: number;
 }
 
 const MOST_PIECES = 1_000;
+/** What stood between a text and the element in front of it. */
+const LOOSE_START = /^(?:[,;:|·•]+|[-–—]\s)\s*/u;
 /** A text that goes on elsewhere. */
 const CUT = /\s?(?:…|\.{3})$/u;
 const LONGEST_CUT = 300;
@@ -101,6 +106,14 @@ export class Alignment {
 		return known;
 	}
 
+	/** "Soup – €5" is two pieces, as if each had an element. */
+	private putPriced({ text, children, inner }: Part, path: number, likes: number): void {
+		if (children.length > 0) return;
+		const priced = splitPriced(text);
+		for (const [which, said] of Object.entries(priced ?? {}))
+			this.put(`text ${path} ${which}`, 'text', { text: said, part: inner, likes });
+	}
+
 	/** @param said what the element around it says */
 	private visit(part: Part, path: number, likes: number, said?: Piece): void {
 		const { element, tokens, own, inner } = part;
@@ -116,7 +129,13 @@ export class Alignment {
 			if (one.text === '') continue;
 			for (const key of [path, ...tokens]) this.put(`${kind} ${key}`, kind, one);
 		}
-		own.forEach((text, index) => this.put(`text ${path}#${index}`, 'text', { text, part, likes }));
+		const contact = contactOf(element);
+		if (contact !== '') this.put(`text ${path} contact`, 'text', { text: contact, part, likes });
+		for (const [index, { text, at }] of own.entries()) {
+			const bare = text.replace(LOOSE_START, '');
+			this.put(`text ${path}#${index}`, 'text', { text: bare, part, at, likes });
+		}
+		this.putPriced(part, path, likes);
 		const kinds = Map.groupBy(part.children, ({ kind }) => kind);
 		const counts = new Map<string, number>();
 		for (const child of part.children) {
@@ -136,10 +155,17 @@ function shownIn(part: Part): string {
 	return stamp ?? (wholeText(part) || (instead.find(Boolean) ?? ''));
 }
 
+/** The mail address or phone number of a link to one, if it does not say it itself; empty for anything else. */
+function contactOf(element: Element): string {
+	const [, contact = ''] =
+		/^(?:mailto|tel):([^?]+)/iu.exec(element.getAttribute('href') ?? '') ?? [];
+	return element.textContent.trim() === contact ? '' : contact;
+}
+
 /** Where a link leads; empty for anything else. */
 function addressOf(element: Element, baseUrl: string): string {
 	const href = element.nodeName === 'A' ? element.getAttribute('href') : null;
-	if (href === null || /^(?:#|javascript:)/iu.test(href)) return '';
+	if (href === null || /^(?:#|javascript:|mailto:|tel:)/iu.test(href)) return '';
 	return resolveAddress(href, baseUrl) ?? href;
 }
 

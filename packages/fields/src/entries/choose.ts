@@ -1,8 +1,8 @@
 import type { Column } from './columns.ts';
 import type { Place } from './alignment.ts';
-import type { AskedField } from './askedField.ts';
+import { type AskedField, asksForPrice } from './askedField.ts';
 import { fit, isCalled } from './columnFit.ts';
-import { mayShare } from './shapeFinders.ts';
+import { FINDERS, mayShare } from './shapeFinders.ts';
 import type { Meaning } from './meanings.ts';
 import { isWithin } from './parts.ts';
 
@@ -48,12 +48,12 @@ export function choose(
 	);
 	const sorted = pairs.toSorted((a, b) => b.score - a.score);
 	const first = takeBest(sorted);
-	// The text of an entry is not around its author and its date.
-	const isLong = ({ field: { meaning } }: Chosen): boolean =>
-		meaning === 'text' || meaning === 'summary';
-	const isOuter = (pair: Chosen): boolean =>
-		isLong(pair) && first.some((other) => !isLong(other) && isAround(pair.column, other.column));
-	const taken = first.some(isOuter) ? takeBest(sorted.filter((pair) => !isOuter(pair))) : first;
+	const inner = new Set(sorted.filter((pair) => !first.some((other) => isMore(pair, other))));
+	const answered = new Set([...inner].map(({ field }) => field));
+	// What is all that there is for a field stays, whatever else it says; but no text is around all others.
+	const isKept = (pair: Chosen): boolean =>
+		inner.has(pair) || (!isLong(pair) && !answered.has(pair.field));
+	const taken = first.every((pair) => inner.has(pair)) ? first : takeBest(sorted.filter(isKept));
 	return taken.map((one) => ({ ...one, rivals: rivalsOf(one) }));
 
 	function rivalsOf({ field, column: own, score }: Chosen): Column[] {
@@ -67,6 +67,18 @@ export function choose(
 				taken.every((other) => mayShare(other.field, field) || !isSame(other.column, column)),
 			);
 	}
+}
+
+const isLong = ({ field: { meaning } }: Chosen): boolean =>
+	meaning === 'text' || meaning === 'summary';
+
+/** Whether a text says what answers another field, too: an entry's text its author, "Soup €5" the price. */
+function isMore(pair: Chosen, other: Chosen): boolean {
+	if (isLong(other) || pair.field === other.field) return false;
+	if (isLong(pair)) return isAround(pair.column, other.column);
+	const isShaped = asksForPrice(other.field) || FINDERS.has(other.field.meaning);
+	const isPlain = !asksForPrice(pair.field) && !FINDERS.has(pair.field.meaning);
+	return isShaped && isPlain && holds(pair.column, other.column);
 }
 
 /** Whether a column has a label of its own, which is not the field's: "Joined: Mar 2016". */
@@ -97,6 +109,21 @@ function isAround(outer: Column, inner: Column): boolean {
 		({ piece, other }) => piece.part !== other.part && isWithin(other.part, piece.part),
 	);
 	return around.length * 2 > both.length;
+}
+
+/** Whether the texts of one column are in longer ones of another, in most entries that have both. */
+function holds(outer: Column, inner: Column): boolean {
+	const both = outer.pieces.flatMap((piece, row) => {
+		const other = inner.pieces[row];
+		return piece === undefined || other === undefined ? [] : [{ piece, other }];
+	});
+	const longer = both.filter(
+		({ piece, other }) =>
+			piece.text !== other.text &&
+			piece.text.includes(other.text) &&
+			isWithin(other.part, piece.part),
+	);
+	return longer.length * 2 > both.length;
 }
 
 /** Whether two columns are the same text in most entries: an element and the only one in it. */

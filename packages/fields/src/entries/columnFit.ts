@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+import { oneLine } from '@web-data-extraction/page/document';
 import { nameWords } from '../rules/names.ts';
 import { isPriceText } from '../rules/priceText.ts';
 import { toSingular } from '../singular.ts';
@@ -112,10 +114,12 @@ const countsOther = ({ field: { meaning }, share }: Look): boolean =>
 		return counted !== undefined && counted !== meaning;
 	}) > 0.5;
 
-function fitPrice({ field, column, words, weight, share, isRough }: Look): number {
-	const priced = share((text) => text.length < LONGEST_PRICE && isPriceText(text));
-	// What has no name is a price only by its form, which is read when the list is known.
-	if (priced < LEAST_SHARE || (!isRough && words < LEAST_WORDS)) return 0;
+function fitPrice({ field, column, words, weight, share }: Look): number {
+	const isCalledSo = words >= LEAST_WORDS;
+	const isAmount = (text: string): boolean => isPriceText(text) || (isCalledSo && isFigure(text));
+	const priced = share((text) => text.length < LONGEST_PRICE && isAmount(text));
+	// "Delivery: €5" has a name, and it is another.
+	if (priced < LEAST_SHARE || (column.isLabelled && !isCalledSo)) return 0;
 	if (column.isFormer !== asksForFormer(field)) return 0;
 	const money = share((text) => /\p{Sc}|\b[A-Z]{3}\b|kr|zł/u.test(text));
 	return (0.3 * priced + 0.35 * money + 0.35 * words) * weight * (column.isContainer ? 0.85 : 1);
@@ -167,8 +171,20 @@ function fitTitle({ column, words, weight, whole, variety, share }: Look): numbe
 	const size = column.length < 3 || column.length > 250 ? 0.3 : 1;
 	const isTyped = share(isDate) > 0.5 || share(isFigure) > 0.6;
 	const letters = share((text) => /\p{L}/u.test(text));
-	const plain = 0.25 + heading + link + 0.3 * words;
+	const marked = isEmphasised(column) ? EMPHASIS : 0;
+	const plain = 0.25 + heading + link + marked + 0.3 * words;
 	return plain * weight * whole * size * letters * variety * (isTyped ? 0.3 : 1);
+}
+
+/** The title of a short entry is often no heading, only in bold. */
+const EMPHASIS = 0.1;
+
+function isEmphasised({ pieces }: Column): boolean {
+	const first = pieces.find((piece) => piece !== undefined);
+	const bold = first?.at === undefined && first?.part.element.closest('b, strong');
+	// Text that goes on in the same line makes it a part of a sentence.
+	const next = bold ? bold.nextSibling : null;
+	return Boolean(bold) && !(next?.nodeType === 3 && /^\s*\p{L}/u.test(next.nodeValue ?? ''));
 }
 
 /** Questions are known by their mark, whatever the page calls them. */
@@ -208,10 +224,15 @@ const isLinked = ({ pieces }: Column): boolean => {
 	return first !== undefined && linkOf(first) !== undefined;
 };
 
-/** The link that a piece is in, or that is all of it. */
-export function linkOf({ part }: Piece): Element | undefined {
-	const around = part.element.closest('a[href]');
-	return around ?? part.element.querySelector('a[href]') ?? undefined;
+/** Those that lead to a page. */
+const LINK = 'a[href]:not([href^="mailto:" i], [href^="tel:" i])';
+
+/** The link that a piece is in, or that is in it. */
+export function linkOf({ part, text }: Piece): Element | undefined {
+	const around = part.element.closest(LINK);
+	if (around !== null) return around;
+	const inner = part.element.querySelector(LINK);
+	return inner !== null && text.includes(oneLine(inner.textContent)) ? inner : undefined;
 }
 
 /** "Address" may be that of the page that an entry leads to, where nothing else is called so. */

@@ -24,6 +24,8 @@ export interface Column extends Pick<Aligned, 'kind' | 'form'> {
 	prefix: string;
 	suffix: string;
 	isFormer: boolean;
+	/** Whether the same text, in a place of its own, stands before each of its values. */
+	isLabelled: boolean;
 	/** Whether its elements have other texts inside. */
 	isContainer: boolean;
 	headingLevel: number | undefined;
@@ -78,6 +80,7 @@ function describe({ kind, form, pieces, count }: Aligned, entries: readonly Entr
 				.length *
 				2 >
 			sample.length,
+		isLabelled: false,
 		isContainer:
 			form === undefined &&
 			sample.filter(({ piece }) => isContainer(piece)).length * 2 > sample.length,
@@ -104,7 +107,7 @@ function addWords(words: Map<string, number>, inner: Part, roots: Entry): void {
 /** Whether an element has several texts; a text with marked words in it is one. */
 function isContainer({ part, text }: Piece): boolean {
 	const isTold = part.children.some(({ text: inner }) => inner !== '');
-	return isTold && part.own.join('').length < text.length / 2;
+	return isTold && part.own.reduce((sum, own) => sum + own.text.length, 0) < text.length / 2;
 }
 
 /** What several different texts begin and end with, in whole words. */
@@ -164,6 +167,10 @@ function withLabels(columns: readonly Column[]): Column[] {
 			pieces.length > 2 &&
 			distinct * pieces.length * coverage < 1.5,
 	);
+	const followers = columns
+		.filter(leads)
+		.map((column) => ({ column, next: columns.filter((other) => isBefore(column, other)) }))
+		.filter(({ next }) => next.length > 0);
 	return columns.map((column) => {
 		if (column.kind !== 'text') return column;
 		const words = new Map(column.words);
@@ -171,14 +178,22 @@ function withLabels(columns: readonly Column[]): Column[] {
 			for (const word of nameWords(text).map(toSingular))
 				words.set(word, Math.max(words.get(word) ?? 0, weight));
 		};
-		add(`${column.prefix} ${column.suffix}`, 1);
-		for (const label of labels) {
-			if (label !== column && isBefore(label, column))
-				add(label.pieces.find((piece) => piece !== undefined)?.text ?? '', 0.9);
-		}
-		return { ...column, words };
+		add(column.prefix, 1);
+		if (!followers.some((one) => one.column === column)) add(column.suffix, 1);
+		const before = labels.filter((label) => label !== column && isBefore(label, column));
+		for (const label of before)
+			add(label.pieces.find((piece) => piece !== undefined)?.text ?? '', 0.9);
+		for (const { column: other, next } of followers)
+			if (next.includes(column)) add(other.suffix, 0.9);
+		return { ...column, words, isLabelled: before.length > 0 };
 	});
 }
+
+/** Whether texts end with what may be the label of the next: "3 May by". "5 reviews" end with their own. */
+const leads = ({ kind, suffix, pieces }: Column): boolean =>
+	kind === 'text' &&
+	/\p{L}/u.test(suffix) &&
+	pieces.some((piece) => /\p{L}/u.test(piece?.text.slice(0, -suffix.length) ?? ''));
 
 /** Whether one column is directly in front of another where both are there. */
 function isBefore(label: Column, column: Column): boolean {
@@ -189,11 +204,9 @@ function isBefore(label: Column, column: Column): boolean {
 	const [first] = rows;
 	if (first === undefined || rows.length < column.pieces.length * 0.3) return false;
 	const isNext = ({ piece, other }: { piece: Piece; other: Piece }): boolean => {
-		if (piece.part === other.part) return false;
-		const { start } = other.part.outer;
-		const from = Math.max(piece.part.end, piece.part.start);
-		const isAfter = start > from || (piece.part.start < start && piece.part.own.length > 0);
-		return isAfter && start - from <= 2;
+		const start = other.at ?? other.part.outer.start;
+		const end = piece.at ?? piece.part.end;
+		return start > end && start - end <= 2;
 	};
 	return rows.filter(isNext).length * 2 > rows.length;
 }

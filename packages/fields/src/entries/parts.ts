@@ -4,6 +4,12 @@ import { nameWords } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
 import { isQuestion } from './questions.ts';
 
+/** A text beside elements, and its position in the document: between those of two parts. */
+export interface OwnText {
+	text: string;
+	at: number;
+}
+
 /** An element as the reader of entries sees it: read once, because groups overlap. */
 export class Part {
 	readonly element: Element;
@@ -18,7 +24,7 @@ export class Part {
 	/** All of its text on one line; elements that stand apart are separated by a space. */
 	text = '';
 	/** Texts directly in it that are beside elements. */
-	own: readonly string[] = [];
+	own: readonly OwnText[] = [];
 	/** Position in the document, and that of its last descendant. */
 	readonly start: number;
 	end: number;
@@ -72,11 +78,11 @@ export function readParts(root: Element): Part[] {
 		const part = new Part(element, parent, all.length);
 		all.push(part);
 		const texts: Array<{ text: string; isApart: boolean }> = [];
-		const own: string[] = [];
+		const own: OwnText[] = [];
 		for (const node of element.childNodes) {
 			if (node.nodeType === 3) {
 				texts.push({ text: node.nodeValue ?? '', isApart: false });
-				own.push(oneLine(node.nodeValue ?? ''));
+				own.push({ text: oneLine(node.nodeValue ?? ''), at: all.length - 0.5 });
 			} else if (node.nodeType === 1 && isRead(node as Element) && all.length < MOST_PARTS) {
 				const child = visit(node as Element, part);
 				part.children.push(child);
@@ -84,7 +90,8 @@ export function readParts(root: Element): Part[] {
 			}
 		}
 		part.text = join(texts);
-		part.own = part.children.length === 0 ? [] : own.filter((text) => /[\p{L}\p{N}]/u.test(text));
+		part.own =
+			part.children.length === 0 ? [] : own.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
 		part.end = all.length - 1;
 		const [only, ...others] = part.children.filter(({ text }) => text !== '');
 		const isAround = only !== undefined && others.length === 0 && part.own.length === 0;

@@ -9,8 +9,8 @@ import { meaningOf, otherWords } from './meanings.ts';
 import { FINDERS } from './shapeFinders.ts';
 import { weightOf, wordFit } from './wordFit.ts';
 
-/** What stood between a value and a text that is hidden: "$459.99 –". */
-const LOOSE_END = /\s[-–—|·•/]$/u;
+/** What stood between a value and the next, or a text that is hidden: "$459.99 –", "pelex,". */
+const LOOSE_END = /\s[-–—|·•/]$|[,;]$/u;
 
 /** The number of a text without what all have around theirs: "95/hour"; words beside a price change what it is. */
 export function readNumber(
@@ -66,9 +66,7 @@ function isLabelled(field: AskedField, { prefix }: Column, { part, text }: Piece
 	const words = new Map(nameWords(prefix).map((word) => [toSingular(word), 1]));
 	// "The answer to number 1" begins a sentence.
 	if (words.size > field.words.length + 1 || wordFit(field, { words }) <= 0.5) return false;
-	const isApart = [...part.own, ...part.children.map((child) => child.text)].includes(
-		prefix.trim(),
-	);
+	const isApart = [...part.own, ...part.children].some(({ text: one }) => one === prefix.trim());
 	const isOwnWord = field.words.some((word) => weightOf(word, words) > 0);
 	return isApart || !isOwnWord || /^\W{0,3}\d/u.test(text.slice(prefix.length));
 }

@@ -116,7 +116,8 @@ function areLabels(entries: readonly Entry[], fields: readonly AskedField[]): bo
 function textsIn({ text, own, children }: Part): string[] {
 	if (text.length > LONGEST_PAIR) return [];
 	const told = children.filter((child) => child.text !== '');
-	const texts = told.length === 0 ? [text] : [...own, ...told.flatMap(textsIn)];
+	const texts =
+		told.length === 0 ? [text] : [...own.map((one) => one.text), ...told.flatMap(textsIn)];
 	return texts.flatMap((one) => one.split(/[:：](?:\s|$)/u)).filter(Boolean);
 }
 

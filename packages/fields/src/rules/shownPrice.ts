@@ -12,6 +12,13 @@ import {
 const MARK_BEFORE = new RegExp(`(?:${CURRENCY.source}) ?$`, 'u');
 const MARK_AFTER = new RegExp(`^ ?(?:${CURRENCY.source})`, 'u');
 
+/** Longer texts are more than a line of a price list. */
+const LONGEST_PRICED = 160;
+const ENDS_PRICED = new RegExp(
+	`(?:${CURRENCY.source}) ?\\d[\\d.,' ]*[-–—]?$|\\d[-–—]? ?(?:${CURRENCY.source})$`,
+	'u',
+);
+
 /**
  * The price that a field asks for as a text shows it: "11 €" of "was 20 € now 11 €", else the whole text, such as
  * a range. Undefined where it has no amount or it is not clear which one is meant: "$29.90 $19.90".
@@ -33,4 +40,23 @@ export function shownPrice(text: string, asked: PriceKind, mark?: DecimalMark): 
 	const before = start === -1 ? -1 : whole.slice(0, index).search(MARK_BEFORE);
 	const after = before === -1 ? (MARK_AFTER.exec(whole.slice(end))?.[0] ?? '') : '';
 	return before === -1 ? number + after : whole.slice(before, end);
+}
+
+/** Between a thing and its price on one line: "Soup – €5", "Soup ..... €5". */
+const LEADER = /[\s.…:|·•,_–—-]+$/u;
+
+/** A thing and its price, where a text ends with one: "Soup – from €5" is "Soup" and "from €5". */
+export function splitPriced(text: string): { thing: string; price: string } | undefined {
+	if (text.length > LONGEST_PRICED || !ENDS_PRICED.test(text)) return undefined;
+	const starts = [...text.matchAll(/(?<=\s)[\p{L}\p{N}\p{Sc}]/gu)].map(({ index }) => index);
+	// The words in front of an amount that are of its price: "from", "now".
+	const isPrice = (at: number): boolean => isPriceText(text.slice(at));
+	const amount = starts.findLastIndex(isPrice);
+	const before = starts.slice(0, Math.max(amount, 0)).findLastIndex((at) => !isPrice(at));
+	const start = amount === -1 ? undefined : starts[before + 1];
+	if (start === undefined) return undefined;
+	const thing = text.slice(0, start).replace(LEADER, '');
+	return /\p{L}/u.test(thing) && !isPriceText(text)
+		? { thing, price: text.slice(start) }
+		: undefined;
 }

@@ -1,0 +1,124 @@
+import { answerByRules } from '../../packages/fields/src/rules/answerByRules.ts';
+import type { JsonObject } from '../../packages/page/src/json.ts';
+import { listOf, objectOf, pageOf } from './fixtures.ts';
+
+const text = { type: ['string', 'null'] };
+
+function rowsOf(body: string, ...names: string[]) {
+	const list = listOf(Object.fromEntries(names.map((name) => [name, text])));
+	const schema = objectOf({ things: list }) as JsonObject;
+	const { content } = answerByRules({ schema, format: 'json' }, [pageOf(body)]);
+	return Object(content).things;
+}
+
+const DISHES = [
+	['Tomato Soup', '€5'],
+	['Green Salad', '€6.50'],
+	['Fish of the day', '€18'],
+] as const;
+const menu = (entry: (name: string, price: string) => string): string =>
+	`<h1>Menu</h1><ul>${DISHES.map(([name, price]) => `<li>${entry(name, price)}</li>`).join('')}</ul>`;
+
+describe('a price list without elements of their own for names or prices', () => {
+	it.each<[string, (name: string, price: string) => string]>([
+		['a name as text, a price in bold', (name, price) => `${name} <b>${price}</b>`],
+		['a name in bold, a colon, a price', (name, price) => `<strong>${name}</strong>: ${price}`],
+		['a dash', (name, price) => `${name} – ${price}`],
+		['dots', (name, price) => `${name} ........ ${price}`],
+		['nothing but a space', (name, price) => `${name} ${price}`],
+		['a price in the heading', (name, price) => `<h3>${name} <span>${price}</span></h3>`],
+		['a comma', (name, price) => `<p>${name}, ${price}</p>`],
+	])('is read with %s between or around them', (_way, entry) => {
+		expect(rowsOf(menu(entry), 'name', 'price')).toEqual(
+			DISHES.map(([name, price]) => ({ name, price })),
+		);
+	});
+
+	it('has prices without a currency where the page calls them so', () => {
+		const body = menu(
+			(name, price) => `<i class="dish">${name}</i> <i class="price">${price.slice(1)}</i>`,
+		);
+		expect(rowsOf(body, 'name', 'price').map(Object.values)).toEqual([
+			['Tomato Soup', '5'],
+			['Green Salad', '6.50'],
+			['Fish of the day', '18'],
+		]);
+	});
+
+	it('keeps what is said of a price with it', () => {
+		const rows = rowsOf(
+			menu((name, price) => `${name} – from ${price}`),
+			'name',
+			'price',
+		);
+		expect(rows[0]).toEqual({ name: 'Tomato Soup', price: 'from €5' });
+	});
+
+	it('takes no amount with a label of its own for the price', () => {
+		const body = menu((name, price) => `<b>${name}</b> <i>Delivery:</i> ${price}`);
+		expect(JSON.stringify(rowsOf(body, 'name', 'price'))).not.toContain('€');
+	});
+});
+
+const PEOPLE = [
+	['Ann Miller', 'CEO', 'ann@x.example', '+49 30 1112223'],
+	['Bob Stone', 'Head of Sales', 'bob@x.example', '+49 30 1112224'],
+	['Cy Young', 'Engineer', 'cy@x.example', '+49 30 1112225'],
+] as const;
+
+describe('people', () => {
+	it('have the name that is in bold, not what is in the line below it', () => {
+		const body = PEOPLE.map(
+			([name, role, email, phone]) =>
+				`<div><p><strong>${name}</strong><br>${role}<br><a href="mailto:${email}">${email}</a><br>${phone}</p></div>`,
+		);
+		expect(rowsOf(`<h1>Team</h1>${body.join('')}`, 'name', 'email', 'phone')).toEqual(
+			PEOPLE.map(([name, , email, phone]) => ({ name, email, phone })),
+		);
+	});
+
+	it('have the mail address and the number that their links lead to', () => {
+		const body = PEOPLE.map(
+			([name, role, email, phone]) =>
+				`<div><h3>${name}</h3><p>${role}</p><a href="mailto:${email}?subject=Hi">Write</a> <a href="tel:${phone.replaceAll(' ', '')}">Call</a></div>`,
+		);
+		expect(rowsOf(`<h1>Team</h1>${body.join('')}`, 'name', 'email', 'phone')).toEqual(
+			PEOPLE.map(([name, , email, phone]) => ({ name, email, phone: phone.replaceAll(' ', '') })),
+		);
+	});
+});
+
+describe('texts beside elements', () => {
+	const EVENTS = [
+		['Jazz Night', '12 March 2027', 'Old Town Hall', 'Ann Lee'],
+		['Book Fair', '3 April 2027', 'Library', 'Bo Poe'],
+		['City Run', '1 May 2027', 'City Park', 'Cy Foo'],
+	] as const;
+	const list = (entry: (...event: (typeof EVENTS)[number]) => string): string =>
+		`<h1>News</h1>${EVENTS.map((event) => `<article>${entry(...event)}</article>`).join('')}`;
+
+	it('are no titles beside one in bold', () => {
+		const body = list((name, day, place) => `<time>${day}</time> <b>${name}</b>, ${place}`);
+		expect(rowsOf(body, 'title', 'date')).toEqual(
+			EVENTS.map(([title, day]) => ({ title, date: day })),
+		);
+	});
+
+	it('may end with the label of the element that follows', () => {
+		const body = list(
+			(title, day, _place, author) =>
+				`<h2><a href="/${day}">${title}</a></h2><p>${day} by <a href="/u">${author}</a></p><p>Some text.</p>`,
+		);
+		expect(rowsOf(body, 'title', 'date', 'author')).toEqual(
+			EVENTS.map(([title, day, , author]) => ({ title, date: day, author })),
+		);
+	});
+
+	it('are read without the comma that follows them', () => {
+		const body = list(
+			(title, day, _place, author) =>
+				`<h2>${title}</h2><p>By <b class="author">${author},</b> <i>${day}</i></p>`,
+		);
+		expect(rowsOf(body, 'title', 'author')[0].author).toBe('Ann Lee');
+	});
+});
