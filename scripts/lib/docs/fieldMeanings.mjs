@@ -125,7 +125,7 @@ export const fieldMeanings = {
 	sourceType: '`web`, `news`, `images` or `videos`',
 	sourceUrl: 'Address of the document',
 	started_at: 'Start time',
-	status: 'Status of the job',
+	status: 'Status of the job or page',
 	success: 'False if the page or document could not be read',
 	threshold: 'The number of credits that was set',
 	thumbnailUrl: 'Address of the preview picture',
