@@ -100,3 +100,12 @@ it('the header that LibreOffice gives to reports says nothing', () => {
 	};
 	expect(openSurroundings(parts).get('A')?.headers).toEqual([]);
 });
+
+it.each(['draw:circle', 'draw:regular-polygon', 'draw:polyline', 'draw:rect'])(
+	'the words in a drawing of an OpenDocument sheet are text beside its cells: %s',
+	(name) => {
+		const content = `<table:table table:name="A"><table:shapes><${name}><text:p>Drawn words</text:p></${name}></table:shapes></table:table>`;
+		const sheet = openSurroundings({ 'content.xml': strToU8(content) }).get('A');
+		expect(sheet?.texts).toEqual(['Drawn words']);
+	},
+);

@@ -70,23 +70,28 @@ export interface DocumentValues {
 	words: PageWords[];
 }
 
-/** A converted document without its Markdown. */
-export interface DocumentOutline extends DocumentValues {
+/** A converted document. */
+export interface ConvertedDocument extends DocumentValues {
 	/** What the content is, whatever the name says: `pdf`, `docx`, … */
-	format: string;
+	format: DocumentFormat;
 	totalPages: number;
-	/** Pages in `pages` without an error. */
-	pagesParsed: number;
-	/** Pages in `pages` that were recognised from their picture. */
-	ocrPages: number;
-	/** The engine that read them (api/openapi.yaml, ParseMetadata); absent if none did. */
+	/** The engine that read pictures (api/openapi.yaml, ParseMetadata); absent if none did. */
 	ocrEngine?: string;
 	/** What the file says about itself. */
 	properties: FileProperties;
 	/** The selected pages in document order. */
-	pages: PageOutline[];
+	pages: ConvertedPage[];
 	/** Notes for the reader, one sentence each. */
 	warnings: string[];
+}
+
+/** A converted document without its Markdown. */
+export interface DocumentOutline extends Omit<ConvertedDocument, 'pages'> {
+	pages: PageOutline[];
+	/** Pages in `pages` without an error. */
+	pagesParsed: number;
+	/** Pages in `pages` that were recognised from their picture. */
+	ocrPages: number;
 }
 
 /** The result of a dry run (api/openapi.yaml, option `dryRun`). */

@@ -6,9 +6,8 @@ import { isPictureFormat } from '../ocr/pictures.ts';
 import type { Recogniser } from '../ocr/recogniser.ts';
 import type {
 	ConversionRequest,
-	ConvertedPage,
+	ConvertedDocument,
 	PageCount,
-	DocumentValues,
 	ReadDocument,
 	ReaderTools,
 } from './conversion.ts';
@@ -32,21 +31,6 @@ export interface ConversionTools {
 	limits: ConversionLimits;
 	/** Called after each page or group of pages: pages done, pages to do. */
 	onProgress?: (done: number, total: number) => void;
-}
-
-/** A document as Markdown. */
-export interface ConvertedDocument extends DocumentValues {
-	/** What the content is, whatever the name says: `pdf`, `docx`, … */
-	format: DocumentFormat;
-	totalPages: number;
-	/** What the file says about itself. */
-	properties: FileProperties;
-	/** The selected pages in document order. */
-	pages: ConvertedPage[];
-	/** The engine that read pictures; absent if none did. */
-	ocrEngine?: string;
-	/** Notes for the reader, one sentence each. */
-	warnings: string[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { placesOf } from '../layout/page.ts';
 import { type OldRecord, recordsIn, recordsWithin, textsIn } from './records.ts';
 
 /** Kinds of drawing records ([MS-ODRAW], 2.2): a group of shapes, a shape, its position in its group. */
@@ -58,15 +59,6 @@ function cellOf(stream: Buffer, shape: OldRecord): OldCell[] {
 	return text === '' && isThin ? [] : [cell];
 }
 
-/** Edges from left to right or from top to bottom, without duplicates. */
-function edgesOf(values: readonly number[]): number[] {
-	const edges: number[] = [];
-	for (const value of [...values].sort((a, b) => a - b)) {
-		if (value - (edges.at(-1) ?? -Infinity) > SAME_EDGE) edges.push(value);
-	}
-	return edges;
-}
-
 /**
  * Cells in their rows and columns, by their rectangles: a cell that spans several places is in the first
  * of them.
@@ -75,8 +67,14 @@ function edgesOf(values: readonly number[]): number[] {
 export function rowsOfCells(
 	cells: readonly OldCell[],
 ): Array<Array<OldCell | undefined>> | undefined {
-	const columns = edgesOf(cells.flatMap(({ left, right }) => [left, right]));
-	const rows = edgesOf(cells.flatMap(({ top, bottom }) => [top, bottom]));
+	const columns = placesOf(
+		cells.flatMap(({ left, right }) => [left, right]),
+		SAME_EDGE,
+	);
+	const rows = placesOf(
+		cells.flatMap(({ top, bottom }) => [top, bottom]),
+		SAME_EDGE,
+	);
 	const [width, height] = [columns.length - 1, rows.length - 1];
 	if (width < 1 || height < 1 || width * height > MOST_PLACES) return undefined;
 	const indexOf = (edges: readonly number[], value: number): number =>

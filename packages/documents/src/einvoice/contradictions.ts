@@ -24,23 +24,22 @@ const minus = (amount: number | undefined): number | undefined =>
 /** BR-CO-10 to BR-CO-16 of EN 16931. */
 function sumsOf({ totals = {}, lines = [], taxes = [], ...invoice }: Invoice): Sum[] {
 	const { net, tax, gross, paid = 0, withheld = 0, rounding = 0, due } = totals;
-	const isItemized = lines.length > 0;
 	return [
 		{
 			of: 'the lines',
-			parts: isItemized ? lines.map(({ netAmount }) => netAmount) : [undefined],
+			parts: lines.map(({ netAmount }) => netAmount),
 			name: 'the sum of lines',
 			stated: totals.lines,
 		},
 		{
 			of: 'the allowances',
-			parts: invoice.allowances ? amounts(invoice.allowances) : [undefined],
+			parts: amounts(invoice.allowances),
 			name: 'the sum of allowances',
 			stated: totals.allowances,
 		},
 		{
 			of: 'the charges',
-			parts: invoice.charges ? amounts(invoice.charges) : [undefined],
+			parts: amounts(invoice.charges),
 			name: 'the sum of charges',
 			stated: totals.charges,
 		},
@@ -52,7 +51,7 @@ function sumsOf({ totals = {}, lines = [], taxes = [], ...invoice }: Invoice): S
 		},
 		{
 			of: 'the VAT of all rates',
-			parts: taxes.length > 0 ? taxes.map((each) => each.tax) : [undefined],
+			parts: taxes.map((each) => each.tax),
 			name: 'the total VAT',
 			stated: tax,
 		},
@@ -117,7 +116,8 @@ export function describeContradictions(invoice: Invoice): string[] {
 	const wrong = sumsOf(invoice).flatMap(({ of, parts, name, stated }) => {
 		const known = parts.filter((part) => part !== undefined);
 		const sum = sumOf(known);
-		if (stated === undefined || known.length < parts.length || !differs(sum, stated)) return [];
+		const isKnown = parts.length > 0 && known.length === parts.length;
+		if (stated === undefined || !isKnown || !differs(sum, stated)) return [];
 		return [
 			`The e-invoice contradicts itself: ${of} add up to ${sum.toFixed(2)}, but ${name} is stated as ${stated.toFixed(2)}.`,
 		];

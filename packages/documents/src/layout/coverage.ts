@@ -13,7 +13,8 @@ function tokensOf(text: string): string[] {
 	return text.normalize('NFKC').toLowerCase().match(TOKEN) ?? [];
 }
 
-function countsOf(tokens: readonly string[]): Map<string, number> {
+/** How often each word occurs. */
+export function countsOf(tokens: readonly string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
 	return counts;

@@ -6,8 +6,8 @@ import {
 	linesOf,
 	MAX_EDGES,
 	middleOf,
+	placesOf,
 	type ReadPart,
-	runsOf,
 	textOf,
 	unionOf,
 } from './page.ts';
@@ -59,13 +59,6 @@ function connected(edges: readonly Edge[]): Edge[][] {
 	});
 }
 
-/** Positions, with those close together merged. */
-const placesOf = (places: readonly number[]): number[] =>
-	runsOf(
-		places.toSorted((a, b) => a - b),
-		([first], place) => place - first <= TOUCHING_LINES,
-	).map(([first]) => first);
-
 function gridOf(edges: Edge[]): Grid {
 	const [across, down] = [true, false].map((is) =>
 		edges.filter((edge) => edge.isHorizontal === is),
@@ -76,8 +69,8 @@ function gridOf(edges: Edge[]): Grid {
 			: [Math.min(...own.map(({ from }) => from)), Math.max(...own.map(({ to }) => to))];
 	// Tables may be open at their sides.
 	return {
-		xs: placesOf([...(down ?? []).map(({ at }) => at), ...endsOf(across)]),
-		ys: placesOf([...(across ?? []).map(({ at }) => at), ...endsOf(down)]),
+		xs: placesOf([...(down ?? []).map(({ at }) => at), ...endsOf(across)], TOUCHING_LINES),
+		ys: placesOf([...(across ?? []).map(({ at }) => at), ...endsOf(down)], TOUCHING_LINES),
 		edges,
 	};
 }

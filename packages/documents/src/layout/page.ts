@@ -92,6 +92,13 @@ export function runsOf<Value>(
 	return runs;
 }
 
+/** Places in order, those that are close to each other as one. */
+export const placesOf = (places: readonly number[], tolerance: number): number[] =>
+	runsOf(
+		places.toSorted((a, b) => a - b),
+		([first], place) => place - first <= tolerance,
+	).map(([first]) => first);
+
 /** Pieces of one line are at the same height, within this share of the lower one and this many points. */
 const SAME_LINE_SHARE = 0.35;
 const SAME_LINE_POINTS = 4;

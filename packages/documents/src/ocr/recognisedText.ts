@@ -3,6 +3,7 @@ import { escapeLineStart, escapeText } from '@web-data-extraction/markdown/escap
 import { gfmCell, gfmTable } from '@web-data-extraction/markdown/gfmTable';
 import { layOut } from '../layout/layout.ts';
 import { bottomOf, endOf, isSideBySide, linesOf, median, runsOf, unionOf } from '../layout/page.ts';
+import { confidenceOf } from './mergeReadings.ts';
 import { isNoTable } from '../layout/noTable.ts';
 import { gapHeights, type Row, rowOf } from '../layout/rows.ts';
 import { findTables, type PlacedTable } from '../layout/tables.ts';
@@ -33,11 +34,7 @@ const SAME_SIZE_SHARE = 0.35;
 /** A word further from the one before it than this many heights is in another column. */
 const RUN_GAP_HEIGHTS = 1;
 
-function isSure({ items }: Row<TextItem>): boolean {
-	const length = items.reduce((sum, { text }) => sum + text.length, 0);
-	const sure = items.reduce((sum, { text, confidence = 1 }) => sum + text.length * confidence, 0);
-	return sure >= length * MIN_CONFIDENCE;
-}
+const isSure = ({ items }: Row<TextItem>): boolean => confidenceOf(items) >= MIN_CONFIDENCE;
 
 function isProse(rows: readonly Row[]): boolean {
 	const texts = rows.flatMap(({ cells }) => cells.map(({ text }) => text));

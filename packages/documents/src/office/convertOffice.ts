@@ -6,7 +6,7 @@ import {
 	type ReadRequest,
 } from '../conversion/conversion.ts';
 import { damaged } from '../conversion/documentFailure.ts';
-import { demoteHeadings, innerSection } from '../conversion/innerDocuments.ts';
+import { innerSection } from '../conversion/innerDocuments.ts';
 import { selectPages } from '../conversion/pages.ts';
 import { coverageOf, warnOfMissing } from './officeCoverage.ts';
 import { countObjects } from '../ole/embeddedObjects.ts';
@@ -36,9 +36,7 @@ async function readFiles({ files }: PreparedDocument, tools: ReaderTools): Promi
 			if (part === undefined) {
 				tools.context.warn(`The embedded object "${shown}" was not read.`);
 			} else {
-				place.markdown = isText
-					? demoteHeadings(part.markdown, 0)
-					: innerSection(`Embedded: ${shown}`, part.markdown);
+				place.markdown = isText ? part.markdown : innerSection(`Embedded: ${shown}`, part.markdown);
 			}
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
@@ -77,7 +75,7 @@ async function readPages(
 	tools: ReaderTools,
 ): Promise<{ all: string[]; pictureCount: number }> {
 	if (isPrepared(format)) return await readPrepared(bytes, format, tools);
-	const read: (bytes: Buffer) => Promise<WholeDocument> = WHOLE_READERS[format];
+	const read: (bytes: Buffer) => WholeDocument | Promise<WholeDocument> = WHOLE_READERS[format];
 	const { markdown, texts = [], warnings = [] } = await read(bytes);
 	for (const sentence of warnings) tools.context.warn(sentence);
 	warnOfMissing(coverageOf(texts, { markdown, leftOut: [] }), tools.context.warn);

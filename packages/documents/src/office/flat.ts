@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import type { DocumentFormat } from '../detect/formats.ts';
+import { CONTENT, MANIFEST, manifest, STYLES } from '../opendocument/openParts.ts';
 import { decodeText } from '../text/decodeText.ts';
 import { attributeOf, findElements } from '../xml/xml.ts';
 
@@ -27,20 +28,13 @@ function openDocumentParts(xml: string): Record<string, Uint8Array> {
 	const end = xml.lastIndexOf('</office:document>');
 	const whole = (root: string) =>
 		strToU8(`${xml.slice(0, end).replace('<office:document ', `<${root} `)}</${root}>`);
-	const [document] = findElements(xml.slice(0, 8192), 'office:document');
-	const tag = document?.tag ?? /<office:document\b[^>]*>/.exec(xml)?.[0] ?? '';
+	const tag = /<office:document\b[^>]*>/.exec(xml)?.[0] ?? '';
 	const mediaType = attributeOf(tag, 'office:mimetype') ?? '';
-	const files = ['/', 'content.xml', 'styles.xml'].map(
-		(path) =>
-			`<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${path === '/' ? mediaType : 'text/xml'}"/>`,
-	);
 	return {
 		mimetype: strToU8(mediaType),
-		'content.xml': whole('office:document-content'),
-		'styles.xml': whole('office:document-styles'),
-		'META-INF/manifest.xml': strToU8(
-			`<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">${files.join('')}</manifest:manifest>`,
-		),
+		[CONTENT]: whole('office:document-content'),
+		[STYLES]: whole('office:document-styles'),
+		[MANIFEST]: manifest(mediaType),
 	};
 }
 

@@ -1,3 +1,5 @@
+import { countsOf } from '../layout/coverage.ts';
+
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Where a word may be hyphenated; it is still one word. */
@@ -22,12 +24,6 @@ function plainMarkdown(markdown: string): string {
 		.replace(/(?<=[\p{L}\p{N}])(?:[*~`^[\]]|<\/?\w+>)+(?=[\p{L}\p{N}])/gu, '');
 }
 
-function count(words: readonly string[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-	return counts;
-}
-
 /** Maximum missing words that a warning quotes. */
 const MAX_QUOTED_WORDS = 10;
 
@@ -49,7 +45,10 @@ export function coverageOf(
 	{ markdown, leftOut }: { markdown: string; leftOut: readonly string[] },
 ): WordCoverage {
 	const said = texts.flatMap(documentWords);
-	const written = count([...wordsOf(plainMarkdown(markdown)), ...leftOut.flatMap(documentWords)]);
+	const written = countsOf([
+		...wordsOf(plainMarkdown(markdown)),
+		...leftOut.flatMap(documentWords),
+	]);
 	const missing: string[] = [];
 	for (const word of said) {
 		const left = written.get(word) ?? 0;

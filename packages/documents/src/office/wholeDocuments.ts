@@ -58,12 +58,9 @@ export const WHOLE_READERS = {
 		const texts = [richTextWords(bytes)];
 		return { markdown: framed, texts, warnings: hasHidden ? [HIDDEN_TEXT] : [] };
 	},
-	epub: async (bytes) => {
+	epub: (bytes) => {
 		const book = readBook(bytes);
-		return await Promise.resolve({
-			markdown: bookMarkdown(book),
-			texts: shownTexts(book.chapters, 'epub'),
-		});
+		return { markdown: bookMarkdown(book), texts: shownTexts(book.chapters, 'epub') };
 	},
 	ppt: async (bytes) => {
 		const markdown = (await officeMarkdown(bytes, 'ppt')).replace(NUMBER_PLACE, '');
@@ -82,5 +79,5 @@ export const WHOLE_READERS = {
 	},
 } as const satisfies Record<
 	Exclude<OfficeFormat, PreparedFormat>,
-	(bytes: Buffer) => Promise<WholeDocument>
+	(bytes: Buffer) => WholeDocument | Promise<WholeDocument>
 >;

@@ -1,7 +1,7 @@
 import { mathMlLatex } from '../xml/equations.ts';
 import { chartMarkdown } from './openCharts.ts';
 import { fieldMarkAnswer, formAnswers } from './openForms.ts';
-import { CONTENT, frameDocument, innerDocument, STYLES } from './openParts.ts';
+import { CONTENT, frameDocument, innerDocument, OPEN_SHAPES, STYLES } from './openParts.ts';
 import { NUMBER_RULES } from './openNumbers.ts';
 import { hiddenOpenSlides, hiddenOpenStyles } from './openStyles.ts';
 import { PAGE_MARK, RECORDED_MARK } from '../office/pageMarks.ts';
@@ -44,19 +44,6 @@ function plainCell({ tag, inner }: XmlElement): string | undefined {
 	return `${tag}${content}</table:table-cell>`;
 }
 
-const SHAPES = [
-	'draw:custom-shape',
-	'draw:rect',
-	'draw:ellipse',
-	'draw:circle',
-	'draw:polygon',
-	'draw:regular-polygon',
-	'draw:line',
-	'draw:polyline',
-	'draw:connector',
-	'draw:path',
-	'draw:caption',
-];
 /** The words of a shape or text box are separate from those around it. */
 const apart = (source: string): string =>
 	`<text:s/>${source.replace(OPEN_DESCRIPTION, '')}<text:s/>`;
@@ -125,7 +112,7 @@ class OpenDocumentPreparation {
 			'draw:a': ({ tag, inner }) => linkOpenShape(inner, attributeOf(tag, 'xlink:href'), this.#put),
 			'draw:frame': (element) => this.#linked(element, this.#object(element)),
 			...Object.fromEntries(
-				SHAPES.map((name) => [name, (element) => this.#linked(element, shapeWords(element))]),
+				OPEN_SHAPES.map((name) => [name, (element) => this.#linked(element, shapeWords(element))]),
 			),
 		};
 	}

@@ -1,5 +1,9 @@
 import { attributeOf, findElements, type XmlElement } from '../xml/xml.ts';
 
+/** A property of a form control as it is now, else as it was at first. */
+const currentOf = (tag: string, name: string): string | undefined =>
+	attributeOf(tag, `form:current-${name}`) ?? attributeOf(tag, `form:${name}`);
+
 /** What a form control shows, by the ID under which the text shows it. */
 export function formAnswers(xml: string): Map<string, string> {
 	const answers = new Map<string, string>();
@@ -11,19 +15,15 @@ export function formAnswers(xml: string): Map<string, string> {
 	for (const { inner } of findElements(xml, 'office:forms')) {
 		for (const name of ['form:checkbox', 'form:radio']) {
 			for (const { tag } of findElements(inner, name)) {
-				const state = attributeOf(tag, 'form:current-state') ?? attributeOf(tag, 'form:state');
 				const isChosen =
-					(attributeOf(tag, 'form:current-selected') ?? attributeOf(tag, 'form:selected')) ===
-					'true';
+					currentOf(tag, 'state') === 'checked' || currentOf(tag, 'selected') === 'true';
 				const label = attributeOf(tag, 'form:label') ?? '';
-				add(tag, `${state === 'checked' || isChosen ? '☒' : '☐'} ${label}`.trim());
+				add(tag, `${isChosen ? '☒' : '☐'} ${label}`.trim());
 			}
 		}
 		for (const { tag, inner: options } of findElements(inner, 'form:listbox')) {
 			const chosen = findElements(options, 'form:option').filter(
-				(option) =>
-					(attributeOf(option.tag, 'form:current-selected') ??
-						attributeOf(option.tag, 'form:selected')) === 'true',
+				(option) => currentOf(option.tag, 'selected') === 'true',
 			);
 			add(tag, chosen.map((option) => attributeOf(option.tag, 'form:label') ?? '').join(', '));
 		}
@@ -35,7 +35,7 @@ export function formAnswers(xml: string): Map<string, string> {
 			'form:date',
 		]) {
 			for (const { tag } of findElements(inner, name)) {
-				add(tag, attributeOf(tag, 'form:current-value') ?? attributeOf(tag, 'form:value') ?? '');
+				add(tag, currentOf(tag, 'value') ?? '');
 			}
 		}
 	}

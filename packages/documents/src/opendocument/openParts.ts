@@ -5,6 +5,22 @@ import { findElements } from '../xml/xml.ts';
 /** Names of the parts of an OpenDocument file. */
 export const CONTENT = 'content.xml';
 export const STYLES = 'styles.xml';
+export const MANIFEST = 'META-INF/manifest.xml';
+
+/** What is drawn, each with the words in it. */
+export const OPEN_SHAPES = [
+	'draw:custom-shape',
+	'draw:rect',
+	'draw:ellipse',
+	'draw:circle',
+	'draw:polygon',
+	'draw:regular-polygon',
+	'draw:line',
+	'draw:polyline',
+	'draw:connector',
+	'draw:path',
+	'draw:caption',
+];
 
 /** The usual media types of documents inside another, by what their body contains. */
 const BODIES: ReadonlyArray<[body: RegExp, mediaType: string]> = [
@@ -24,16 +40,19 @@ export function innerDocument(parts: Parts, folder: string): Uint8Array | undefi
 	return zipSync({
 		mimetype: strToU8(mediaType),
 		...Object.fromEntries(inside),
-		'META-INF/manifest.xml': strToU8(manifest(mediaType)),
+		[MANIFEST]: manifest(mediaType),
 	});
 }
 
-const manifest = (mediaType: string): string =>
-	'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">' +
-	`<manifest:file-entry manifest:full-path="/" manifest:media-type="${mediaType}"/>` +
-	`<manifest:file-entry manifest:full-path="${CONTENT}" manifest:media-type="text/xml"/>` +
-	`<manifest:file-entry manifest:full-path="${STYLES}" manifest:media-type="text/xml"/>` +
-	'</manifest:manifest>';
+/** The list of the parts of a document of a media type. */
+export const manifest = (mediaType: string): Uint8Array =>
+	strToU8(
+		'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">' +
+			`<manifest:file-entry manifest:full-path="/" manifest:media-type="${mediaType}"/>` +
+			`<manifest:file-entry manifest:full-path="${CONTENT}" manifest:media-type="text/xml"/>` +
+			`<manifest:file-entry manifest:full-path="${STYLES}" manifest:media-type="text/xml"/>` +
+			'</manifest:manifest>',
+	);
 
 const TEXT_TYPE = 'application/vnd.oasis.opendocument.text';
 
@@ -46,7 +65,7 @@ export function frameDocument(parts: Parts, content: string): Parts {
 	const root = ROOT.exec(styles)?.[1] ?? '';
 	return {
 		mimetype: strToU8(TEXT_TYPE),
-		'META-INF/manifest.xml': strToU8(manifest(TEXT_TYPE)),
+		[MANIFEST]: manifest(TEXT_TYPE),
 		[STYLES]: strToU8(styles),
 		[CONTENT]: strToU8(
 			`<office:document-content${root}>${looks}<office:body><office:text>${content}</office:text></office:body></office:document-content>`,

@@ -31,8 +31,6 @@ import { holdsUnnamedFonts } from './unnamed.ts';
 import { findPrint, holdsPictures, readPrint } from './pictures.ts';
 import { isToBeRecognised, keepReadings, recognisePage } from './readings.ts';
 
-export { countPdfPages } from './extract.ts';
-
 /** Says that a form's pages are not in its file, and what to do. */
 const DYNAMIC_FORM =
 	'The PDF is an XFA form, whose pages are made by the program that opens it: its fields and values may be missing here. Open it in Adobe Acrobat Reader or Firefox, print it to a PDF, and send that.';

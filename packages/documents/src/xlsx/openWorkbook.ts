@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { openChartTable } from '../opendocument/openCharts.ts';
+import { CONTENT, OPEN_SHAPES } from '../opendocument/openParts.ts';
 import { strikingOpenStyles } from '../opendocument/openStyles.ts';
 import { type Parts, partText } from '../xml/package.ts';
 import { superscriptMarkup, withSuperscripts } from '../office/superscript.ts';
@@ -8,20 +9,8 @@ import { markStruckText } from './openStruck.ts';
 import { hasWords, isPageNumber } from '../sheets/runningTexts.ts';
 import { NOTHING, type SheetSurroundings, type ShownLink } from '../sheets/sheetNotes.ts';
 
-const CONTENT = 'content.xml';
 /** What lies above the cells of a sheet, each with the texts and charts inside it. */
-const DRAWINGS = [
-	'draw:frame',
-	'draw:custom-shape',
-	'draw:rect',
-	'draw:ellipse',
-	'draw:line',
-	'draw:connector',
-	'draw:polygon',
-	'draw:path',
-	'draw:caption',
-	'draw:g',
-];
+const DRAWINGS = ['draw:frame', ...OPEN_SHAPES, 'draw:g'];
 /** What is only known when a page is printed. */
 const NUMBERS = ['text:page-number', 'text:page-count', 'text:sheet-name'];
 const PRINTED = [...NUMBERS, 'text:date', 'text:time'];

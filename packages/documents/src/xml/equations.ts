@@ -1,52 +1,20 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
-import { attributeOf, encodeXml, findElements, textOfXml, xmlTokens } from './xml.ts';
+import { readXmlTree, type XmlNode } from './xmlTree.ts';
+import { encodeXml, findElements, textOfXml, xmlTokens } from './xml.ts';
 
-/** An element of Office's mathematics (OMML), without its text and formatting properties. */
-interface MathNode {
-	/** Without the prefix. */
-	name: string;
-	tag: string;
-	children: MathNode[];
-	text: string;
-}
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-/** Maximum depth: nobody writes deeper equations. */
+/** Maximum depth of Office's mathematics (OMML): nobody writes deeper equations. */
 const MAX_DEPTH = 200;
 
-function parseMath(xml: string): MathNode {
-	const root: MathNode = { name: '', tag: '', children: [], text: '' };
-	const open = [root];
-	for (const { kind, name, source } of xmlTokens(xml)) {
-		const parent = open.at(-1) ?? root;
-		if (kind === 'text') parent.text += source;
-		if (kind === 'end' && open.length > 1) open.pop();
-		if (kind !== 'start' && kind !== 'empty') continue;
-		const node: MathNode = { name: localName(name), tag: source, children: [], text: '' };
-		parent.children.push(node);
-		if (kind === 'start') open.push(node);
-		if (open.length > MAX_DEPTH) throw new RangeError('The equation is nested too deeply.');
-	}
-	return root;
-}
-
-const child = (node: MathNode, name: string): MathNode | undefined =>
-	node.children.find((each) => each.name === name);
 const row = (markup: string): string => `<mrow>${markup}</mrow>`;
 const operator = (sign: string): string => `<mo>${encodeXml(sign)}</mo>`;
 
 /** A property such as `<m:naryPr><m:chr m:val="∑"/></m:naryPr>`. */
-function property(node: MathNode, name: string): string | undefined {
-	const properties = child(node, `${node.name}Pr`);
-	const found = properties && child(properties, name);
-	return found && (attributeOf(found.tag, 'm:val') ?? attributeOf(found.tag, 'val') ?? '');
+function property(node: XmlNode, name: string): string | undefined {
+	const found = node.find(`${node.name}Pr/${name}`);
+	return found && (found.attribute('m:val') ?? found.attribute('val') ?? '');
 }
 
-const part = (node: MathNode, name: string): string => {
-	const found = child(node, name);
-	return row(found ? mathOf(found.children) : '');
-};
+const part = (node: XmlNode, name: string): string => row(mathOf(node.at(name).children));
 
 /** Letters, numbers and symbols of a run: each letter on its own, as mathematics reads them. */
 const TOKENS = /\d+(?:[.,]\d+)*|\p{L}\p{M}*|\S/gu;
@@ -56,15 +24,11 @@ const UPRIGHT_TOKENS = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+|\S/gu;
 const FUNCTION =
 	/^(?:arc)?(?:sin|cos|tan|cot|sec|csc)h?$|^(?:log|ln|lg|lim|max|min|argmax|argmin|exp|det|arg|mod|gcd|sup|inf|dim|ker)$/;
 
-function runMath(node: MathNode): string {
-	const text = node.children
-		.filter(({ name }) => name === 't')
-		.map((each) => each.text)
-		.join('');
-	const properties = child(node, 'rPr');
-	if (properties && child(properties, 'nor')) return `<mtext>${text}</mtext>`;
-	const isUpright = properties !== undefined && property(node, 'sty') === 'p';
-	const shown = textOfXml(text);
+function runMath(node: XmlNode): string {
+	const texts = node.all('t').map(({ ownText }) => ownText);
+	const shown = texts.join('');
+	if (node.find('rPr/nor')) return `<mtext>${encodeXml(shown)}</mtext>`;
+	const isUpright = property(node, 'sty') === 'p';
 	const isWord = isUpright || FUNCTION.test(shown.trim());
 	return (shown.match(isWord ? UPRIGHT_TOKENS : TOKENS) ?? [])
 		.map((token) => {
@@ -74,18 +38,16 @@ function runMath(node: MathNode): string {
 		.join('');
 }
 
-function delimited(node: MathNode): string {
+function delimited(node: XmlNode): string {
 	const separator = property(node, 'sepChr') ?? '|';
-	const items = node.children
-		.filter(({ name }) => name === 'e')
-		.map(({ children }) => row(mathOf(children)));
+	const items = node.all('e').map(({ children }) => row(mathOf(children)));
 	const [begin, end] = [property(node, 'begChr') ?? '(', property(node, 'endChr') ?? ')'];
 	const shown = encodeXml(separator);
 	const fence = `open="${encodeXml(begin)}" close="${encodeXml(end)}" separators="${shown}"`;
 	return `<mfenced ${fence}>${items.join('')}</mfenced>`;
 }
 
-function nary(node: MathNode): string {
+function nary(node: XmlNode): string {
 	const sign = operator(property(node, 'chr') ?? '∫');
 	return scripts(sign, part(node, 'sub'), part(node, 'sup')) + part(node, 'e');
 }
@@ -101,7 +63,7 @@ function scripts(base: string, below: string, above: string): string {
 }
 
 /** A fraction; one without a line is a binomial or a stack. */
-function fraction(node: MathNode): string {
+function fraction(node: XmlNode): string {
 	const parts = part(node, 'num') + part(node, 'den');
 	const type = property(node, 'type');
 	if (type === 'noBar') return `<mfrac linethickness="0">${parts}</mfrac>`;
@@ -109,27 +71,24 @@ function fraction(node: MathNode): string {
 }
 
 /** A symbol that spans its base, above or below it. */
-function spanning(node: MathNode, sign: string, usual: 'top' | 'bot'): string {
+function spanning(node: XmlNode, sign: string, usual: 'top' | 'bot'): string {
 	const name = (property(node, 'pos') ?? usual) === 'top' ? 'mover' : 'munder';
 	return `<${name}>${part(node, 'e')}${operator(sign)}</${name}>`;
 }
 
-function matrix(node: MathNode, rowName: string): string {
-	const rows = node.children
-		.filter(({ name }) => name === rowName)
-		.map((each) => {
-			const cells = each.children.filter(({ name }) => name === 'e');
-			// The lines of a system of equations are themselves cells.
-			const shown = rowName === 'e' ? [each] : cells;
-			return `<mtr>${shown.map(({ children }) => `<mtd>${mathOf(children)}</mtd>`).join('')}</mtr>`;
-		});
+function matrix(node: XmlNode, rowName: string): string {
+	const rows = node.all(rowName).map((each) => {
+		// The lines of a system of equations are themselves cells.
+		const cells = rowName === 'e' ? [each] : each.all('e');
+		return `<mtr>${cells.map(({ children }) => `<mtd>${mathOf(children)}</mtd>`).join('')}</mtr>`;
+	});
 	return `<mtable>${rows.join('')}</mtable>`;
 }
 
 const ACCENT = '\u0302';
 
 /** What OMML elements are in MathML; of others, the content is used. */
-const WRITERS: Readonly<Record<string, (node: MathNode) => string>> = {
+const WRITERS: Readonly<Record<string, (node: XmlNode) => string>> = {
 	r: runMath,
 	f: fraction,
 	sSup: (node) => `<msup>${part(node, 'e')}${part(node, 'sup')}</msup>`,
@@ -139,9 +98,7 @@ const WRITERS: Readonly<Record<string, (node: MathNode) => string>> = {
 	sPre: (node) =>
 		`<msubsup><mrow></mrow>${part(node, 'sub')}${part(node, 'sup')}</msubsup>${part(node, 'e')}`,
 	rad(node) {
-		const degree = child(node, 'deg');
-		const hasDegree = degree !== undefined && degree.children.length > 0;
-		if (!hasDegree) return `<msqrt>${part(node, 'e')}</msqrt>`;
+		if (node.at('deg').children.length === 0) return `<msqrt>${part(node, 'e')}</msqrt>`;
 		return `<mroot>${part(node, 'e')}${part(node, 'deg')}</mroot>`;
 	},
 	d: delimited,
@@ -156,7 +113,7 @@ const WRITERS: Readonly<Record<string, (node: MathNode) => string>> = {
 	eqArr: (node) => matrix(node, 'e'),
 };
 
-function mathOf(nodes: readonly MathNode[]): string {
+function mathOf(nodes: readonly XmlNode[]): string {
 	return nodes
 		.map((node) => {
 			if (node.name.endsWith('Pr')) return '';
@@ -212,10 +169,6 @@ export function mathMlLatex(xml: string): string {
 
 /** An equation of Word or PowerPoint (OMML) as LaTeX; its characters where conversion fails. */
 export function officeMathLatex(xml: string): string {
-	try {
-		return mathMlLatex(`<math>${mathOf(parseMath(xml).children)}</math>`);
-	} catch (error) {
-		if (!(error instanceof RangeError)) throw error;
-		return inLine(textOfXml(xml));
-	}
+	const { children = [] } = readXmlTree(`<oMath>${xml}</oMath>`, MAX_DEPTH) ?? {};
+	return mathMlLatex(`<math>${mathOf(children)}</math>`);
 }

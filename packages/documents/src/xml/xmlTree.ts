@@ -1,6 +1,6 @@
 import { attributeOf, attributesOf, tokenText, xmlTokens } from './xml.ts';
 
-/** Elements nested deeper than this are left out: no invoice needs a third of it. */
+/** No invoice needs a third of it. */
 const MAX_DEPTH = 64;
 
 /** An element of XML. Prefixes are left out of names: a document chooses its own. */
@@ -71,8 +71,9 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 /**
  * The root element of XML. Nothing that the XML refers to is fetched and no entity of its own is expanded;
  * where end tags are missing or wrong, what is there is read.
+ * @param maxDepth elements nested deeper are left out
  */
-export function readXmlTree(xml: string): XmlNode | undefined {
+export function readXmlTree(xml: string, maxDepth = MAX_DEPTH): XmlNode | undefined {
 	const top = new XmlNode('', '');
 	const open = [top];
 	let tooDeep = 0;
@@ -82,7 +83,7 @@ export function readXmlTree(xml: string): XmlNode | undefined {
 		if (kind === 'text' || kind === 'cdata') {
 			if (tooDeep === 0) parent.ownText += tokenText(token);
 		} else if (kind === 'start' || kind === 'empty') {
-			if (open.length > MAX_DEPTH) {
+			if (open.length > maxDepth) {
 				if (kind === 'start') tooDeep++;
 				continue;
 			}
