@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { CLOSED_ROOTS } from './closedRoots.ts';
 import type { OpenPage } from './openPage.ts';
+import type { ClosedRoots } from './scrolled/keptRows.ts';
 
 /** An element that a page shows, with its place in a picture of the whole page, in CSS pixels. */
 export interface ElementBox {
@@ -17,10 +18,14 @@ export interface ElementBox {
 	text: string;
 }
 
-interface ElementsRequest {
+interface NumberRequest {
 	/** Name of the attribute with the number. */
 	attribute: string;
+	/** See `closedRoots.ts`. */
 	closedRoots: string;
+}
+
+interface MeasureRequest extends NumberRequest {
 	mostHeight: number;
 	mostBoxes: number;
 	mostText: number;
@@ -31,20 +36,12 @@ const MOST_HEIGHT_PIXELS = 16_384;
 const MOST_BOXES = 20_000;
 const MOST_TEXT = 60;
 
-const requestFor = (attribute: string, mostHeight = MOST_HEIGHT_PIXELS): ElementsRequest => ({
-	attribute,
-	closedRoots: CLOSED_ROOTS,
-	mostHeight,
-	mostBoxes: MOST_BOXES,
-	mostText: MOST_TEXT,
-});
-
 /**
  * Numbers the elements of a page, those in shadow roots among them and those in frames not, by an attribute:
  * snapshots that are taken then have the numbers.
  */
 export async function numberElements({ evaluate }: OpenPage, attribute: string): Promise<void> {
-	await evaluate(numberAll, requestFor(attribute));
+	await evaluate(numberAll, { attribute, closedRoots: CLOSED_ROOTS });
 }
 
 /**
@@ -54,17 +51,15 @@ export async function numberElements({ evaluate }: OpenPage, attribute: string):
 export async function measureElements(
 	{ evaluate }: OpenPage,
 	attribute: string,
-	mostHeight?: number,
+	mostHeight = MOST_HEIGHT_PIXELS,
 ): Promise<ElementBox[]> {
-	return await evaluate(measureAll, requestFor(attribute, mostHeight));
+	const most = { mostHeight, mostBoxes: MOST_BOXES, mostText: MOST_TEXT };
+	return await evaluate(measureAll, { attribute, closedRoots: CLOSED_ROOTS, ...most });
 }
 
 // Runs in the page.
-function numberAll(root: Element, { attribute, closedRoots }: ElementsRequest): void {
-	const closed: WeakMap<Element, ShadowRoot> | undefined = Reflect.get(
-		window,
-		Symbol.for(closedRoots),
-	);
+function numberAll(root: Element, { attribute, closedRoots }: NumberRequest): void {
+	const closed: ClosedRoots = Reflect.get(window, Symbol.for(closedRoots));
 	const open: Element[] = [root];
 	let count = 0;
 	for (let element = open.pop(); element !== undefined; element = open.pop()) {
@@ -76,12 +71,9 @@ function numberAll(root: Element, { attribute, closedRoots }: ElementsRequest): 
 }
 
 // Runs in the page.
-function measureAll(root: Element, request: ElementsRequest): ElementBox[] {
+function measureAll(root: Element, request: MeasureRequest): ElementBox[] {
 	const { attribute, closedRoots, mostHeight, mostBoxes, mostText } = request;
-	const closed: WeakMap<Element, ShadowRoot> | undefined = Reflect.get(
-		window,
-		Symbol.for(closedRoots),
-	);
+	const closed: ClosedRoots = Reflect.get(window, Symbol.for(closedRoots));
 	const boxes: ElementBox[] = [];
 	const textOf = (element: Element): string => {
 		if (element instanceof HTMLImageElement) return element.alt.slice(0, mostText);
@@ -103,15 +95,14 @@ function measureAll(root: Element, request: ElementsRequest): ElementBox[] {
 		let parent = around;
 		if (isShown) {
 			parent = Number(given);
-			const numbers = { x: Math.round(x), y: Math.round(y) };
-			const size = { width: Math.round(width), height: Math.round(height) };
-			const tag = element.localName.slice(0, mostText);
 			boxes.push({
 				index: parent,
 				parent: around,
-				...numbers,
-				...size,
-				tag,
+				x: Math.round(x),
+				y: Math.round(y),
+				width: Math.round(width),
+				height: Math.round(height),
+				tag: element.localName.slice(0, mostText),
 				text: textOf(element),
 			});
 			if (boxes.length >= mostBoxes) break;

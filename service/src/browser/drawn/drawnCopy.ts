@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { ClosedRoots } from '../scrolled/keptRows.ts';
 import { createCssCounters, parentOf } from './cssCounters.ts';
 import { DrawnNotes, NOTE_PARTS, type NoteNames } from './drawnNotes.ts';
 import { completeAddresses } from './frameAddresses.ts';
@@ -29,7 +30,7 @@ export class DrawnCopy {
 	readonly #request: CopyRequest;
 	readonly #isMoved: boolean;
 	readonly #notes: DrawnNotes;
-	readonly #closedRoots: WeakMap<Element, ShadowRoot> | undefined;
+	readonly #closedRoots: ClosedRoots;
 	/** A document without a window: copies of web components must not be activated. */
 	readonly #target = document.implementation.createHTMLDocument('');
 

@@ -33,6 +33,9 @@ export interface AreaRequest {
 	isFrame: boolean;
 }
 
+/** A step, in the page. @returns how many areas are affected */
+export type AreaStep = (root: Element, request: AreaRequest) => number;
+
 /** The areas that earlier steps recorded in this window. */
 export function areasOf({ record }: Pick<AreaRequest, 'record'>): Area[] {
 	return Reflect.get(window, Symbol.for(record)) ?? [];
@@ -58,17 +61,22 @@ export function rootsIn(root: ParentNode, closedRoots: ClosedRoots): ParentNode[
 	return [root, ...inner.flatMap((shadow) => rootsIn(shadow, closedRoots))];
 }
 
+/** A node and all that contains it, the innermost first, across the bounds of web components. */
+export function placesOf(node: Node): Node[] {
+	const places: Node[] = [];
+	let place: Node | null = node;
+	while (place !== null) {
+		places.push(place);
+		place = place instanceof ShadowRoot ? place.host : place.parentNode;
+	}
+	return places;
+}
+
 /** Records what changes in an area; changes in a nested area are recorded there. */
 export function noteChanges(area: Area, areas: readonly Area[], closedRoots: ClosedRoots): void {
-	const parentOf = (node: Node): Node | null =>
-		node instanceof ShadowRoot ? node.host : node.parentNode;
-	const isIn = (node: Node): boolean => {
-		for (let place: Node | null = node; place !== null; place = parentOf(place)) {
-			const owner = areas.find(({ element }) => element === place);
-			if (owner !== undefined) return owner === area;
-		}
-		return false;
-	};
+	const elements = new Set<Node>(areas.map(({ element }) => element));
+	const isIn = (node: Node): boolean =>
+		placesOf(node).find((place) => elements.has(place)) === area.element;
 	const hasElement = (nodes: NodeList): boolean =>
 		[...nodes].some(
 			(node) => node instanceof Element && !/^(?:SCRIPT|STYLE|LINK)$/.test(node.nodeName),
@@ -103,39 +111,22 @@ export function makeArea(element: Element): Area[] {
 	if (last === first) return [];
 	const direction = startsAt >= last - 2 ? -1 : 1;
 	scrollArea(way, direction * 1e9);
-	const observer = new MutationObserver(() => undefined);
 	const changes = { changedLists: new Set<Element>(), changedWords: new Set<Element>() };
-	return [
-		{
-			...way,
-			direction,
-			startsAt,
-			...changes,
-			lists: new Map(),
-			observer,
-			isDone: false,
-			firstColumns: undefined,
-			hasMoreColumns: false,
-		},
-	];
+	const observer = new MutationObserver(() => undefined);
+	const progress = { isDone: false, firstColumns: undefined, hasMoreColumns: false };
+	return [{ ...way, direction, startsAt, ...changes, lists: new Map(), observer, ...progress }];
 }
 
 /** The container of an area's rows: whose elements change, or the common ancestor of all changes. */
 export function listsOf({ element, changedLists, changedWords }: Area): RowParent[] {
-	const parentOf = (node: Node): Node | null =>
-		node instanceof ShadowRoot ? node.host : node.parentNode;
-	const placesOf = (node: Node): Node[] => {
-		const places: Node[] = [];
-		for (let place: Node | null = node; place !== null; place = parentOf(place)) places.push(place);
-		return places;
-	};
 	const changed = changedLists.size > 0 ? changedLists : changedWords;
 	const there = [...changed].filter((list) => placesOf(list).includes(element));
+	const all = new Set<Node>(there);
 	const outer = there.filter(
 		(list) =>
 			!placesOf(list)
 				.slice(1)
-				.some((place) => there.some((other) => other === place)),
+				.some((place) => all.has(place)),
 	);
 	if (changed === changedLists && outer.length <= 3) return outer;
 	const [first, ...others] = outer.map(placesOf);

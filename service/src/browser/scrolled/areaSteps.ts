@@ -7,6 +7,7 @@ import {
 	listsOf,
 	makeArea,
 	noteChanges,
+	placesOf,
 	positionOf,
 	rootsIn,
 	scrollArea,
@@ -21,76 +22,54 @@ import {
 	showRows,
 } from './keptRows.ts';
 
+/** What the steps use in the page. */
+const STEP_PARTS = [
+	positionOf,
+	scrollArea,
+	rootsIn,
+	placesOf,
+	noteChanges,
+	makeArea,
+	areasOf,
+	listsOf,
+	keepLists,
+	wordsOf,
+	keyOf,
+	innermostParent,
+	readRows,
+	matchRows,
+	keepRows,
+];
+
 /**
  * Finds the parts of a page that scroll separately, and scrolls each to its far end.
  * @returns how many there are
  */
-export const findAreas = inPage(scrollToFarEnds, [
-	positionOf,
-	scrollArea,
-	rootsIn,
-	noteChanges,
-	makeArea,
-]);
+export const findAreas = inPage(scrollToFarEnds, STEP_PARTS);
 
 /**
  * Scrolls back those whose words changed, and forgets the others.
  * @returns how many are left
  */
-export const keepChanged = inPage(keepChangedAreas, [areasOf, positionOf, scrollArea]);
+export const keepChanged = inPage(keepChangedAreas, STEP_PARTS);
 
 /**
  * Records what each area shows, and scrolls on.
  * @returns how many are not at their end
  */
-export const stepAreas = inPage(stepOn, [
-	areasOf,
-	positionOf,
-	scrollArea,
-	listsOf,
-	keepLists,
-	keyOf,
-	innermostParent,
-	readRows,
-	matchRows,
-	keepRows,
-]);
+export const stepAreas = inPage(stepOn, STEP_PARTS);
 
 /** Scrolls every area back to where it was found. @returns how many there are */
-export const endAreas = inPage(scrollBack, [areasOf, positionOf, scrollArea]);
+export const endAreas = inPage(scrollBack, STEP_PARTS);
 
 /**
  * Records what is shown at the end, and scrolls tables sideways.
  * @returns how many tables there are
  */
-export const showColumns = inPage(scrollSideways, [
-	areasOf,
-	positionOf,
-	scrollArea,
-	listsOf,
-	keepLists,
-	wordsOf,
-	keyOf,
-	innermostParent,
-	readRows,
-	matchRows,
-	keepRows,
-]);
+export const showColumns = inPage(scrollSideways, STEP_PARTS);
 
 /** Scrolls tables back. @returns how many areas have more content than was read */
-export const closeAreas = inPage(countUnread, [
-	areasOf,
-	positionOf,
-	scrollArea,
-	listsOf,
-	keepLists,
-	wordsOf,
-	keyOf,
-	innermostParent,
-	readRows,
-	matchRows,
-	keepRows,
-]);
+export const closeAreas = inPage(countUnread, STEP_PARTS);
 
 /** Helpers of {@link showKept} in the page. */
 export const SHOW_KEPT_PARTS = [areasOf, showKept, showRows, keyOf, innermostParent];
@@ -111,10 +90,8 @@ function scrollToFarEnds(_root: Element, request: AreaRequest): number {
 		.flatMap((root) => [...root.querySelectorAll('*')])
 		.filter(
 			(element) =>
-				element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth,
-		)
-		.filter(
-			(element) =>
+				(element.scrollHeight > element.clientHeight ||
+					element.scrollWidth > element.clientWidth) &&
 				(request.isFrame || element !== document.scrollingElement) &&
 				!/^(?:TEXTAREA|SELECT|INPUT)$/.test(element.nodeName),
 		);

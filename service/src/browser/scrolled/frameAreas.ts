@@ -3,7 +3,7 @@ import { drawFrames } from '../drawFrames.ts';
 import type { Frame, Page } from 'playwright-core';
 import { expressionOf } from '../pageControls.ts';
 import { withTimeLimit } from '../timeLimit.ts';
-import type { AreaRequest } from './area.ts';
+import type { AreaRequest, AreaStep } from './area.ts';
 
 /** Frames whose parts are scrolled: the first ones of a page. */
 const MOST_FRAMES = 20;
@@ -34,10 +34,7 @@ export class FrameAreas {
 	 * Does something with the areas of the frame.
 	 * @returns how many are affected; 0 for a frame that has none, does not answer, or is gone
 	 */
-	async ask(
-		step: (root: Element, request: AreaRequest) => number,
-		request: AreaRequest,
-	): Promise<number> {
+	async ask(step: AreaStep, request: AreaRequest): Promise<number> {
 		if (!this.#isAsked) return 0;
 		if (this.#isApart && !this.#isFirst)
 			await this.#answer(this.#frame.evaluate(drawFrames), DRAWING_LIMIT_MS);

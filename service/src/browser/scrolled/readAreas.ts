@@ -5,7 +5,7 @@ import type { EvaluateInPage } from '../pageControls.ts';
 import { answerOf } from '../timeLimit.ts';
 import { hasWheelParts } from './wheelParts.ts';
 import { FrameAreas } from './frameAreas.ts';
-import type { AreaRequest } from './area.ts';
+import type { AreaRequest, AreaStep } from './area.ts';
 import {
 	closeAreas,
 	endAreas,
@@ -42,7 +42,7 @@ async function readAreas(
 	look: () => Promise<boolean>,
 ): Promise<boolean | undefined> {
 	const deadlineMs = Date.now() + TIME_LIMIT_MS;
-	const ask: AskForAreas = async (step) => {
+	const ask = async (step: AreaStep): Promise<number> => {
 		const inFrames = frames.map((frame) => frame.ask(step, { ...REQUEST, isFrame: true }));
 		const own = await evaluate(step, { ...REQUEST, isFrame: false });
 		return (await Promise.all(inFrames)).reduce((sum, count) => sum + count, own);
@@ -74,6 +74,3 @@ export function scrollParts(
 	};
 	return answerOf(page, reading(), ANSWER_LIMIT_MS);
 }
-
-/** A step in every document of a page; returns the number of affected areas. */
-type AskForAreas = (step: (root: Element, request: AreaRequest) => number) => Promise<number>;

@@ -15,7 +15,7 @@ export const markEntries = inPage(putMarks, MEMBER_PARTS);
 /** Takes the marks away again. Runs in the page. */
 export const unmarkEntries = inPage(removeMarks, []);
 
-function putMarks(_root: Element, { shape, mark }: Marking): number {
+function putMarks(_root: Element, { shape, mark }: Marking): void {
 	const { entries, others } = membersOf(shape);
 	const put = (element: Element, kind: string): void => {
 		element.before(document.createComment(`${mark} ${kind}`));
@@ -23,17 +23,15 @@ function putMarks(_root: Element, { shape, mark }: Marking): number {
 	};
 	for (const entry of entries) put(entry, 'entry');
 	for (const other of others) put(other, 'other');
-	return entries.length;
 }
 
-function removeMarks(_root: Element, { mark }: Pick<Marking, 'mark'>): number {
+function removeMarks(_root: Element, { mark }: Pick<Marking, 'mark'>): void {
 	const walker = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
 	const marks: Node[] = [];
 	while (walker.nextNode()) {
 		if (walker.currentNode.nodeValue?.startsWith(mark) === true) marks.push(walker.currentNode);
 	}
 	for (const each of marks) each.parentNode?.removeChild(each);
-	return marks.length;
 }
 
 /** A page whose entries were marked. */
