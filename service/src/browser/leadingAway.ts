@@ -54,7 +54,7 @@ export async function followLead(handles: PageHandles): Promise<void> {
 async function readLead({ page, evaluate, traffic }: PageHandles): Promise<number | undefined> {
 	const facts = await answerOf(page, evaluate(readLeadingFacts, LONGEST_NOTICE_CHARACTERS + 1));
 	if (facts === undefined || facts.text.length > LONGEST_NOTICE_CHARACTERS) return undefined;
-	const refresh = facts.refresh === '' ? traffic.refresh : facts.refresh;
+	const refresh = facts.refresh === '' ? (traffic.headers['refresh'] ?? '') : facts.refresh;
 	return refresh === '' ? findAnnouncement(facts) : readRefresh(refresh, page.url(), facts.baseUrl);
 }
 

@@ -173,10 +173,13 @@ export async function readContent(
 	// The browser's own error screen: the page led to an address that could not be opened.
 	if (shownUrl.startsWith('chrome-error:')) await traffic.waitForFailure();
 	if (traffic.failedUrl !== undefined) throw new Error(NOT_CONNECTED);
-	const { httpStatus, contentType, ending } = traffic;
-	const retryAfterMs = readRetryAfter(traffic.retryAfter);
-	const headers = { linkHeader: traffic.link, robotsHeader: traffic.robots };
-	const answer = { httpStatus, contentType, ...headers, retryAfterMs, ending };
+	const { httpStatus, contentType, headers, ending } = traffic;
+	const answer = {
+		...{ httpStatus, contentType, ending },
+		linkHeader: headers['link'] ?? '',
+		robotsHeader: headers['x-robots-tag'] ?? '',
+		retryAfterMs: readRetryAfter(headers['retry-after']),
+	};
 	const { isOutgrown, hasUnreadPart } = opened.window;
 	const { finalUrl, isLeftOut: isAddressLeftOut } = toPageAddress(shownUrl, url);
 	const missing = { unreadFrames, isOutgrown, hasUnreadPart, isAddressLeftOut };

@@ -119,26 +119,6 @@ export class PageTraffic {
 		return this.headers['content-type'] ?? '';
 	}
 
-	/** Header `Retry-After` of the latest response; empty without one. */
-	get retryAfter(): string {
-		return this.headers['retry-after'] ?? '';
-	}
-
-	/** Header `Refresh` of the latest response; empty without one. */
-	get refresh(): string {
-		return this.headers['refresh'] ?? '';
-	}
-
-	/** Header `Link` of the latest response; empty without one. */
-	get link(): string {
-		return this.headers['link'] ?? '';
-	}
-
-	/** Header `X-Robots-Tag` of the latest response; empty without one. */
-	get robots(): string {
-		return this.headers['x-robots-tag'] ?? '';
-	}
-
 	/** Whether the page itself was requested, and its response has not ended. */
 	get isArriving(): boolean {
 		return this.#ownUnderWay.length > 0;
