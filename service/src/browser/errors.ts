@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { AddressNotAllowedError } from '../net/addressGuard.ts';
+import { AddressNotAllowedError, portOf } from '../net/addressGuard.ts';
 import type { OpenPage } from './openPage.ts';
 import { isTimeout } from './timeLimit.ts';
 
@@ -125,10 +125,10 @@ export async function explainConnection(
 	opened: Pick<OpenPage, 'network'>,
 	url: string,
 ): Promise<string | undefined> {
-	if (!URL.canParse(url)) return undefined;
-	const { hostname, port, protocol } = new URL(url);
-	const defaultPort = protocol === 'https:' ? 443 : 80;
-	return opened.network.explainFailure(hostname, port === '' ? defaultPort : Number(port));
+	const parsed = URL.parse(url);
+	return parsed === null
+		? undefined
+		: opened.network.explainFailure(parsed.hostname, portOf(parsed));
 }
 
 function explainAbortion(opened: OpenPage, browserError: string): string {

@@ -1,5 +1,5 @@
-import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { unpack } from '../net/packing.ts';
 
 /** What a file packed with gzip starts with. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -20,21 +20,17 @@ export async function* unpackGzip(
 	body: AsyncIterable<Uint8Array>,
 	onPacked: () => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
-	const chunks = body[Symbol.asyncIterator]();
-	const first = await chunks.next();
-	if (first.done === true) return;
-	const whole = (async function* () {
-		yield first.value;
-		yield* { [Symbol.asyncIterator]: () => chunks };
-	})();
-	if (!isGzip(first.value)) return yield* whole;
-	onPacked();
+	let isPacked = false;
 	try {
-		// The reader gets the error. `compose` would also throw one that nobody can catch.
-		yield* pipeline(Readable.from(whole), createGunzip(), () => undefined);
+		yield* unpack(body, (first) => {
+			isPacked = isGzip(first);
+			if (!isPacked) return undefined;
+			onPacked();
+			return createGunzip();
+		});
 	} catch (error) {
 		const { message } = Object(error);
-		if (!DAMAGED.test(String(message))) throw error;
+		if (!isPacked || !DAMAGED.test(String(message))) throw error;
 		const reason = `the response is compressed with gzip and cannot be decompressed (${message})`;
 		throw new Error(reason, { cause: error });
 	}

@@ -65,7 +65,6 @@ export class AddressNotAllowedError extends Error {
 
 const CACHE_LIFETIME_MS = 30_000;
 const CACHE_ENTRIES = 1000;
-const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const NOT_ALLOWED =
 	'which this service does not open; to allow it, add the host to ALLOW_PRIVATE_ADDRESSES';
@@ -116,15 +115,14 @@ export function createAddressPolicy(options: AddressGuardOptions): AddressPolicy
 			async assertUrlAllowed(url) {
 				const parsed = URL.parse(String(url));
 				if (parsed === null) throw new AddressNotAllowedError(`"${url}" is not a web address`);
-				const { protocol, hostname, port } = parsed;
-				const defaultPort = DEFAULT_PORTS[protocol];
-				if (defaultPort === undefined) {
+				const { protocol, hostname } = parsed;
+				if (!/^https?:$/.test(protocol)) {
 					throw new AddressNotAllowedError(
 						`Only http and https addresses can be opened, not ${protocol.replace(/:$/, '')}`,
 					);
 				}
 				try {
-					await resolveAllowed(hostname, Number(port) || defaultPort);
+					await resolveAllowed(hostname, portOf(parsed));
 				} catch (error) {
 					if (error instanceof AddressNotAllowedError) throw error;
 				}
@@ -177,6 +175,21 @@ export function pinTo(addresses: readonly ResolvedAddress[]): LookupFunction {
 		const [first] = addresses;
 		return callback(null, first?.address ?? '', first?.family);
 	};
+}
+
+/** A lookup for connections to a port that returns only addresses which a guard allows. */
+export function lookUpAllowed(guard: AddressGuard, port: number): LookupFunction {
+	return (hostname, options, callback) => {
+		guard.resolveAllowed(hostname, port).then(
+			(addresses) => pinTo(addresses)(hostname, options, callback),
+			(error: Error) => callback(error, '', 0),
+		);
+	};
+}
+
+/** The port of an http or https address. */
+export function portOf({ port, protocol }: URL): number {
+	return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
 /** Only this prefix carries the IPv4 address in a known place; others belong to one network alone. */

@@ -1,9 +1,14 @@
 import { CookieJar } from 'tough-cookie';
 import { Agent, buildConnector } from 'undici';
-import { decodeUri } from '@web-data-extraction/page/decodeUri';
-import { type AddressGuard, AddressNotAllowedError, pinTo } from './addressGuard.ts';
+import {
+	type AddressGuard,
+	AddressNotAllowedError,
+	lookUpAllowed,
+	portOf,
+} from './addressGuard.ts';
+import { followRedirects, type LocatedAnswer } from './followRedirects.ts';
 import { describeNetworkError, toBrowserErrorName } from './networkErrors.ts';
-import { readRedirect, RedirectError } from './pageAddress.ts';
+import { RedirectError } from './pageAddress.ts';
 import { type WholeAnswer, WholeAnswers } from './wholeAnswers.ts';
 
 const MOST_REDIRECTS = 5;
@@ -13,11 +18,6 @@ export const MAX_HEADER_BYTES = 262_144;
 
 /** Longest wait for the next part of a response. */
 const SILENCE_LIMIT_MS = 30_000;
-
-/** A response, with its address after redirects. */
-export interface GuardedResponse extends WholeAnswer {
-	url: URL;
-}
 
 /** A request failed; the message is the reason, `url` the address that failed after redirects. */
 export class GuardedFetchError extends Error {
@@ -36,12 +36,10 @@ const HEADERS = {
 	'accept-encoding': 'identity',
 	'user-agent': 'Mozilla/5.0 (compatible; web-data-extraction-service)',
 };
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Fetches an address without a browser. Each address on the way, redirects included, is checked by the
- * guard, and the connection goes to the very address that was checked. Redirects keep cookies: some
- * servers lead to the same address again once they have set one.
+ * guard, and the connection goes to the very address that was checked.
  * @param guard decides what may be opened; consulted again for each redirect
  * @throws GuardedFetchError; AddressNotAllowedError; the signal's reason
  */
@@ -49,52 +47,17 @@ export async function guardedFetch(
 	start: URL,
 	guard: AddressGuard,
 	signal: AbortSignal,
-): Promise<GuardedResponse> {
-	let { url, authorization } = takeUserInfo(start);
+): Promise<LocatedAnswer> {
 	const jar = new CookieJar(undefined, { looseMode: true });
-	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-		await guard.assertUrlAllowed(url);
-		const cookie = await jar.getCookieString(url.href);
-		const headers = {
-			...HEADERS,
-			...(cookie !== '' && { cookie }),
-			...(authorization !== undefined && { authorization }),
-		};
-		const answer = await send(url, headers, guard, signal);
-		const { response } = answer;
-		for (const line of response.headers.getSetCookie()) {
-			await jar.setCookie(line, url.href, { loose: true, ignoreError: true });
-		}
-		const location = response.headers.get('location');
-		if (!REDIRECTS.has(response.status) || location === null) return { url, ...answer };
-		await response.body?.cancel();
-		const next = redirectOf(location, url);
-		// Another origin must not get these.
-		if (next.origin !== url.origin) authorization = undefined;
-		url = next;
-	}
-	throw new GuardedFetchError(start.href, `it redirects more than ${MOST_REDIRECTS} times`);
-}
-
-/** @throws GuardedFetchError */
-function redirectOf(location: string, url: URL): URL {
+	const options = { guard, jar, mostRedirects: MOST_REDIRECTS };
 	try {
-		return readRedirect(location, url);
+		return await followRedirects(start, options, (url, headers) =>
+			send(url, { ...HEADERS, ...headers }, guard, signal),
+		);
 	} catch (error) {
 		if (!(error instanceof RedirectError)) throw error;
-		throw new GuardedFetchError(url.href, error.message);
+		throw new GuardedFetchError(error.url, error.message);
 	}
-}
-
-/** The name and password of an address go into a header, as in browsers: `fetch` rejects them. */
-export function takeUserInfo(start: URL): { url: URL; authorization: string | undefined } {
-	const { username, password } = start;
-	if (username + password === '') return { url: start, authorization: undefined };
-	const url = new URL(start);
-	url.username = '';
-	url.password = '';
-	const pair = `${decodeUri(username)}:${decodeUri(password)}`;
-	return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 async function send(
@@ -104,15 +67,9 @@ async function send(
 	signal: AbortSignal,
 ): Promise<WholeAnswer> {
 	const answers = new WholeAnswers();
-	const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 	const connect = buildConnector({
 		timeout: SILENCE_LIMIT_MS,
-		lookup: (hostname, options, callback) => {
-			guard.resolveAllowed(hostname, port).then(
-				(addresses) => pinTo(addresses)(hostname, options, callback),
-				(error: Error) => callback(error, '', 0),
-			);
-		},
+		lookup: lookUpAllowed(guard, portOf(url)),
 	});
 	const dispatcher = new Agent({
 		connect: answers.watch(connect),

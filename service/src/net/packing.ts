@@ -1,4 +1,4 @@
-import type { Transform } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import {
 	createBrotliDecompress,
 	createGunzip,
@@ -29,4 +29,25 @@ export function unpackersOf(packing: string): Unpacker[] | undefined {
 	const names = packing.trim() === '' ? [] : packing.toLowerCase().split(',');
 	const unpackers = names.flatMap((name) => UNPACKERS[name.trim()] ?? []);
 	return unpackers.length < names.length ? undefined : unpackers;
+}
+
+/**
+ * Unpacks a body.
+ * @param choose by its first bytes; undefined for one that is not packed, which stays as it is
+ * @throws Error with the code `Z_BUF_ERROR` for a body that ends before its packed data does
+ */
+export async function* unpack(
+	body: AsyncIterable<Uint8Array>,
+	choose: (first: Uint8Array) => Transform | undefined,
+): AsyncGenerator<Uint8Array> {
+	const parts = body[Symbol.asyncIterator]();
+	const first = await parts.next();
+	if (first.done === true) return;
+	const all = (async function* () {
+		yield first.value;
+		yield* { [Symbol.asyncIterator]: () => parts };
+	})();
+	const unpacker = choose(first.value);
+	// The reader gets the error. `compose` would also throw one that nobody can catch.
+	yield* unpacker === undefined ? all : pipeline(Readable.from(all), unpacker, () => undefined);
 }

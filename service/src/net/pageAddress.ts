@@ -32,22 +32,28 @@ export function showAddress(address: string): string {
 	return address.length > MAX_ADDRESS_CHARACTERS ? TOO_LONG : address;
 }
 
-/** Why a redirect was not followed. */
+/** Why a redirect was not followed: a sentence about "it", the address `url`. */
 export class RedirectError extends Error {
 	override name = 'RedirectError' as const;
+	readonly url: string;
+
+	constructor(url: string, reason: string) {
+		super(reason);
+		this.url = url;
+	}
 }
 
 /**
  * Where a response redirects to.
  * @param location header `Location`
- * @throws RedirectError with a sentence about "it" when that is no address of the web, or too long
+ * @throws RedirectError when that is no address of the web, or too long
  */
 export function readRedirect(location: string, from: URL): URL {
 	const next = parseAddress(location, from);
 	if (next === undefined) {
 		const shown = location.length > 200 ? `${location.slice(0, 200)}…` : location;
 		const isLong = location.length > MAX_ADDRESS_CHARACTERS;
-		throw new RedirectError(`it redirects to ${isLong ? TOO_LONG : `"${shown}"`}`);
+		throw new RedirectError(from.href, `it redirects to ${isLong ? TOO_LONG : `"${shown}"`}`);
 	}
 	return next;
 }

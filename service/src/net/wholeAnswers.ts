@@ -1,4 +1,3 @@
-import { pipeline, Readable } from 'node:stream';
 import {
 	type buildConnector,
 	type Dispatcher,
@@ -7,7 +6,7 @@ import {
 	type RequestInit,
 	type Response,
 } from 'undici';
-import { type Unpacker, unpackersOf } from './packing.ts';
+import { unpack, unpackersOf } from './packing.ts';
 
 /** A response, and the content of its body. */
 export interface WholeAnswer {
@@ -91,20 +90,4 @@ function unpackAll(body: AsyncIterable<Uint8Array>, packing: string): AsyncItera
 	const unpackers = unpackersOf(packing) ?? [];
 	if (unpackers.length > MAX_PACKINGS) throw new Error('it is compressed too many times');
 	return unpackers.reduceRight(unpack, body);
-}
-
-/** @throws Error with the code `Z_BUF_ERROR` for a body that ends before its compressed data does */
-async function* unpack(
-	body: AsyncIterable<Uint8Array>,
-	unpacker: Unpacker,
-): AsyncGenerator<Uint8Array> {
-	const parts = body[Symbol.asyncIterator]();
-	const first = await parts.next();
-	if (first.done === true) return;
-	const all = (async function* () {
-		yield first.value;
-		yield* { [Symbol.asyncIterator]: () => parts };
-	})();
-	// The reader gets the error.
-	yield* pipeline(Readable.from(all), unpacker(first.value), () => undefined);
 }

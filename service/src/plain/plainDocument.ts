@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
 import { unpackGzip } from '../browser/unpackGzip.ts';
 import { bounded, StreamWatch } from '../net/streamWatch.ts';
-import type { PlainAnswer } from './plainFetch.ts';
+import type { LocatedAnswer } from '../net/followRedirects.ts';
 
 const MAX_DOCUMENT_BYTES = 52_428_800;
 const DOCUMENT_LIMIT_MS = 300_000;
@@ -17,7 +17,7 @@ const DOCUMENT_LIMIT_MS = 300_000;
  * @throws what the body throws; StreamLimitError; Error when it is too large
  */
 export async function storeDocument(
-	{ url, response, body }: PlainAnswer,
+	{ url, response, body }: LocatedAnswer,
 	{ fileName, documentDirectory }: Pick<LoadedDocument, 'fileName'> & { documentDirectory: string },
 	signal: AbortSignal,
 ): Promise<LoadedDocument> {

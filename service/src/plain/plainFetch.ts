@@ -1,10 +1,10 @@
 import { CookieJar } from 'tough-cookie';
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { type AddressGuard, pinTo } from '../net/addressGuard.ts';
-import { MAX_HEADER_BYTES, takeUserInfo } from '../net/guardedFetch.ts';
-import { readRedirect } from '../net/pageAddress.ts';
+import { type AddressGuard, lookUpAllowed, portOf } from '../net/addressGuard.ts';
+import { followRedirects, type LocatedAnswer } from '../net/followRedirects.ts';
+import { MAX_HEADER_BYTES } from '../net/guardedFetch.ts';
 import type { ProxySession } from '../net/guardProxy.ts';
-import { type WholeAnswer, WholeAnswers } from '../net/wholeAnswers.ts';
+import { WholeAnswers } from '../net/wholeAnswers.ts';
 import type { ParsedCookie } from '../net/cookies.ts';
 
 const MOST_REDIRECTS = 20;
@@ -12,7 +12,6 @@ const CONNECT_LIMIT_MS = 10_000;
 /** Longest wait for the next part of a response. */
 const SILENCE_LIMIT_MS = 30_000;
 const CONNECTIONS_PER_HOST = 16;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** The headers of the service's browser, so that a page is the same in both. */
 const HEADERS = {
@@ -23,11 +22,6 @@ const HEADERS = {
 	'user-agent':
 		'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
 };
-
-/** A response, with its address after redirects. */
-export interface PlainAnswer extends WholeAnswer {
-	url: URL;
-}
 
 /** What the connections of a job go through when it requests a proxy. */
 export interface ProxyDoor extends Pick<ProxySession, 'credentials'> {
@@ -78,34 +72,13 @@ export class PlainClient {
 	/**
 	 * @throws AddressNotAllowedError; the signal's reason; RedirectError; Error when the address does not respond
 	 */
-	async get(address: string, signal: AbortSignal): Promise<PlainAnswer> {
-		let { url, authorization } = takeUserInfo(new URL(address));
-		for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-			await this.guard.assertUrlAllowed(url);
-			const cookie = await this.jar.getCookieString(url.href);
-			const answer = await this.answers.fetch(url, {
-				dispatcher: this.dispatcher,
-				signal,
-				redirect: 'manual',
-				headers: {
-					...HEADERS,
-					...(cookie !== '' && { cookie }),
-					...(authorization !== undefined && { authorization }),
-				},
-			});
-			const { response } = answer;
-			for (const line of response.headers.getSetCookie()) {
-				await this.jar.setCookie(line, url.href, { loose: true, ignoreError: true });
-			}
-			const location = response.headers.get('location');
-			if (!REDIRECTS.has(response.status) || location === null) return { url, ...answer };
-			await response.body?.cancel();
-			const next = readRedirect(location, url);
-			// Another origin must not get these.
-			if (next.origin !== url.origin) authorization = undefined;
-			url = next;
-		}
-		throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+	get(address: string, signal: AbortSignal): Promise<LocatedAnswer> {
+		const { guard, jar, dispatcher } = this;
+		const options = { guard, jar, mostRedirects: MOST_REDIRECTS };
+		return followRedirects(new URL(address), options, (url, own) => {
+			const headers = { ...HEADERS, ...own };
+			return this.answers.fetch(url, { dispatcher, signal, redirect: 'manual', headers });
+		});
 	}
 
 	/** Ends every connection. */
@@ -124,31 +97,11 @@ const LIMITS = {
 function createAgent(guard: AddressGuard, answers: WholeAnswers): Dispatcher {
 	return new Agent({
 		factory: (origin, options) => {
-			const { port, protocol } = new URL(origin);
-			return new Pool(origin, {
-				...options,
-				...LIMITS,
-				connect: answers.watch(buildConnector(connectChecked(guard, protocol, port))),
-			});
+			const lookup = lookUpAllowed(guard, portOf(new URL(origin)));
+			const connect = answers.watch(buildConnector({ timeout: CONNECT_LIMIT_MS, lookup }));
+			return new Pool(origin, { ...options, ...LIMITS, connect });
 		},
 	});
-}
-
-function connectChecked(
-	guard: AddressGuard,
-	protocol: string,
-	port: string,
-): buildConnector.BuildOptions {
-	const checkedPort = Number(port) || (protocol === 'https:' ? 443 : 80);
-	return {
-		timeout: CONNECT_LIMIT_MS,
-		lookup: (hostname, options, callback) => {
-			guard.resolveAllowed(hostname, checkedPort).then(
-				(addresses) => pinTo(addresses)(hostname, options, callback),
-				(error: Error) => callback(error, '', 0),
-			);
-		},
-	};
 }
 
 function createProxyAgent({ proxyServer, credentials }: ProxyDoor): Dispatcher {

@@ -14,6 +14,7 @@ import { SERVED_HEAD_BYTES, servedContentOf } from '@web-data-extraction/documen
 import type { ContentPool } from '../extract/contentPool.ts';
 import { ContentError } from '@web-data-extraction/fields/extraction';
 import type { AddressPolicy } from '../net/addressGuard.ts';
+import type { LocatedAnswer } from '../net/followRedirects.ts';
 import { GuardProxy } from '../net/guardProxy.ts';
 import { StreamLimitError } from '../net/streamWatch.ts';
 import type { ConversionRequest } from '@web-data-extraction/page/convertPage';
@@ -21,7 +22,7 @@ import { parseRefresh } from '@web-data-extraction/page/refresh';
 import type { StaticPage } from '@web-data-extraction/page/staticPage';
 import { decodeHtml } from './decodeHtml.ts';
 import { storeDocument } from './plainDocument.ts';
-import { type PlainAnswer, PlainClient } from './plainFetch.ts';
+import { PlainClient } from './plainFetch.ts';
 import { type PlainBody, readBody, unpackOnce } from './readBody.ts';
 
 /** What to read, and how. */
@@ -49,7 +50,7 @@ export type PlainLoad =
 
 /** A page as it was sent. */
 interface FetchedPage extends PlainBody {
-	answer: PlainAnswer;
+	answer: LocatedAnswer;
 }
 
 /** Why an unusable response is left to the browser. */
@@ -230,7 +231,7 @@ export class PlainReader {
 		}
 	}
 
-	private nameOf({ url, response }: PlainAnswer): string | undefined {
+	private nameOf({ url, response }: LocatedAnswer): string | undefined {
 		if (!response.ok) return undefined;
 		return this.options.nameDocument({
 			url: url.href,
@@ -241,7 +242,7 @@ export class PlainReader {
 
 	private async findObstacle(
 		page: StaticPage,
-		{ url, response: { status, headers } }: PlainAnswer,
+		{ url, response: { status, headers } }: LocatedAnswer,
 	): Promise<string | undefined> {
 		if (MAY_BE_REFUSAL.has(status)) return `it answered with HTTP status ${status}`;
 		const { title, html, text } = page;
@@ -255,7 +256,7 @@ export class PlainReader {
 }
 
 /** Where a page redirects its readers before they have read it. */
-function findWayOn({ refresh }: StaticPage, { url, response }: PlainAnswer): string | undefined {
+function findWayOn({ refresh }: StaticPage, { url, response }: LocatedAnswer): string | undefined {
 	const way = refresh ?? parseRefresh(response.headers.get('refresh'), url.href);
 	if (way === undefined || response.status >= 300) return undefined;
 	return way.afterSeconds <= LONGEST_REFRESH_SECONDS ? way.url : undefined;

@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { parseAddress } from '@web-data-extraction/page/resolveAddress';
-import { takeUserInfo } from '../net/guardedFetch.ts';
+import { takeUserInfo } from '../net/followRedirects.ts';
 import { describeNetworkError, toBrowserErrorName } from '../net/networkErrors.ts';
 import { readBounded, StreamLimitError } from '../net/streamWatch.ts';
 import { hideUserInfo } from '../secrets/userInfo.ts';

@@ -53,6 +53,6 @@ describe('a redirect', () => {
 		],
 		['to no address', 'https://', 'it redirects to "https://"'],
 	])('%s is not followed, and the reason is said', (_what, location, reason) => {
-		expect(() => readRedirect(location, from)).toThrow(new RedirectError(reason));
+		expect(() => readRedirect(location, from)).toThrow(new RedirectError(from.href, reason));
 	});
 });

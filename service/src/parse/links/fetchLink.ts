@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream';
 import { AddressNotAllowedError, type AddressPolicy } from '../../net/addressGuard.ts';
-import {
-	describeFetchFailure,
-	guardedFetch,
-	GuardedFetchError,
-	type GuardedResponse,
-} from '../../net/guardedFetch.ts';
+import { describeFetchFailure, guardedFetch, GuardedFetchError } from '../../net/guardedFetch.ts';
+import type { LocatedAnswer } from '../../net/followRedirects.ts';
 import {
 	type DocumentFormat,
 	factsOf,
@@ -35,7 +31,7 @@ async function openLink(
 	link: string,
 	policy: AddressPolicy,
 	signal: AbortSignal,
-): Promise<GuardedResponse> {
+): Promise<LocatedAnswer> {
 	const url = URL.parse(link);
 	if (url === null) throw new LinkFailure(`"${link}" is not a web address.`);
 	try {
