@@ -98,8 +98,8 @@ export async function reextractPages(
 		const page = { id: randomUUID(), requestUrl, createdAtMs: startMs + at };
 		underWay.add(page);
 		report();
-		const html = await readStoredText(files, htmlFile);
-		const markdown = await readStoredText(files, markdownFile);
+		const html = (await readStoredText(files, htmlFile)) ?? '';
+		const markdown = (await readStoredText(files, markdownFile)) ?? '';
 		const data = await readPageData({ url, title, html, markdown }, request, tools, signal);
 		signal.throwIfAborted();
 		const names = { htmlFile: htmlFile ?? undefined, markdownFile: markdownFile ?? undefined };

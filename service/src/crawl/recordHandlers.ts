@@ -6,7 +6,7 @@ import { toCrawlRecord } from './crawlBodies.ts';
 
 const DEFAULT_HISTORY_LIMIT = 10;
 
-/** There is no such crawl. */
+/** There is no such crawl, or no such page of it. */
 export function crawlNotFound(message = 'Crawl job not found'): ApiError {
 	return new ApiError(404, message, { code: 'JOB_NOT_FOUND' });
 }

@@ -1,17 +1,17 @@
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { AnswerFlags } from '../db/answerFlags.ts';
 import type { CrawlPage, CrawlPagesRepository } from '../db/crawlPages.ts';
 import { TERMINAL_STATES } from '../db/jobRecord.ts';
 import { JobFailure, type JobHandler } from '../engine/job.ts';
 import type { JobQueue } from '../engine/queue.ts';
-import type { FileStore } from '../files/fileStore.ts';
 import { ApiError } from '../http/apiError.ts';
 import type { Operations } from '../http/operation.ts';
 import { pricePages } from '../scrape/pageTools.ts';
 import { type CrawlJobRequest, type ExtractionWish, wantsExtraction } from './crawlBodies.ts';
 import type { CrawlTools } from './crawlTools.ts';
 import { readPageData } from './pageData.ts';
+import { crawlNotFound } from './recordHandlers.ts';
+import { readStoredText } from './storedText.ts';
 import { valueSources } from '../extract/valueSources.ts';
 
 /** Type, in the queue, of the jobs that extract the data of one page again. */
@@ -42,12 +42,12 @@ export function createPageRetryOperation(
 	return {
 		async retryCrawlPage({ params }, reply) {
 			const crawl = await queue.find(params.jobId, 'crawl');
-			if (crawl === undefined) throw notFound('Crawl job not found');
+			if (crawl === undefined) throw crawlNotFound();
 			if (!TERMINAL_STATES.has(crawl.state)) {
 				throw new ApiError(400, 'The crawl job has not ended yet.');
 			}
 			const page = await pages.find(crawl.id, params.pageId);
-			if (page === undefined) throw notFound('The crawl has no such page');
+			if (page === undefined) throw crawlNotFound('The crawl has no such page');
 			const request = toRetryRequest(page, crawl.request as CrawlJobRequest);
 			const jobId = await queue.acceptAndWait(PAGE_RETRY_KIND, request, WAIT_MS);
 			const job = await queue.findWithResult(jobId, PAGE_RETRY_KIND);
@@ -71,9 +71,6 @@ export function createPageRetryOperation(
 		},
 	};
 }
-
-const notFound = (message: string): ApiError =>
-	new ApiError(404, message, { code: 'JOB_NOT_FOUND' });
 
 /** @throws ApiError 400 when there is nothing to extract, or nothing to extract it from */
 function toRetryRequest(page: CrawlPage, crawl: CrawlJobRequest): PageRetryRequest {
@@ -105,12 +102,12 @@ export function createPageRetryHandler(tools: CrawlTools): JobHandler<PageRetryR
 	const { pages, files, config } = tools;
 	return async ({ crawlId, pageId, ...request }, { signal }) => {
 		const page = await pages.find(crawlId, pageId);
-		const markdown = await readStored(files, page?.markdownFile);
+		const markdown = await readStoredText(files, page?.markdownFile);
 		// Retention may have deleted them since the job was accepted.
 		if (page === undefined || markdown === undefined) {
 			throw new JobFailure('The page has been deleted.');
 		}
-		const html = (await readStored(files, page.htmlFile)) ?? '';
+		const html = (await readStoredText(files, page.htmlFile)) ?? '';
 		const source = { url: page.url, title: page.title ?? '', html, markdown };
 		const answer = await readPageData(source, request, tools, signal);
 		signal.throwIfAborted();
@@ -141,12 +138,4 @@ function joinFlags({ flags: old, errorMessage }: CrawlPage, flags: AnswerFlags):
 		...(old.anchors && { anchors: old.anchors }),
 		...(warnings.length > 0 && { warnings }),
 	};
-}
-
-async function readStored(
-	files: FileStore,
-	name: string | null | undefined,
-): Promise<string | undefined> {
-	const file = typeof name === 'string' ? await files.read(name) : undefined;
-	return file && (await text(file.stream));
 }

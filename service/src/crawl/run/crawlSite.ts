@@ -138,7 +138,7 @@ async function rememberPages(steps: readonly CrawlStep[], files: FileStore): Pro
 	const novelty = new NoveltyMeter();
 	for (const { status, requestUrl, markdownFile } of steps) {
 		if (status !== 'success') continue;
-		const markdown = await readStoredText(files, markdownFile);
+		const markdown = (await readStoredText(files, markdownFile)) ?? '';
 		novelty.measure(readLines(markdown), readCourse(requestUrl, undefined));
 	}
 	return novelty;

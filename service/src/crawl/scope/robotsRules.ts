@@ -1,3 +1,5 @@
+import { createPartsTest } from './scope.ts';
+
 /** The rules of a robots.txt for one crawler: its own group, else the one for all. */
 export interface RobotsGroup {
 	/** Whether a path with its query, such as `/a?b=c`, may be read. */
@@ -86,26 +88,8 @@ function readAgent(value: string): string {
 
 function readRule(written: string, isAllowed: boolean): Rule {
 	const pattern = escapeAsAddress(written);
-	const isWhole = pattern.endsWith('$');
-	const [first = '', ...rest] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
-	const last = isWhole ? rest.pop() : undefined;
-	const middle = rest.filter((part) => part !== '');
-	return {
-		isAllowed,
-		length: pattern.length,
-		// Part by part instead of backtracking through all ways to match the stars.
-		fits(path) {
-			if (!path.startsWith(first)) return false;
-			if (isWhole && last === undefined) return path.length === first.length;
-			let position = first.length;
-			for (const part of middle) {
-				const found = path.indexOf(part, position);
-				if (found === -1) return false;
-				position = found + part.length;
-			}
-			return last === undefined || (path.length - last.length >= position && path.endsWith(last));
-		},
-	};
+	const parts = (pattern.endsWith('$') ? pattern.slice(0, -1) : `${pattern}*`).split('*');
+	return { isAllowed, length: pattern.length, fits: createPartsTest(parts) };
 }
 
 /** A pattern in the spelling of addresses: what they escape is escaped, what is already escaped stays. */

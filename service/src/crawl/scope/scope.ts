@@ -96,7 +96,7 @@ export function createPathTest(pattern: string): (place: Place) => boolean {
 }
 
 /** Whether a text consists of these parts in this order, with anything between them. */
-function createPartsTest(parts: readonly string[]): (text: string) => boolean {
+export function createPartsTest(parts: readonly string[]): (text: string) => boolean {
 	const [first = '', ...rest] = parts;
 	const last = rest.pop();
 	if (last === undefined) return (text) => text === first;
