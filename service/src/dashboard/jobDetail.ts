@@ -7,7 +7,7 @@ import type { Operations } from '../http/operation.ts';
 import type { Pages } from './page.ts';
 import { formatDuration, formatNumber, showMoment } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
-import { copyControl, dataTable, linkPage, stateBadge, stateOf } from './view/parts.ts';
+import { copyControl, dataTable, factList, linkPage, stateBadge, stateOf } from './view/parts.ts';
 import { listWarnings, showLines } from './view/warnings.ts';
 
 interface JobDetailTools {
@@ -88,15 +88,7 @@ function showFacts(job: ListedJob, download: readonly [path: string, name: strin
 	];
 	return html`<p><a href="/jobs">Back to Jobs</a></p>
 		<section class="card" aria-label="Facts">
-			<dl class="facts">
-				${facts
-					.filter(([, value]) => value !== null && value !== false && value !== '')
-					.map(
-						([name, value]) =>
-							html`<dt>${name}</dt>
-								<dd>${value}</dd>`,
-					)}
-			</dl>
+			${factList(facts)}
 			${
 				download &&
 				html`<p>

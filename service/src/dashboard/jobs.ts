@@ -13,7 +13,9 @@ import {
 	copyControl,
 	filterChoice,
 	filterField,
+	filterForm,
 	nameState,
+	linkPages,
 	pageLinks,
 	pageNumber,
 	ROWS_PER_PAGE,
@@ -61,15 +63,13 @@ export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTo
 	pages.get('/jobs', async ({ query }, formToken) => {
 		const { page, ...form } = pageQuery.parse(query);
 		const filter = readFilter(form);
-		const set = Object.entries(form).filter(([, value]) => value !== '');
-		const linkTo = (target: number) =>
-			`/jobs?${new URLSearchParams([...set, ['page', String(target)]])}`;
+		const { isFiltered, linkTo } = linkPages('/jobs', form);
 		const total = await listing.count(filter);
 		const jobs = await listing.paginate(filter, page, ROWS_PER_PAGE);
 		const table = jobTable({
 			jobs,
 			caption: 'Jobs, newest first',
-			whenEmpty: describeNone(page, set.length > 0),
+			whenEmpty: describeNone(page, isFiltered),
 			progress: await queue.readProgress(jobs.map(({ id }) => id)),
 			formToken,
 			returnTo: linkTo(page),
@@ -79,7 +79,7 @@ export function registerJobs(server: FastifyInstance, pages: Pages, tools: JobTo
 			data-jobs-total="${await listing.count()}"
 			aria-label="All jobs"
 		>
-			${filterForm(form)} ${table} ${pageLinks({ page, total, linkTo })}
+			${showFilter(form)} ${table} ${pageLinks({ page, total, linkTo })}
 		</section>`;
 		return { title: 'Jobs', content };
 	});
@@ -113,18 +113,13 @@ function readFilter({ searchTerm, kind, status }: FilterForm): JobFilter {
 	};
 }
 
-function filterForm({ searchTerm, kind, status }: FilterForm): Html {
+function showFilter({ searchTerm, kind, status }: FilterForm): Html {
 	const kinds = Object.entries(KINDS).map(([value, { name }]) => [value, name] as const);
-	return html`<search>
-		<form method="get" action="/jobs" class="filters">
-			${filterField('searchTerm', 'search', 'Address, Query or File Contains', searchTerm)}
-			${filterChoice('kind', 'Kind', kinds, kind)} ${stateChoice(STATUSES, status)}
-			<div class="inline">
-				<button>Filter</button>
-				<a href="/jobs">Clear</a>
-			</div>
-		</form>
-	</search>`;
+	return filterForm('/jobs', [
+		filterField('searchTerm', 'search', 'Address, Query or File Contains', searchTerm),
+		filterChoice('kind', 'Kind', kinds, kind),
+		stateChoice(STATUSES, status),
+	]);
 }
 
 // A method, because its parameters may be narrower: each operation knows its own path.

@@ -16,8 +16,11 @@ import type { Pages } from './page.ts';
 import { formatDuration, formatNumber, showMoment } from './view/format.ts';
 import { type Content, html, type Html } from './view/html.ts';
 import {
+	factList,
 	filterField,
+	filterForm,
 	linkPage,
+	linkPages,
 	pageLinks,
 	pageNumber,
 	ROWS_PER_PAGE,
@@ -117,14 +120,6 @@ export function registerLogs(
 	}
 }
 
-/** The filter form as it was sent; empty fields are empty strings. */
-interface LogForm {
-	status: string;
-	searchTerm: string;
-	dateStart: string;
-	dateEnd: string;
-}
-
 /** What the page of logs should show. */
 interface LogRequest {
 	form: LogForm;
@@ -144,6 +139,9 @@ const formSchema = z.object({
 	dateEnd: text,
 	page: pageNumber,
 });
+/** The filter form as it was sent; empty fields are empty strings. */
+type LogForm = Omit<z.infer<typeof formSchema>, 'page'>;
+
 const statusSchema = z.enum(STATUSES);
 const daySchema = z.string().date();
 
@@ -167,21 +165,17 @@ function readLogRequest(query: unknown): LogRequest {
 	return { form, filter: { ...filter, hasFailures }, page, problem };
 }
 
-function filterForm(name: KindName, { form, problem }: LogRequest): Html {
+function showFilter(name: KindName, { form, problem }: LogRequest): Html {
 	const field = (id: keyof LogForm, type: 'search' | 'date', label: string) =>
 		filterField(id, type, label, form[id]);
-	return html`<search>
-			<form method="get" action="/logs/${name}" class="filters">
-				${field('searchTerm', 'search', KINDS[name].searchLabel)}
-				${stateChoice(STATUSES, form.status)} ${field('dateStart', 'date', 'From')}
-				${field('dateEnd', 'date', 'To')}
-				<div class="inline">
-					<button>Filter</button>
-					<a href="/logs/${name}">Clear</a>
-				</div>
-			</form>
-		</search>
-		${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}`;
+	const filter = filterForm(`/logs/${name}`, [
+		field('searchTerm', 'search', KINDS[name].searchLabel),
+		stateChoice(STATUSES, form.status),
+		field('dateStart', 'date', 'From'),
+		field('dateEnd', 'date', 'To'),
+	]);
+	return html`${filter}
+	${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}`;
 }
 
 function showLogs(
@@ -191,9 +185,7 @@ function showLogs(
 ): Html {
 	const { form, page } = asked;
 	const { label, subject, summarize } = KINDS[name];
-	const set = Object.entries(form).filter(([, value]) => value !== '');
-	const linkTo = (target: number) =>
-		`/logs/${name}?${new URLSearchParams([...set, ['page', String(target)]])}`;
+	const { isFiltered, linkTo } = linkPages(`/logs/${name}`, form);
 	const kinds = KIND_NAMES.map((kind) => [`/logs/${kind}`, KINDS[kind].label] as const);
 	const table = activityTable({
 		caption: `${label}, newest first`,
@@ -207,14 +199,14 @@ function showLogs(
 			tookMs: log.latency_ms,
 			credits: log.credits_used,
 		})),
-		whenEmpty: set.length > 0 ? 'No logs match this filter.' : 'No logs yet.',
+		whenEmpty: isFiltered ? 'No logs match this filter.' : 'No logs yet.',
 	});
 	return html`<p class="hint">
 			Logs of scrapes and searches. For crawls and documents, see <a href="/jobs">Jobs</a>.
 		</p>
 		${tabs('Kinds of logs', kinds, `/logs/${name}`)}
 		<section class="card" aria-label="${label}">
-			${filterForm(name, asked)} ${table} ${pageLinks({ page, total, linkTo })}
+			${showFilter(name, asked)} ${table} ${pageLinks({ page, total, linkTo })}
 		</section>`;
 }
 
@@ -225,7 +217,7 @@ function titleOf(log: LogSummary): string {
 	return 'urls' in log ? log.urls.map(({ url }) => url).join(', ') : log.query;
 }
 
-/** Name and value, in display order; null is left out. */
+/** Name and value, in display order. */
 type Facts = (readonly [name: string, value: Content])[];
 
 function listFacts(log: Log): Facts {
@@ -249,7 +241,7 @@ function listFacts(log: Log): Facts {
 					['Channel', log.scraping_channel],
 				];
 	const { status, error_message: reason, started_at: start, latency_ms: tookMs } = log;
-	const all: Facts = [
+	return [
 		['Status', stateBadge(stateOf(status, reason))],
 		['Reason', reason],
 		...facts,
@@ -258,22 +250,11 @@ function listFacts(log: Log): Facts {
 		['Credits', figure(log.credits_used)],
 		['ID', html`<code>${log.uuid}</code>`],
 	];
-	return all.filter(
-		([, value]) => value !== undefined && value !== null && value !== false && value !== '',
-	);
 }
 
 function showLogDetail(name: KindName, log: Log): Html {
 	return html`<p><a href="/logs/${name}">Back to ${KINDS[name].label}</a></p>
-		<section class="card" aria-label="Facts">
-			<dl class="facts">
-				${listFacts(log).map(
-					([fact, value]) =>
-						html`<dt>${fact}</dt>
-							<dd>${value}</dd>`,
-				)}
-			</dl>
-		</section>
+		<section class="card" aria-label="Facts">${factList(listFacts(log))}</section>
 		<section class="card" aria-labelledby="result-title">
 			<h2 id="result-title">Result</h2>
 			${showResult(`/logs/${name}/${log.uuid}/result`, log.result_data)}

@@ -2,7 +2,7 @@ import type { SavedPick } from '../../db/savedPicks.ts';
 import { postForm } from '../page.ts';
 import { showDay } from '../view/format.ts';
 import { html, type Html } from '../view/html.ts';
-import { dataTable, linkPage } from '../view/parts.ts';
+import { dataTable, factList, linkPage } from '../view/parts.ts';
 import { showLines } from '../view/warnings.ts';
 import type { OpenPick } from './pickStore.ts';
 
@@ -162,13 +162,7 @@ function showPicture(id: string): Html {
 		</div>
 		<details>
 			<summary>Keys</summary>
-			<dl class="facts">
-				${KEYS.map(
-					([keys, what]) =>
-						html`<dt>${keys}</dt>
-							<dd>${what}</dd>`,
-				)}
-			</dl>
+			${factList(KEYS)}
 		</details>
 	</section>`;
 }

@@ -30,6 +30,20 @@ export function linkPage(url: string): Content {
 	return html`<a href="${url}" rel="noreferrer noopener nofollow">${url}</a>`;
 }
 
+/** Names with their values; those without one are left out. */
+export function factList(facts: readonly (readonly [name: string, value: Content])[]): Html {
+	const isMissing = (value: Content) => value === undefined || value === null || value === false;
+	return html`<dl class="facts">
+		${facts
+			.filter(([, value]) => !isMissing(value) && value !== '')
+			.map(
+				([name, value]) =>
+					html`<dt>${name}</dt>
+						<dd>${value}</dd>`,
+			)}
+	</dl>`;
+}
+
 /** Links between views of one page, or pages of one section; one of them is current. */
 export function tabs(
 	label: string,
@@ -186,6 +200,22 @@ export function activityTable({ subjectLabel, rows, ...table }: ActivityTable): 
 	});
 }
 
+/**
+ * The filter of a listing.
+ * @param path of the listing
+ */
+export function filterForm(path: string, fields: readonly Html[]): Html {
+	return html`<search>
+		<form method="get" action="${path}" class="filters">
+			${fields}
+			<div class="inline">
+				<button>Filter</button>
+				<a href="${path}">Clear</a>
+			</div>
+		</form>
+	</search>`;
+}
+
 /** A field of a filter with one line of text or a date. */
 export function filterField(
 	id: string,
@@ -237,8 +267,18 @@ interface PageLinks {
 	page: number;
 	/** Total number of rows. */
 	total: number;
-	/** Address of a page of the listing. */
+	/** Address of a page of the listing, see {@link linkPages}. */
 	linkTo(page: number): string;
+}
+
+/** The addresses of the pages of a listing, with the fields of its filter that are set. */
+export function linkPages(path: string, filter: Readonly<Record<string, string>>) {
+	const set = Object.entries(filter).filter(([, value]) => value !== '');
+	return {
+		isFiltered: set.length > 0,
+		linkTo: (page: number): string =>
+			`${path}?${new URLSearchParams([...set, ['page', String(page)]])}`,
+	};
 }
 
 /** The position in a paged listing, and links to its other pages. */
