@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely';
-import type { Database } from './database.ts';
+import { countRows, type Database } from './database.ts';
 import { cutWords } from './wordCuts.ts';
 
 /** An image or video on a page. */
@@ -72,13 +72,7 @@ export function createSearchIndex({ relaxed, words, writeTogether }: Database) {
 		},
 
 		/** Number of indexed pages. */
-		async countPages(): Promise<number> {
-			const { count } = await relaxed
-				.selectFrom('indexedPages')
-				.select(({ fn }) => fn.countAll().as('count'))
-				.executeTakeFirstOrThrow();
-			return Number(count);
-		},
+		countPages: (): Promise<number> => countRows(relaxed.selectFrom('indexedPages')),
 
 		findPages: words.findPages,
 		findMedia: words.findMedia,

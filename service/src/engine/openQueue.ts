@@ -3,9 +3,9 @@ import type { Database } from '../db/database.ts';
 import type { JobsRepository } from '../db/jobs.ts';
 import type { SecretBox } from '../secrets/secretBox.ts';
 import type { Admit } from './admission.ts';
-import { createLocalBus } from './jobBus.ts';
+import { createLocalBus, openPostgresBus } from './jobBus.ts';
 import { createLocalEngine } from './jobEngine.ts';
-import { createLocalProgress } from './progress.ts';
+import { createLocalProgress, createStoredProgress } from './progress.ts';
 import { JobQueue } from './queue.ts';
 import type { JobKind } from './jobKind.ts';
 import { JobRunner } from './runner.ts';
@@ -33,15 +33,8 @@ export async function openSharedQueue(
 ): Promise<JobQueue> {
 	const { database, log } = parts;
 	// Loaded only where they are used: a single process needs none of them.
-	const [
-		{ untilReachable },
-		{ openPostgresBus },
-		{ createStoredProgress },
-		{ openPgBoss, PgBossEngine },
-	] = await Promise.all([
+	const [{ untilReachable }, { openPgBoss, PgBossEngine }] = await Promise.all([
 		import('../db/postgres/pool.ts'),
-		import('./jobBus.ts'),
-		import('./progress.ts'),
 		import('./pgBossEngine.ts'),
 	]);
 	const { boss, bus } = await untilReachable(async () => {

@@ -40,13 +40,19 @@ export function answerClientError(
 		status: '400 Bad Request',
 		message: `The request is not valid HTTP: ${reason}.`,
 	};
+	if (socket.writable) socket.write(writeAnswer(status, message));
+	socket.destroy(error);
+}
+
+/** The last response of a connection with the error body of the contract, for where the server can't answer. */
+export function writeAnswer(status: string, message: string): string {
 	const body = JSON.stringify({ status: 'error', message });
-	const head = [
+	return [
 		`HTTP/1.1 ${status}`,
 		'Content-Type: application/json; charset=utf-8',
 		`Content-Length: ${Buffer.byteLength(body)}`,
 		'Connection: close',
-	];
-	if (socket.writable) socket.write([...head, '', body].join('\r\n'));
-	socket.destroy(error);
+		'',
+		body,
+	].join('\r\n');
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { writeAnswer } from './clientErrors.ts';
 
 /** A body that delivers fewer bytes than this in a window is ended; a smaller one has one window. */
 const MIN_BYTES = 10_000;
@@ -17,7 +18,8 @@ export function endSlowBodies(server: FastifyInstance, windowMs: number): void {
 		if (hasBody(raw.headers)) {
 			watchBody(raw, windowMs, () => {
 				request.log.info({ reason: message }, 'a request was ended');
-				if (!reply.raw.headersSent) raw.socket.write(timeoutResponse(message));
+				// Written as it is, since whatever would answer still waits for the body.
+				if (!reply.raw.headersSent) raw.socket.write(writeAnswer('408 Request Timeout', message));
 				raw.socket.destroySoon();
 			});
 		}
@@ -42,17 +44,4 @@ function watchBody(request: IncomingMessage, windowMs: number, endRequest: () =>
 	}, windowMs);
 	timer.unref();
 	request.once('close', () => clearInterval(timer));
-}
-
-/** Written as it is, since whatever would answer still waits for the body. */
-function timeoutResponse(message: string): string {
-	const body = JSON.stringify({ status: 'error', message });
-	return [
-		'HTTP/1.1 408 Request Timeout',
-		'Content-Type: application/json; charset=utf-8',
-		`Content-Length: ${Buffer.byteLength(body)}`,
-		'Connection: close',
-		'',
-		body,
-	].join('\r\n');
 }

@@ -4,8 +4,7 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import { isConnectionLost, mayPass } from '../passing.ts';
 
 /** Maximum wait for a connection while the server restarts. */
-const CONNECT_LIMIT_MS = 15_000;
-const CONNECT_PAUSE_MS = 250;
+const CONNECT = { limitMs: 15_000, pauseMs: 250 };
 /** For one attempt. */
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -66,18 +65,19 @@ export function createPool({ url, size, synchronousCommit, onError, onWait }: Po
 
 	return {
 		async connect() {
-			const connect = () => insist(() => pool.connect());
+			const connect = () => insist(() => pool.connect(), CONNECT);
 			return toPoolClient(connect, await connect());
 		},
 		end: () => pool.end(),
 		options: {},
 		async withClient(use) {
-			const client = await insist(async () => {
+			const connect = async (): Promise<pg.Client> => {
 				const next = new pg.Client(settings);
 				next.on('error', onError);
 				await next.connect();
 				return next;
-			}, onWait);
+			};
+			const client = await insist(connect, CONNECT, onWait);
 			try {
 				return await use(client);
 			} finally {
@@ -88,39 +88,35 @@ export function createPool({ url, size, synchronousCommit, onError, onWait }: Po
 }
 
 /** Longest wait of a process that starts while the server is away; then its supervisor starts it again. */
-const START_LIMIT_MS = 60_000;
-const START_PAUSE_MS = 1_000;
+const START = { limitMs: 60_000, pauseMs: 1_000 };
 
 /**
  * Repeats a step of the start while the server is away. Each step can be repeated: it either happens as a
  * whole or leaves nothing.
  * @throws what the step throws, if that does not pass within a minute
  */
-export async function untilReachable<Result>(step: () => Promise<Result>): Promise<Result> {
-	const deadlineMs = Date.now() + START_LIMIT_MS;
-	for (;;) {
+export function untilReachable<Result>(step: () => Promise<Result>): Promise<Result> {
+	return insist(step, START);
+}
+
+/**
+ * Retries what fails because the server is unavailable, such as connecting: then nothing has been sent, so
+ * nothing is done twice.
+ * @param onWait called before the first pause
+ */
+async function insist<Result>(
+	step: () => Promise<Result>,
+	{ limitMs, pauseMs }: typeof START,
+	onWait?: (error: unknown) => void,
+): Promise<Result> {
+	const deadlineMs = Date.now() + limitMs;
+	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await step();
 		} catch (error) {
 			if (!mayPass(error) || Date.now() >= deadlineMs) throw error;
-			await sleep(START_PAUSE_MS);
-		}
-	}
-}
-
-/** Retries connecting while the server is unavailable: nothing has been sent, so nothing is done twice. */
-async function insist<Client>(
-	connect: () => Promise<Client>,
-	onWait?: (error: unknown) => void,
-): Promise<Client> {
-	const deadlineMs = Date.now() + CONNECT_LIMIT_MS;
-	for (let attempt = 1; ; attempt += 1) {
-		try {
-			return await connect();
-		} catch (error) {
-			if (!mayPass(error) || Date.now() >= deadlineMs) throw error;
 			if (attempt === 1) onWait?.(error);
-			await sleep(CONNECT_PAUSE_MS);
+			await sleep(pauseMs);
 		}
 	}
 }
