@@ -12,11 +12,9 @@ import type { OpenPage } from './openPage.ts';
  */
 export class ChallengeError extends Error {
 	override name = 'ChallengeError' as const;
-	readonly url: string;
 
 	constructor(url: string, challenge: Challenge) {
 		super(`Failed to scrape ${url}: ${describe(challenge)}`);
-		this.url = url;
 	}
 }
 

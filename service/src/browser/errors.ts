@@ -23,14 +23,12 @@ export class PageMemoryError extends Error {
 /** A page could not be loaded; the message is as in the API: `Failed to scrape <url>: <reason>`. */
 export class PageLoadError extends Error {
 	override name = 'PageLoadError' as const;
-	readonly url: string;
 	readonly reason: string;
 	/** Whether a retry may succeed. */
 	readonly isTemporary: boolean;
 
 	constructor(url: string, reason: string, options: ErrorOptions & { isTemporary?: boolean } = {}) {
 		super(`Failed to scrape ${url}: ${reason}`, options);
-		this.url = url;
 		this.reason = reason;
 		this.isTemporary = options.isTemporary ?? false;
 	}

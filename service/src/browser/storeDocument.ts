@@ -17,7 +17,6 @@ export interface LoadedDocument {
 	/** Name given by the server, or the last part of the address; extension included. */
 	fileName: string;
 	filePath: string;
-	sizeBytes: number;
 	/** Why this is only its beginning; set only where a beginning was asked for. */
 	problem?: string;
 }
@@ -103,7 +102,6 @@ export async function storeDocument(
 		contentType: readHeader(answer, 'content-type'),
 		fileName,
 		filePath,
-		sizeBytes: (await stat(filePath)).size,
 		...(problem !== undefined && { problem }),
 	};
 }
@@ -173,7 +171,8 @@ async function* readBody(session: CDPSession, handle: string): AsyncGenerator<Bu
 	}
 }
 
-async function* bound(
+/** @throws DocumentDownloadError as soon as a document is too large */
+export async function* bound(
 	body: AsyncIterable<Uint8Array>,
 	maxSizeBytes: number,
 ): AsyncGenerator<Uint8Array> {

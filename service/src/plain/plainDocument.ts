@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { LoadedDocument } from '../browser/storeDocument.ts';
+import { bound, type LoadedDocument } from '../browser/storeDocument.ts';
 import { unpackGzip } from '../browser/unpackGzip.ts';
 import { bounded, StreamWatch } from '../net/streamWatch.ts';
 import type { LocatedAnswer } from '../net/followRedirects.ts';
@@ -22,20 +22,11 @@ export async function storeDocument(
 	signal: AbortSignal,
 ): Promise<LoadedDocument> {
 	const filePath = join(documentDirectory, randomUUID());
-	let sizeBytes = 0;
 	const watch = new StreamWatch({ maxBytes: MAX_DOCUMENT_BYTES, totalMs: DOCUMENT_LIMIT_MS });
-	async function* measured(parts: AsyncIterable<Uint8Array>) {
-		for await (const part of parts) {
-			sizeBytes += part.byteLength;
-			if (sizeBytes > MAX_DOCUMENT_BYTES) throw new Error('the document is too large');
-			yield part;
-		}
-	}
 	try {
-		const sent = bounded(body ?? Readable.from([]), watch);
-		await pipeline(measured(unpackGzip(sent)), createWriteStream(filePath, { mode: 0o600 }), {
-			signal,
-		});
+		const unpacked = unpackGzip(bounded(body ?? Readable.from([]), watch));
+		const file = createWriteStream(filePath, { mode: 0o600 });
+		await pipeline(bound(unpacked, MAX_DOCUMENT_BYTES), file, { signal });
 	} catch (error) {
 		await rm(filePath, { force: true });
 		throw error;
@@ -47,6 +38,5 @@ export async function storeDocument(
 		contentType: response.headers.get('content-type') ?? '',
 		fileName,
 		filePath,
-		sizeBytes,
 	};
 }

@@ -285,6 +285,5 @@ async function takePage(
 		contentType: response.headers.get('content-type') ?? '',
 		fileName: servedFileName(url.href, response.headers.get('content-disposition') ?? ''),
 		filePath,
-		sizeBytes: bytes.length,
 	};
 }

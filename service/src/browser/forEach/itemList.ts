@@ -11,7 +11,7 @@ import type { ListShape } from './wholeList/listShape.ts';
 import { WholeList } from './wholeList/wholeList.ts';
 
 /** Default of `pagination.maxPages` (api/openapi.yaml, ForEachPagination): pages beyond the first. */
-const DEFAULT_FURTHER_PAGES = 5;
+export const DEFAULT_FURTHER_PAGES = 5;
 const CHANGE_TIMEOUT_MS = 10_000;
 const RETURN_TIMEOUT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;

@@ -3,7 +3,7 @@ import { describeNetworkError } from '../../net/networkErrors.ts';
 import { describeBrowserError } from '../errors.ts';
 import { assertAlive } from '../pageDeath.ts';
 import { describeTaken, findItems, isAnyEntry } from './findItems.ts';
-import { ItemList } from './itemList.ts';
+import { DEFAULT_FURTHER_PAGES, ItemList } from './itemList.ts';
 import {
 	type DocumentPart,
 	type ItemVisit,
@@ -31,11 +31,10 @@ export interface CollectedItem {
 
 type Mode = NonNullable<ForEachAction['mode']>;
 
-/** Defaults (api/openapi.yaml, ForEachAction and ForEachPagination). */
+/** Defaults (api/openapi.yaml, ForEachAction). */
 const DEFAULT_MODE: Mode = 'click';
 const DEFAULT_ITEMS = 50;
 const DEFAULT_LIST_ITEMS = 2_000;
-const DEFAULT_FURTHER_PAGES = 5;
 
 const READERS: Record<Mode, (visit: ItemVisit) => Promise<HtmlPart | DocumentPart>> = {
 	click: readClicked,

@@ -21,8 +21,6 @@ export interface CrawlSums {
 /** How an address ended: as a page, or left out for a reason. */
 export type AddressEnd = PageOutcome | LeftOutReason;
 
-export type Account = ReturnType<typeof createAccount>;
-
 /** Counts the addresses of a crawl; all are identified by their keys (see `toPageKey`). */
 export function createAccount() {
 	/** By digest, so that what was left out needs no more space than in the rows. */

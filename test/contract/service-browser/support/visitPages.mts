@@ -71,9 +71,10 @@ async function visit(task: VisitTask, opened: OpenPage, directory: string): Prom
 	const request = { ...task, documentDirectory: directory, inRealTime };
 	const loaded = await loadPage(opened, request);
 	if (loaded.kind === 'document') {
-		const { fileName, contentType, sizeBytes, filePath, finalUrl, httpStatus } = loaded;
-		const beginning = (await readFile(filePath, 'latin1')).slice(0, 100);
-		return { finalUrl, httpStatus, document: { fileName, contentType, sizeBytes, beginning } };
+		const { fileName, contentType, filePath, finalUrl, httpStatus } = loaded;
+		const bytes = await readFile(filePath);
+		const content = { sizeBytes: bytes.length, beginning: bytes.toString('latin1', 0, 100) };
+		return { finalUrl, httpStatus, document: { fileName, contentType, ...content } };
 	}
 	if (!isActions(actions)) throw new TypeError('An action has no type');
 	const asked: NonNullable<VisitResult['asked']> = [];

@@ -23,12 +23,8 @@ export interface EntriesRequest extends HtmlRequest {
 
 /** What a page shows of a list. */
 export interface ListPart {
-	/** All entries that it shows. */
-	count: number;
 	/** Those that were not read before, or show something else since. */
 	entries: ReadEntry[];
-	/** Whether they are more than were read. */
-	hasMore: boolean;
 	/** HTML of the table's head, for rows of a table. */
 	head: string;
 }
@@ -68,9 +64,7 @@ function readFreshEntries(_root: Element, request: EntriesRequest): ListPart {
 	});
 	const [first] = entries;
 	return {
-		count: entries.length,
 		entries: taken,
-		hasMore: fresh.length > most,
 		head: first?.localName === 'tr' ? readTableHead(first) : '',
 	};
 }

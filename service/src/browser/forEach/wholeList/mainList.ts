@@ -9,12 +9,6 @@ import {
 	selectAlike,
 } from './listShape.ts';
 
-/** The list that a page is about. */
-export interface MainList {
-	shape: ListShape;
-	count: number;
-}
-
 /** How much of a page is searched for its list: elements from its beginning. */
 export const MAIN_LIST_LIMITS = { elements: 20_000 };
 
@@ -104,7 +98,7 @@ function descend(outer: Alike, all: readonly Alike[]): Alike {
 	return next === undefined ? outer : descend(next, all);
 }
 
-function chooseMainList(_root: Element, limits: { elements: number }): MainList | undefined {
+function chooseMainList(_root: Element, limits: { elements: number }): ListShape | undefined {
 	const SURROUNDING =
 		'nav, aside, dialog, footer:not(main footer, article footer), header:not(main header, article header), [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="dialog"], [role="menu"]';
 	const NO_ENTRY =
@@ -126,6 +120,6 @@ function chooseMainList(_root: Element, limits: { elements: number }): MainList 
 	const rate = ({ area, members }: Alike): number => area * Math.log2(members.length + 1);
 	const [best] = groups.sort((one, other) => rate(other) - rate(one));
 	if (best === undefined) return undefined;
-	const { selector, made, members } = descend(best, groups);
-	return { shape: { selector, made }, count: members.length };
+	const { selector, made } = descend(best, groups);
+	return { selector, made };
 }

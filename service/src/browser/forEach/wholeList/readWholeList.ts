@@ -27,8 +27,7 @@ export async function findListShape({
 	evaluate,
 	signal,
 }: Pick<OpenPage, 'evaluate' | 'signal'>): Promise<ListShape | undefined> {
-	const look = async (): Promise<ListShape | undefined> =>
-		(await evaluate(findMainList, MAIN_LIST_LIMITS))?.shape;
+	const look = () => evaluate(findMainList, MAIN_LIST_LIMITS);
 	return lookUntil(look, { patienceMs: LIST_PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal });
 }
 
