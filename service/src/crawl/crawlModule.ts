@@ -87,7 +87,7 @@ function createCrawlHandler(tools: CrawlTools): JobHandler<CrawlJobRequest> {
 				failures.flatMap(({ errorMessage }) => errorMessage ?? []),
 				listed.length,
 			),
-			...{ creditsUsed, inputTokens, outputTokens, captchasSolved: 0 },
+			...{ creditsUsed, inputTokens, outputTokens },
 		};
 	};
 }

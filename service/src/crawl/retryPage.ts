@@ -121,7 +121,6 @@ export function createPageRetryHandler(tools: CrawlTools): JobHandler<PageRetryR
 			creditsUsed,
 			inputTokens,
 			outputTokens,
-			captchasSolved: 0,
 		};
 	};
 }

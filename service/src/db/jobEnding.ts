@@ -23,7 +23,6 @@ export function createFinish(database: Database) {
 				creditsUsed: end.creditsUsed,
 				inputTokens: end.inputTokens,
 				outputTokens: end.outputTokens,
-				captchasSolved: end.captchasSolved,
 				error: end.failures ?? null,
 				hasFailures: sql`CASE WHEN state = 'active' AND ${sql.val(end.failures ?? null)} <> '' THEN 1 ELSE 0 END`,
 				finishedAtMs: eb.fn.coalesce('finishedAtMs', eb.val(end.finishedAtMs)),

@@ -36,7 +36,6 @@ export interface JobOutcome {
 	creditsUsed: number;
 	inputTokens: number;
 	outputTokens: number;
-	captchasSolved: number;
 }
 
 /** A job that is about to be stored. */

@@ -56,17 +56,12 @@ export interface PageTools {
 
 /**
  * Credits of a scrape or a crawl.
- * @param effort.pages loaded or, by a crawl, processed; failed ones are free
- * @param effort.tokens read and written by the model
+ * @param pages loaded or, by a crawl, processed; failed ones are free
+ * @param tokens read and written by the model
  */
 export function pricePages(
-	effort: { pages: number; tokens: number; captchasSolved?: number },
+	{ pages, tokens }: { pages: number; tokens: number },
 	costs: Costs,
 ): number {
-	const { pages, tokens, captchasSolved = 0 } = effort;
-	return (
-		pages * costs.page +
-		Math.ceil(tokens / 1000) * costs.thousandTokens +
-		captchasSolved * costs.captcha
-	);
+	return pages * costs.page + Math.ceil(tokens / 1000) * costs.thousandTokens;
 }

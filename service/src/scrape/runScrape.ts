@@ -67,12 +67,7 @@ export function createScrapeHandler(
 		const answer = await extract(sources, request, engine, signal);
 		const requestWarnings = describeIgnoredFields(request.ignoredFields ?? []);
 		const result = toStoredResult(pages, answer, requestWarnings, Date.now() - startedAtMs);
-		const { inputTokens, outputTokens, captchaSolvedCount: captchasSolved } = result.stats;
-		const effort = {
-			pages: good.length,
-			tokens: inputTokens + outputTokens,
-			captchasSolved,
-		};
+		const { inputTokens, outputTokens, totalTokens } = result.stats;
 		return {
 			result,
 			summary: {
@@ -83,10 +78,9 @@ export function createScrapeHandler(
 				pages.flatMap(({ error }) => error ?? []),
 				pages.length,
 			),
-			creditsUsed: pricePages(effort, tools.config.costs),
+			creditsUsed: pricePages({ pages: good.length, tokens: totalTokens }, tools.config.costs),
 			inputTokens,
 			outputTokens,
-			captchasSolved,
 		};
 	};
 }

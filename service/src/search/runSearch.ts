@@ -91,7 +91,6 @@ export function createSearchKind(tools: SearchTools): JobKind {
 				pricePages({ pages: scrapedPages, tokens: 0 }, costs),
 			inputTokens: 0,
 			outputTokens: 0,
-			captchasSolved: 0,
 		};
 	};
 	return { concurrency: CONCURRENCY, isBulk: true, handle };

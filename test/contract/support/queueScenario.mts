@@ -138,7 +138,7 @@ async function runTask(
 	startedNames.push(name);
 	const creditsUsed = (await TASKS[name]?.(context, cookies)) ?? 0;
 	const result = RESULTS[name] ?? name;
-	return { result, creditsUsed, inputTokens: 0, outputTokens: 0, captchasSolved: 0 };
+	return { result, creditsUsed, inputTokens: 0, outputTokens: 0 };
 }
 
 const accept = (name: string) => queue.accept(KIND, name);

@@ -16,7 +16,6 @@ const OUTCOME: JobOutcome = {
 	creditsUsed: 1,
 	inputTokens: 0,
 	outputTokens: 0,
-	captchasSolved: 0,
 };
 
 const contextOf = (jobId: string, signal = new AbortController().signal): JobContext => ({

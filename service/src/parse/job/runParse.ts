@@ -216,7 +216,6 @@ async function parse(
 		creditsUsed: priceParse(facts.pagesParsed, tools.costs),
 		inputTokens,
 		outputTokens,
-		captchasSolved: 0,
 	};
 }
 
