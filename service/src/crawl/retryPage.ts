@@ -53,15 +53,10 @@ export function createPageRetryOperation(
 			const job = await queue.findWithResult(jobId, PAGE_RETRY_KIND);
 			if (job?.state === 'completed') {
 				const { data, sources, tokensUsed } = storedRetry.parse(job.result);
-				const message = 'The page was extracted again.';
-				const { creditsUsed } = job;
 				return {
-					success: true,
-					data,
+					...{ success: true, data, tokensUsed, creditsUsed: job.creditsUsed },
 					...(sources && { sources }),
-					tokensUsed,
-					creditsUsed,
-					message,
+					message: 'The page was extracted again.',
 				};
 			}
 			const message =

@@ -77,25 +77,14 @@ export interface LinkChoice {
 }
 
 /** Decides which links of pages a crawl follows. */
-export interface LinkChooser {
-	/** Whether choosing may require a call to the model. */
-	usesModel: boolean;
-	/** Chooses among the links of one page. Throws only the signal's reason. */
-	choose(candidates: readonly LinkCandidate[], signal: AbortSignal): Promise<LinkChoice>;
-	/** What the client should know about the choices so far, one sentence each. */
-	listWarnings(): string[];
-}
+export type LinkChooser = ReturnType<typeof createLinkChooser>;
 
 /**
  * Creates the choice of links for one crawl. An instruction that clearly follows everything or nothing
  * is not sent to the model, nor is a link that it has judged on an earlier page.
  * @param model decides if there is one; otherwise, or if it fails, the words of the instruction do
  */
-export function createLinkChooser(
-	instruction: string,
-	baseUrl: string,
-	model: Model | undefined,
-): LinkChooser {
+export function createLinkChooser(instruction: string, baseUrl: string, model: Model | undefined) {
 	const rule = readInstruction(instruction, baseUrl);
 	const { words, phrases, paths } = rule.exceptions;
 	const isPlain = rule.follows !== 'terms' && words.length + phrases.length + paths.length === 0;
@@ -145,9 +134,11 @@ export function createLinkChooser(
 	const decider = isPlain ? undefined : model;
 
 	return {
+		/** Whether choosing may require a call to the model. */
 		usesModel: decider !== undefined,
 
-		async choose(candidates, signal) {
+		/** Chooses among the links of one page. Throws only the signal's reason. */
+		async choose(candidates: readonly LinkCandidate[], signal: AbortSignal): Promise<LinkChoice> {
 			const choice =
 				decider === undefined
 					? { urls: await chooseByWords(candidates, signal), inputTokens: 0, outputTokens: 0 }
@@ -157,7 +148,8 @@ export function createLinkChooser(
 			return choice;
 		},
 
-		listWarnings() {
+		/** What the client should know about the choices so far, one sentence each. */
+		listWarnings(): string[] {
 			const isSurprising = rule.follows !== 'none' && offeredCount > 0 && chosenCount === 0;
 			if (!isSurprising) return [...warnings];
 			const isByWords = model === undefined || hasFailed;

@@ -6,11 +6,10 @@ import type { PlainClient } from '../../plain/plainFetch.ts';
 import type { PlainPage, PlainReader } from '../../plain/plainReader.ts';
 import { describeFallback, describeFrames } from '../../scrape/plainVisit.ts';
 import { withoutPlace } from '../scope/addresses.ts';
-import { bareHost } from '../scope/scope.ts';
 import { type FetchRobots, MAX_ROBOTS_CHARACTERS, ROBOTS_LIMIT_MS } from '../scope/robots.ts';
 import type { CrawlContext } from '../run/crawlContext.ts';
 import { type FoundPage, isBase } from '../state/foundPage.ts';
-import type { LoadedPage } from './loadCrawlPage.ts';
+import { cookiesFor, type LoadedPage } from './loadCrawlPage.ts';
 
 /** Kinds of scripts whose effect is tested; further ones are trusted. */
 const MOST_KINDS = 10;
@@ -81,9 +80,7 @@ export function createFastLoader(
 		if (withoutPlace(url).includes('#')) return browseInstead(page, FRAGMENT_SHOWS);
 		const rules = await robots?.rulesFor(url, fetchRobots);
 		if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
-		// Cookies are secrets of one host: a subdomain may belong to somebody else.
-		const cookies = bareHost(url) === bareHost(request.baseUrl) ? request.cookies : undefined;
-		const target = { url, cookies, documentDirectory, contentOnly };
+		const target = { url, cookies: cookiesFor(url, request), documentDirectory, contentOnly };
 		const found = await plain.load(client, target, signal);
 		if (found.kind === 'document') return found;
 		if (found.kind === 'failed') {

@@ -54,9 +54,7 @@ export async function loadCrawlPage(
 		opened.stay.waitForNetwork(async () => robots?.rulesFor(address, fetchRobots));
 	const rules = await readRules(url);
 	if (rules?.isAllowed(url) === false) return { kind: 'forbidden' };
-	// Cookies are secrets of one host: a subdomain may belong to somebody else.
-	const isSameHost = bareHost(url) === bareHost(request.baseUrl);
-	const cookies = isSameHost ? request.cookies : undefined;
+	const cookies = cookiesFor(url, request);
 	try {
 		const loaded = await loadPage(opened, { url, cookies, documentDirectory });
 		const { httpStatus, finalUrl } = loaded;
@@ -87,6 +85,14 @@ export async function loadCrawlPage(
 				: { reason: toMessage(error).replace(`Failed to scrape ${url}: `, ''), isTemporary: false };
 		return { kind: 'failed', reason, isTemporary, restMs: undefined, isTabSpent: true };
 	}
+}
+
+/** The cookies of a crawl for a page. They are secrets of one host: a subdomain may belong to somebody else. */
+export function cookiesFor(
+	url: string,
+	{ baseUrl, cookies }: CrawlContext['request'],
+): string | undefined {
+	return bareHost(url) === bareHost(baseUrl) ? cookies : undefined;
 }
 
 /** The message of an error. */

@@ -98,32 +98,31 @@ export async function crawlSite(
 			return 'ended';
 		},
 	};
+	const crawlIn = <Tab>({ load, ...tabs }: Omit<TabOptions<Tab>, keyof typeof common>) =>
+		new CrawlTabs<Tab>({
+			...common,
+			...tabs,
+			load(tab, page) {
+				report();
+				return load(tab, page);
+			},
+		}).crawl();
 	if (request.scrapeMode === 'fast' && plain !== undefined) {
 		await plain.withClient({ targetUrl: baseUrl, upstream }, async (client) => {
 			const browse = (page: FoundPage) => inTab((opened) => loadCrawlPage(opened, page, context));
 			const load = createFastLoader({ plain, client, browse }, context);
-			const tabs = new CrawlTabs<undefined>({
-				...common,
+			await crawlIn<undefined>({
 				withTab: (use) => use(undefined),
 				isWanted: () => false,
-				async load(_tab, page) {
-					report();
-					return load(page);
-				},
+				load: (_tab, page) => load(page),
 			});
-			await tabs.crawl();
 		});
 	} else {
-		const tabs = new CrawlTabs<OpenPage>({
-			...common,
+		await crawlIn<OpenPage>({
 			withTab: inTab,
 			isWanted: ({ stay }) => stay.isWanted(),
-			async load(opened, page) {
-				report();
-				return loadCrawlPage(opened, page, context);
-			},
+			load: (opened, page) => loadCrawlPage(opened, page, context),
 		});
-		await tabs.crawl();
 	}
 	// Nobody expects all addresses from a cancelled crawl.
 	const account = signal.aborted ? [] : state.describe();
