@@ -8,18 +8,8 @@ export const UNFINISHED = '.unfinished-';
 /** A file that has not changed for this long is abandoned: no upload and no page takes that long. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Files that are being written, or used only briefly, under unique names. */
-export interface UnfinishedFiles {
-	/** Passes `use` a path with the same file extension as `name`, and deletes what is there afterwards. */
-	use<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result>;
-	/** Passes `produce` such a path, and moves what it has written to `target`; nothing stays here if it throws. */
-	finish(name: string, target: string, produce: (path: string) => Promise<unknown>): Promise<void>;
-	/** Deletes what processes that died left here. */
-	removeAbandoned(): Promise<void>;
-}
-
 /**
- * Keeps track of what this process is writing in a folder.
+ * Keeps track of what this process is writing in a folder, or uses only briefly, under unique names.
  * @param options.isShared whether other processes write there, too: then only the age of a file shows
  *   whether it is still being written
  */
@@ -29,7 +19,7 @@ export function createUnfinishedFiles({
 }: {
 	directory: string;
 	isShared: boolean;
-}): UnfinishedFiles {
+}) {
 	const ours = new Set<string>();
 
 	const isAbandoned = async (name: string): Promise<boolean> => {
@@ -56,7 +46,8 @@ export function createUnfinishedFiles({
 	const remove = (path: string): Promise<void> => rm(path, { force: true });
 
 	return {
-		use: (name, use) =>
+		/** Passes `use` a path with the same file extension as `name`, and deletes what is there afterwards. */
+		use: <Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result> =>
 			own(name, async (path) => {
 				try {
 					return await use(path);
@@ -65,7 +56,12 @@ export function createUnfinishedFiles({
 				}
 			}),
 
-		finish: (name, target, produce) =>
+		/** Passes `produce` such a path, and moves what it has written to `target`; nothing stays here if it throws. */
+		finish: (
+			name: string,
+			target: string,
+			produce: (path: string) => Promise<unknown>,
+		): Promise<void> =>
 			own(name, async (path) => {
 				try {
 					await produce(path);
@@ -76,9 +72,10 @@ export function createUnfinishedFiles({
 				}
 			}),
 
-		async removeAbandoned() {
+		/** Deletes what processes that died left here. */
+		async removeAbandoned(): Promise<void> {
 			for (const name of await readdir(directory)) {
-				if (await isAbandoned(name)) await rm(join(directory, name), { force: true });
+				if (await isAbandoned(name)) await remove(join(directory, name));
 			}
 		},
 	};

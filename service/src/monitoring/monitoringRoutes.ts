@@ -39,14 +39,7 @@ export function registerMonitoring(
 }
 
 /** Whether this process can serve requests (`GET /readyz`). */
-export interface Readiness {
-	/** From now on jobs run, here or in other processes. */
-	started(): void;
-	/** From now on no requests are accepted. */
-	stopping(): void;
-	/** Why nothing should be sent here now, such as `starting` or `database`; empty if ready. */
-	listObstacles(): Promise<string[]>;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 const CHECK_LIMIT_MS = 3_000;
 /** For this long the last result is reused. */
@@ -61,7 +54,7 @@ const GOOD_FOR_MS = 1_000;
 export function createReadiness(
 	checks: Readonly<Record<string, () => Promise<string | void>>>,
 	limitMs = CHECK_LIMIT_MS,
-): Readiness {
+) {
 	let phase: 'starting' | 'started' | 'stopping' = 'starting';
 	let last: { atMs: number; failing: Promise<string[]> } | undefined;
 
@@ -78,13 +71,16 @@ export function createReadiness(
 	};
 
 	return {
-		started() {
+		/** From now on jobs run, here or in other processes. */
+		started(): void {
 			if (phase === 'starting') phase = 'started';
 		},
-		stopping() {
+		/** From now on no requests are accepted. */
+		stopping(): void {
 			phase = 'stopping';
 		},
-		async listObstacles() {
+		/** Why nothing should be sent here now, such as `starting` or `database`; empty if ready. */
+		async listObstacles(): Promise<string[]> {
 			if (phase !== 'started') return [phase];
 			if (last === undefined || last.atMs < Date.now() - GOOD_FOR_MS) {
 				last = { atMs: Date.now(), failing: listFailing() };

@@ -1,14 +1,7 @@
 /// <reference lib="dom" />
 
 /** The counters of a page's style sheets while its elements are read in order. */
-export interface CssCounters {
-	/** Counts as the style of an element, or of a part before it, says. Ancestors come first. */
-	count(style: CSSStyleDeclaration, place: Element, scope: Node): void;
-	/** The values of a counter at an element, the innermost last; none where nothing has set it. */
-	valuesOf(name: string, place: Element): number[];
-	/** The number of an item in its list, which the browser counts on its own. */
-	ordinalOf(item: Element): number;
-}
+export type CssCounters = ReturnType<typeof createCssCounters>;
 
 /** What contains an element, across the bounds of web components. Runs in the page. */
 export function parentOf(element: Element): Node {
@@ -17,7 +10,7 @@ export function parentOf(element: Element): Node {
 }
 
 /** Counters that nothing has counted yet. Runs in the page. */
-export function createCssCounters(): CssCounters {
+export function createCssCounters() {
 	/** By name, the innermost last: each counts within the element or document `scope`. */
 	const counters = new Map<string, Array<{ scope: Node; value: number }>>();
 	const listCounters = (name: string, place: Element) => {
@@ -31,6 +24,7 @@ export function createCssCounters(): CssCounters {
 		counters.set(name, found);
 		return found;
 	};
+	/** Counts as the style of an element, or of a part before it, says. Ancestors come first. */
 	const count = (style: CSSStyleDeclaration, place: Element, scope: Node): void => {
 		for (const kind of ['counterReset', 'counterIncrement', 'counterSet'] as const) {
 			const words = style[kind] === 'none' ? [] : style[kind].split(' ');
@@ -48,6 +42,7 @@ export function createCssCounters(): CssCounters {
 	};
 	const ordinals = new Map<Element, number>();
 	const isItem = (element: Element): boolean => getComputedStyle(element).display === 'list-item';
+	/** The number of an item in its list, which the browser counts on its own. */
 	const ordinalOf = (item: Element): number => {
 		const known = ordinals.get(item);
 		if (known !== undefined) return known;
@@ -68,6 +63,7 @@ export function createCssCounters(): CssCounters {
 		}
 		return items.map(ordinalOf);
 	};
+	/** The values of a counter at an element, the innermost last; none where nothing has set it. */
 	const valuesOf = (name: string, place: Element): number[] =>
 		name === 'list-item'
 			? ordinalsAround(place)

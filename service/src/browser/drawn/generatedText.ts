@@ -3,12 +3,7 @@ import type { CssCounters } from './cssCounters.ts';
 import { visitStyleRules } from './styleRules.ts';
 
 /** What the style sheets of a document write into it, as far as they can be read. */
-export interface GeneratedText {
-	/** Whether a rule may count an element, or write a part of it. */
-	may(source: Element, known: 'counted' | 'written'): boolean;
-	/** The text that a style sheet writes before and after an element's content. */
-	readAround(source: Element): { before: string; after: string };
-}
+export type GeneratedText = ReturnType<typeof createGeneratedText>;
 
 /** Elements that style rules count, and whose parts they write; undefined where a rule cannot be read. Runs in the page. */
 export function findGenerating(): { counted: Set<Element>; written: Set<Element> } | undefined {
@@ -35,7 +30,7 @@ export function findGenerating(): { counted: Set<Element>; written: Set<Element>
 export function createGeneratedText(
 	counters: CssCounters,
 	shadowOf: (element: Element) => ShadowRoot | undefined,
-): GeneratedText {
+) {
 	const generating = findGenerating();
 	const TOKENS =
 		/(?<!\\)"((?:[^"\\]|\\.)*)"|(counters?)\(([\w-]+)(?:, "([^"]*)")?(?:, ([\w-]+))?\)/g;
@@ -47,6 +42,7 @@ export function createGeneratedText(
 		text.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_all, code: string | undefined, sign: string) =>
 			code === undefined ? sign : String.fromCodePoint(Number.parseInt(code, 16)),
 		);
+	/** Whether a rule may count an element, or write a part of it. */
 	const may = (source: Element, known: 'counted' | 'written'): boolean =>
 		generating === undefined || generating[known].has(source) || source.getRootNode() !== document;
 	/** Whether something in an element counts, or may count. */
@@ -83,6 +79,7 @@ export function createGeneratedText(
 		const isUnseen = visibility !== 'visible' || opacity === '0';
 		return isUnseen || ICONS.test(fontFamily) ? '' : readContent(content, source, part);
 	};
+	/** The text that a style sheet writes before and after an element's content. */
 	const readAround = (source: Element) => {
 		const marker = source.nodeName === 'LI' ? readPart(source, '::marker') : '';
 		const before = marker + readPart(source, '::before');

@@ -9,32 +9,31 @@ interface ChangeRecord {
 }
 
 /** Observes what a click changes on a page. */
-export interface ChangeWatch {
-	/** Whether anything has changed so far; also true once the page has been left. */
-	hasChanged(): Promise<boolean>;
-	/**
-	 * HTML of what the click opened: the dialog, panel or part of the page that changed most.
-	 * @param selector selector of the list's items; a part that contains several of them is the list
-	 *   itself, and says nothing about one item
-	 * @param index position of the clicked item among the visible ones
-	 * @returns undefined when only the item itself changed
-	 */
-	readRegion(selector: string, index: number): Promise<string | undefined>;
-	/** Stops watching; leaving the page does so as well. */
-	stop(): Promise<void>;
-}
+export type ChangeWatch = Awaited<ReturnType<typeof watchChanges>>;
 
 /** Starts watching a page. */
-export async function watchChanges(page: Page): Promise<ChangeWatch> {
+export async function watchChanges(page: Page) {
 	const record: JSHandle<ChangeRecord> = await page.evaluateHandle(startRecording);
 	return {
-		hasChanged: () => record.evaluate(({ changed }) => changed.size > 0).catch(() => true),
-		async readRegion(selector, index) {
+		/** Whether anything has changed so far; also true once the page has been left. */
+		hasChanged: (): Promise<boolean> =>
+			record.evaluate(({ changed }) => changed.size > 0).catch(() => true),
+
+		/**
+		 * HTML of what the click opened: the dialog, panel or part of the page that changed most.
+		 * @param selector selector of the list's items; a part that contains several of them is the list
+		 *   itself, and says nothing about one item
+		 * @param index position of the clicked item among the visible ones
+		 * @returns undefined when only the item itself changed
+		 */
+		async readRegion(selector: string, index: number): Promise<string | undefined> {
 			const place = { selector, index, dialogs: DIALOGS };
 			const region = (await record.evaluateHandle(findRegion, place)).asElement();
 			return region === null ? undefined : region.evaluate(readElementHtml, ITEM_HTML);
 		},
-		async stop() {
+
+		/** Stops watching; leaving the page does so as well. */
+		async stop(): Promise<void> {
 			await record.evaluate(({ observer }) => observer.disconnect()).catch(() => undefined);
 			await record.dispose();
 		},
