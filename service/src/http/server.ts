@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { KeysRepository } from '../db/keys.ts';
 import type { CountRequest } from '../db/sharedLimits.ts';
+import { readJson } from '../net/readJson.ts';
 import { createAuthentication, createRateLimit, noteAskers } from './access.ts';
 import { listContractRoutes } from './contractRoutes.ts';
 import { ApiError } from './apiError.ts';
@@ -144,20 +145,11 @@ const describeEncoding = (encoding: string): string =>
 
 /** The parser rejects these keys, but reports invalid JSON. */
 function namePrototype(error: Error | null, body: string): Error | null {
-	if (error === null || !isJson(body)) return error;
+	if (error === null || readJson(body) === undefined) return error;
 	return new ApiError(
 		400,
 		'The request body has a key that no field may have: __proto__, or constructor with prototype in it.',
 	);
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 // The type of a method allows narrower parameters: each handler expects its own request.

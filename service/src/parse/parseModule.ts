@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import type { Model } from '@web-data-extraction/fields/model';
 import type { Operations } from '../http/operation.ts';
 import type { JobQueue } from '../engine/queue.ts';
-import type { JobKind } from '../engine/jobKind.ts';
 import type { Database } from '../db/database.ts';
 import { createLinkSigner } from '../files/signedLinks.ts';
 import type { Storage } from '../files/storage.ts';
@@ -37,17 +36,8 @@ export interface ParseModuleOptions {
 	log: FastifyBaseLogger;
 }
 
-/** The parts of document parsing that the service registers. */
-export interface ParseModule {
-	/** The job kind `parse`. */
-	kind: JobKind;
-	createOperations(queue: JobQueue): Operations;
-	/** Stops deleting expired documents. */
-	close(): void;
-}
-
 /** Builds the module and starts deleting expired documents. */
-export function createParseModule(options: ParseModuleOptions): ParseModule {
+export function createParseModule(options: ParseModuleOptions) {
 	const { database, storage, signingSecret, config, log } = options;
 	const files = new DocumentFiles({
 		storage,
@@ -65,12 +55,14 @@ export function createParseModule(options: ParseModuleOptions): ParseModule {
 	sweep();
 	const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
 	return {
+		/** The job kind `parse`. */
 		kind: { ...PARSE_PLACES, handle: createParseHandler(tools) },
-		createOperations: (queue) => ({
+		createOperations: (queue: JobQueue): Operations => ({
 			...createParseOperations({ queue, tools }),
 			...createParseBatchOperations({ queue, tools, batches }),
 			...createFileOperations({ files, links: createLinkSigner(signingSecret) }),
 		}),
-		close: () => clearInterval(timer),
+		/** Stops deleting expired documents. */
+		close: (): void => clearInterval(timer),
 	};
 }

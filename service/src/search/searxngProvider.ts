@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseAddress } from '@web-data-extraction/page/resolveAddress';
 import { takeUserInfo } from '../net/followRedirects.ts';
 import { describeNetworkError, toBrowserErrorName } from '../net/networkErrors.ts';
+import { readJson } from '../net/readJson.ts';
 import { readBounded, StreamLimitError } from '../net/streamWatch.ts';
 import { hideUserInfo } from '../secrets/userInfo.ts';
 import {
@@ -145,15 +146,6 @@ async function fetchText(address: URL, signal: AbortSignal): Promise<string> {
 		const what = error instanceof StreamLimitError ? error.message : 'the connection was lost';
 		throw new Error(`the answer of SEARCH_URL could not be read: ${what}`, { cause: error });
 	});
-}
-
-/** A JSON value; undefined for other text, such as HTML. */
-function readJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** Without the address, which is private to the operator. */

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '@web-data-extraction/page/json';
+import { readJson } from '../net/readJson.ts';
 
 /** Fields of a chat request that the service sets itself. */
 const OWN_FIELDS = ['model', 'messages', 'stream', 'response_format', 'n', 'tools'];
 
 /** A JSON object whose fields are added to every request to a model. */
 export const requestFields = z.string().transform((text, context): JsonObject => {
-	const fields = parseJsonObject(text);
+	const fields = readJson(text);
 	const message = 'set a JSON object of further request fields, such as {"temperature":0}';
-	if (fields === undefined) {
+	if (!isJsonObject(fields)) {
 		context.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	}
@@ -21,12 +22,3 @@ export const requestFields = z.string().transform((text, context): JsonObject =>
 	}
 	return fields;
 });
-
-function parseJsonObject(text: string): JsonObject | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isJsonObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}

@@ -1,5 +1,6 @@
 import { Agent, fetch, type Response } from 'undici';
 import type { JsonValue } from '@web-data-extraction/page/json';
+import { readJson } from '../../net/readJson.ts';
 import {
 	type AnswerHeaders,
 	EndpointError,
@@ -46,7 +47,7 @@ export async function exchange(
 		if (/event-stream/iu.test(type)) throw streamError();
 		const text = await readBounded(response);
 		if (/^\s*data:/u.test(text)) throw streamError();
-		return { status: response.status, headers: response.headers, text, json: parse(text) };
+		return { status: response.status, headers: response.headers, text, json: readJson(text) };
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof EndpointError) throw error;
@@ -108,15 +109,6 @@ async function readBounded({ body }: Response): Promise<string> {
 	return Buffer.concat(parts)
 		.toString('utf8')
 		.replace(/^\uFEFF/u, '');
-}
-
-function parse(text: string): JsonValue | undefined {
-	try {
-		const value: JsonValue = JSON.parse(text);
-		return value;
-	} catch {
-		return undefined;
-	}
 }
 
 const unusable = (what: string): EndpointError =>
