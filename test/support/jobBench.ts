@@ -1,7 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
 import { type JobType, readJobState, STEADY_SCHEDULE } from '../../nodes/shared/jobs/jobType';
 import { openLedger } from '../../nodes/shared/jobs/jobLedger';
-import { runJobs, type JobRunnerOptions } from '../../nodes/shared/jobs/jobRunner';
+import type { JobRunnerOptions } from '../../nodes/shared/jobs/jobRun';
+import { runJobs } from '../../nodes/shared/jobs/jobRunner';
 import type { JobRunReport, JobEnd, JobTask } from '../../nodes/shared/jobs/jobTask';
 import { bodyText } from '../../nodes/shared/transport/serviceBody';
 import type { WebDataError } from '../../nodes/shared/transport/webDataError';

@@ -1,8 +1,5 @@
-import type { Clock } from '../transport/clock';
-import type { ServiceClient } from '../transport/serviceClient';
 import { cancelJob } from './cancelJob';
-import { knownStateOf, isStartedHere, jobIdOf, type JobRun } from './jobRun';
-import type { JobLedger } from './jobLedger';
+import { knownStateOf, isStartedHere, jobIdOf, type JobRun, type JobRunnerOptions } from './jobRun';
 import type { KnownState, NamedJobs } from './jobTask';
 
 /**
@@ -12,12 +9,10 @@ import type { KnownState, NamedJobs } from './jobTask';
  */
 const GRACE_MS = 25_000;
 
-interface CancelUnfinishedOptions {
-	client: ServiceClient;
-	clock: Clock;
-	ledger: JobLedger;
-	runIndex: number;
-	cancelOnStop: boolean;
+interface CancelUnfinishedOptions extends Pick<
+	JobRunnerOptions,
+	'client' | 'clock' | 'ledger' | 'runIndex' | 'cancelOnStop'
+> {
 	/** After a failed job, that job itself is left alone: a timed-out one is for the user to get later. */
 	reason: 'stopped' | 'failed';
 }

@@ -1,7 +1,39 @@
 import type { JobState } from './jobType';
+import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
+import type { WebDataError } from '../transport/webDataError';
 import { ledgerKey, type JobLedger, type LedgerEntry } from './jobLedger';
 import type { JobEnd, KnownState, JobResult, JobTask } from './jobTask';
+
+/** What a run of jobs works with, and to whom it reports. */
+export interface JobRunnerOptions<Output = unknown> {
+	client: ServiceClient;
+	clock: Clock;
+	ledger: JobLedger;
+	/** The run of the node within the execution (loops run a node several times). */
+	runIndex: number;
+	/** Jobs in flight at a time. */
+	maxConcurrentJobs: number;
+	/** Whether unfinished jobs are cancelled at the service when the run ends early. */
+	cancelOnStop: boolean;
+	/** Whether the other jobs continue after one failed (n8n's Continue On Fail and error output). */
+	keepGoing: boolean;
+	/** Aborts when the execution is stopped. */
+	signal: AbortSignal | undefined;
+	/**
+	 * Makes use of a result, as soon as it is there. What it throws fails the job's task, while the job
+	 * itself stays as it is.
+	 */
+	read?: ((index: number, result: JobResult, signal: AbortSignal) => Promise<Output>) | undefined;
+	/** Called whenever a job's progress changed. */
+	onProgress?: ((progress: { task: JobTask; jobId: string; state: JobState }) => void) | undefined;
+	/** Why the job of a task is not started (any more); undefined when it may be. */
+	refuseStart?: ((index: number) => WebDataError | undefined) | undefined;
+	/** Called with a line for people about what is waited for, or what is done another way. */
+	onNote?: ((line: string) => void) | undefined;
+	/** Called for each job that was accepted, before anything else happens. */
+	onAccepted?: ((task: JobTask, jobId: string) => void) | undefined;
+}
 
 /** A job that exists at the service, and how it is followed. */
 export interface FollowedJob<Output = unknown> {
@@ -54,7 +86,7 @@ export interface JobRun<Output> {
 export function createRun<Output>(
 	task: JobTask,
 	index: number,
-	{ ledger, runIndex, client }: { ledger: JobLedger; runIndex: number; client: ServiceClient },
+	{ ledger, runIndex, client }: Pick<JobRunnerOptions, 'ledger' | 'runIndex' | 'client'>,
 ): JobRun<Output> {
 	const { start, itemIndexes } = task;
 	const run = { index, task, isBusy: false, state: { name: 'waiting' as const } };

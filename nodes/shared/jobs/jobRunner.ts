@@ -1,5 +1,3 @@
-import type { Clock } from '../transport/clock';
-import type { ServiceClient } from '../transport/serviceClient';
 import { asWebDataError, type WebDataError } from '../transport/webDataError';
 import { cancelUnfinishedJobs } from './cancelUnfinishedJobs';
 import { uncertainEarlierError, unusableResultError } from './jobError';
@@ -12,42 +10,13 @@ import {
 	knownStateOfResult,
 	type FollowedJob,
 	type JobRun,
+	type JobRunnerOptions,
 } from './jobRun';
-import type { JobLedger } from './jobLedger';
 import { afterStatus, type NextStep } from './nextStep';
 import type { JobRunReport, KnownState, JobResult, JobTask } from './jobTask';
 import { nextEvent } from './nextEvent';
 import { StartQueue } from './startQueue';
 import { StatusPoller } from './statusPoller';
-
-export interface JobRunnerOptions<Output = unknown> {
-	client: ServiceClient;
-	clock: Clock;
-	ledger: JobLedger;
-	/** The run of the node within the execution (loops run a node several times). */
-	runIndex: number;
-	/** Jobs in flight at a time. */
-	maxConcurrentJobs: number;
-	/** Whether unfinished jobs are cancelled at the service when the run ends early. */
-	cancelOnStop: boolean;
-	/** Whether the other jobs continue after one failed (n8n's Continue On Fail and error output). */
-	keepGoing: boolean;
-	/** Aborts when the execution is stopped. */
-	signal: AbortSignal | undefined;
-	/**
-	 * Makes use of a result, as soon as it is there. What it throws fails the job's task, while the job
-	 * itself stays as it is.
-	 */
-	read?: ((index: number, result: JobResult, signal: AbortSignal) => Promise<Output>) | undefined;
-	/** Called whenever a job's progress changed. */
-	onProgress?: ((progress: { task: JobTask; jobId: string; state: JobState }) => void) | undefined;
-	/** Why the job of a task is not started (any more); undefined when it may be. */
-	refuseStart?: ((index: number) => WebDataError | undefined) | undefined;
-	/** Called with a line for people about what is waited for, or what is done another way. */
-	onNote?: ((line: string) => void) | undefined;
-	/** Called for each job that was accepted, before anything else happens. */
-	onAccepted?: ((task: JobTask, jobId: string) => void) | undefined;
-}
 
 /**
  * Submits, waits for and reads jobs, which share the slots of one type. One loop decides for all of them:

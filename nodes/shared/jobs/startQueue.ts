@@ -1,8 +1,5 @@
-import type { Clock } from '../transport/clock';
-import type { ServiceClient } from '../transport/serviceClient';
 import { rejectedSubmitError } from './jobError';
-import type { JobLedger } from './jobLedger';
-import type { JobRun } from './jobRun';
+import type { JobRun, JobRunnerOptions } from './jobRun';
 import { submitJob, type SubmitOutcome } from './submitJob';
 
 /** Wait before a submit is tried again that found no free slot: at first, and at most. */
@@ -12,12 +9,7 @@ const MAX_PAUSE_MS = 15_000;
 /** The same while jobs of this run hold slots: each of them that ends frees one at once. */
 const MAX_PAUSE_BESIDE_JOBS_MS = 60_000;
 
-interface QueueOptions {
-	maxConcurrentJobs: number;
-	clock: Clock;
-	/** Called with a line for people when other workflows hold all slots. */
-	onNote?: ((line: string) => void) | undefined;
-}
+type QueueOptions = Pick<JobRunnerOptions, 'maxConcurrentJobs' | 'clock' | 'onNote'>;
 
 /**
  * The jobs that wait for a slot in their order, and those that hold one. How many slots the service has
@@ -81,7 +73,7 @@ export class StartQueue<Output> {
 	 */
 	async submit(
 		run: JobRun<Output>,
-		parts: { client: ServiceClient; ledger: JobLedger; waitSignal: AbortSignal },
+		parts: Pick<JobRunnerOptions, 'client' | 'ledger'> & { waitSignal: AbortSignal },
 	): Promise<Exclude<SubmitOutcome, { type: 'noSlot' }> | undefined> {
 		const { task, ledgerKey: key } = run;
 		if ('resume' in task.start || key === undefined) return undefined;

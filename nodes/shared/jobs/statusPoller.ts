@@ -1,16 +1,13 @@
-import type { Clock } from '../transport/clock';
-import { trySend, type ServiceClient } from '../transport/serviceClient';
+import { trySend } from '../transport/serviceClient';
 import type { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import type { JobListing, JobState } from './jobType';
-import type { FollowedJob, JobRun } from './jobRun';
+import type { FollowedJob, JobRun, JobRunnerOptions } from './jobRun';
 import { afterPollError, mayPass, type NextStep } from './nextStep';
 import { PollingInterval } from './pollSchedule';
 
 /** What the poller must know of the runner, and to whom it reports. */
-interface PollerOptions<Output> {
-	client: ServiceClient;
-	clock: Clock;
+interface PollerOptions<Output> extends Pick<JobRunnerOptions, 'client' | 'clock'> {
 	/** Of the type of all jobs. */
 	listing: JobListing | undefined;
 	/** Aborts when the run ends: no more is asked then, and no answer counts. */

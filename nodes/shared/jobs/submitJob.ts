@@ -1,10 +1,10 @@
-import type { Clock } from '../transport/clock';
 import type { ServiceClient } from '../transport/serviceClient';
 import { ServiceError } from '../transport/serviceError';
 import type { ServiceRequest } from '../transport/serviceRequest';
 import { asWebDataError, type WebDataError } from '../transport/webDataError';
 import { missingIdError, rejectedSubmitError, uncertainSubmitError } from './jobError';
 import type { JobLedger } from './jobLedger';
+import type { JobRunnerOptions } from './jobRun';
 import type { KnownState, JobSubmit, JobTask } from './jobTask';
 
 export type SubmitOutcome =
@@ -19,10 +19,7 @@ export type SubmitOutcome =
  */
 const SUBMIT_RETRIES = 6;
 
-interface SubmitOptions {
-	client: ServiceClient;
-	clock: Clock;
-	ledger: JobLedger;
+interface SubmitOptions extends Pick<JobRunnerOptions, 'client' | 'clock' | 'ledger'> {
 	/** Under which the ledger knows this submit. */
 	key: string;
 	/** How long a closed rate gate is waited for, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { JobRunnerOptions } from '../../../../nodes/shared/jobs/jobRunner';
+import type { JobRunnerOptions } from '../../../../nodes/shared/jobs/jobRun';
 import type { JobRunReport } from '../../../../nodes/shared/jobs/jobTask';
 import type { JobTask } from '../../../../nodes/shared/jobs/jobTask';
 import { JobBench, submitTask, submitTasks, uncancellableType } from '../../../support/jobBench';
