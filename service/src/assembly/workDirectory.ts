@@ -12,19 +12,12 @@ const MIN_AGE_MS = 5_000;
 /** Its owner does anything; others only reach what they know the path of. */
 const PASSED_THROUGH = 0o711;
 
-/** A folder for the temporary files of one process. */
-export interface WorkDirectory {
-	path: string;
-	/** Deletes it. */
-	remove(): Promise<void>;
-}
-
 /**
- * Creates a folder for this process, and deletes those of processes that were killed: their lock is
+ * Creates a folder for the temporary files of this process, and deletes those of processes that were killed: their lock is
  * free.
  * @param parent where the folders are
  */
-export async function openWorkDirectory(parent = tmpdir()): Promise<WorkDirectory> {
+export async function openWorkDirectory(parent = tmpdir()) {
 	const path = mkdtempSync(join(parent, PREFIX));
 	// The browser may run as another user than the service, and its profile is in here.
 	chmodSync(path, PASSED_THROUGH);
@@ -34,7 +27,8 @@ export async function openWorkDirectory(parent = tmpdir()): Promise<WorkDirector
 	}
 	return {
 		path,
-		async remove() {
+		/** Deletes it. */
+		async remove(): Promise<void> {
 			unlock();
 			await rm(path, { recursive: true, force: true });
 		},

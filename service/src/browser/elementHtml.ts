@@ -5,11 +5,11 @@ import { COPY_PARTS, type CopyRequest, DrawnCopy } from './drawn/drawnCopy.ts';
 import { inPage } from './inPage.ts';
 import { SHOW_KEPT_PARTS, showKept } from './scrolled/areaSteps.ts';
 
+/** What every copy of a part of a page is made with. */
+export const DRAWN = { rendered: RENDERED, generated: GENERATED, closedRoots: CLOSED_ROOTS };
+
 /** How the HTML of a list item is read: at most 2 million characters. */
-export const ITEM_HTML = {
-	...{ rendered: RENDERED, generated: GENERATED, closedRoots: CLOSED_ROOTS },
-	longest: 2_000_000,
-};
+export const ITEM_HTML = { ...DRAWN, longest: 2_000_000 };
 
 /** Input of {@link readElementHtml}. */
 export interface HtmlRequest<FrameElement = Node> extends CopyRequest<FrameElement> {

@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { ElementHandle, Frame, Locator } from 'playwright-core';
-import { GENERATED, RENDERED } from '@web-data-extraction/markdown/rendered';
 import { showAddress } from '../net/pageAddress.ts';
-import { CLOSED_ROOTS } from './closedRoots.ts';
-import { type HtmlRequest, readElementHtml } from './elementHtml.ts';
+import { DRAWN, type HtmlRequest, readElementHtml } from './elementHtml.ts';
 import type { OpenPage } from './openPage.ts';
 import { AREAS } from './scrolled/readAreas.ts';
 import { PAGE_FROZEN, withTimeLimit } from './timeLimit.ts';
@@ -44,7 +42,6 @@ const FRAME_TIMEOUT_MS = 5_000;
 const FRAMES_TIMEOUT_MS = 20_000;
 /** Frames of one document that are read at a time: all at once would slow each of them down. */
 const FRAMES_AT_A_TIME = 5;
-const SHOWN_CHARACTERS = { sample: 4_000, title: 2_000 };
 
 const MAX_CHARACTERS = 20_000_000;
 /** Longer documents are read in parts, so that no part keeps the service from other work for long. */
@@ -68,7 +65,7 @@ export async function takeSnapshot({ page, evaluate, traffic }: OpenPage): Promi
 		failed: traffic.failedFrames,
 	};
 	const reading = Promise.all([
-		evaluate(readFacts, SHOWN_CHARACTERS),
+		evaluate(readFacts, undefined),
 		readMainFrame(frame, evaluate, account),
 	]);
 	const [facts, html] = await withTimeLimit(reading, SNAPSHOT_TIMEOUT_MS, PAGE_FROZEN);
@@ -76,12 +73,7 @@ export async function takeSnapshot({ page, evaluate, traffic }: OpenPage): Promi
 }
 
 /** Input for reading every part of a page. */
-const SHOWN = {
-	rendered: RENDERED,
-	generated: GENERATED,
-	closedRoots: CLOSED_ROOTS,
-	areas: AREAS,
-};
+const SHOWN = { ...DRAWN, areas: AREAS };
 
 /** Bookkeeping of a page's frames while it is read. */
 interface FrameAccount {
@@ -201,15 +193,12 @@ async function readLongHtml(root: Locator, request: HtmlRequest<ElementHandle>):
 }
 
 // Runs in the page.
-function readFacts(
-	_root: Element,
-	most: { sample: number; title: number },
-): Omit<PageSnapshot, 'html' | 'unreadFrames'> {
+function readFacts(): Omit<PageSnapshot, 'html' | 'unreadFrames'> {
 	const text = document.body?.innerText ?? '';
 	return {
 		url: location.href,
-		title: document.title.slice(0, most.title),
-		textSample: text.slice(0, most.sample),
+		title: document.title.slice(0, 2_000),
+		textSample: text.slice(0, 4_000),
 		textLength: text.length,
 	};
 }

@@ -45,28 +45,7 @@ export interface PageOptions {
 }
 
 /** One browser for all jobs. Each page has its own context, and so its own cookies and storage. */
-export interface BrowserPool {
-	/**
-	 * Starts the browser ahead of the first page, to see that it can be started.
-	 * @throws ChromiumMissingError, SandboxMissingError
-	 */
-	warmUp(): Promise<void>;
-	/**
-	 * Waits for a free place, opens a page, passes it on and closes it afterwards.
-	 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
-	 * page's death, and the next call gets a fresh browser if the browser died
-	 * @throws PageMemoryError when the page exceeded the memory limit of a page
-	 * @throws TimeLimitError after 30 minutes
-	 */
-	withPage<Result>(
-		options: PageOptions,
-		use: (opened: OpenPage) => Promise<Result>,
-	): Promise<Result>;
-	/** How many pages are open, and how many callers wait for a place. */
-	countPages(): { open: number; waiting: number };
-	/** Closes all pages (their users get an error) and ends the browser. */
-	close(): Promise<void>;
-}
+export type BrowserPool = ReturnType<typeof createBrowserPool>;
 
 const PAGES_PER_BROWSER = 1000;
 const OPEN_TIMEOUT_MS = 30_000;
@@ -78,7 +57,7 @@ const LONGEST_USE_MS = 1_800_000;
 const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 
 /** A pool with one Chromium process tree, started by the first request. */
-export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
+export function createBrowserPool(options: BrowserPoolOptions) {
 	const places = new PagePlaces(options.maxConcurrentPages);
 	const uses = new Set<Promise<unknown>>();
 	const proxy = new GuardProxy();
@@ -146,11 +125,26 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 	}
 
 	return {
-		async warmUp() {
+		/**
+		 * Starts the browser ahead of the first page, to see that it can be started.
+		 * @throws ChromiumMissingError, SandboxMissingError
+		 */
+		async warmUp(): Promise<void> {
 			const lease = await leases.acquire();
 			lease.release();
 		},
-		async withPage(pageOptions, use) {
+
+		/**
+		 * Waits for a free place, opens a page, passes it on and closes it afterwards.
+		 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
+		 * page's death, and the next call gets a fresh browser if the browser died
+		 * @throws PageMemoryError when the page exceeded the memory limit of a page
+		 * @throws TimeLimitError after 30 minutes
+		 */
+		async withPage<Result>(
+			pageOptions: PageOptions,
+			use: (opened: OpenPage) => Promise<Result>,
+		): Promise<Result> {
 			const signal = AbortSignal.any([pageOptions.signal, closing.signal]);
 			const using = places.host(signal, (stay) => run(pageOptions, signal, stay, use));
 			uses.add(using);
@@ -160,8 +154,12 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 				uses.delete(using);
 			}
 		},
+
+		/** How many pages are open, and how many callers wait for a place. */
 		countPages: () => places.count(),
-		async close() {
+
+		/** Closes all pages (their users get an error) and ends the browser. */
+		async close(): Promise<void> {
 			closing.abort(new BrowserCrashedError('The service is stopping'));
 			await Promise.allSettled(uses);
 			await leases.close();

@@ -35,20 +35,18 @@ function removeMarks(_root: Element, { mark }: Pick<Marking, 'mark'>): void {
 }
 
 /** A page whose entries were marked. */
-export interface MarkedPage {
-	/** The page without its entries. */
-	around: string;
-	/** The page with all the given entries in place of its own, without the adverts between. */
-	withEntries(entries: readonly string[]): string;
-}
+export type MarkedPage = ReturnType<typeof divideMarked>;
 
 /** Divides the HTML of a page by its marks. */
-export function divideMarked(html: string, mark: string): MarkedPage {
+export function divideMarked(html: string, mark: string) {
 	const entry = new RegExp(`<!--${mark} entry-->.*?<!--${mark} end-->`, 'gs');
 	const other = new RegExp(`<!--${mark} other-->(.*?)<!--${mark} end-->`, 'gs');
 	return {
+		/** The page without its entries. */
 		around: html.replace(entry, '').replace(other, '$1'),
-		withEntries(entries) {
+
+		/** The page with all the given entries in place of its own, without the adverts between. */
+		withEntries(entries: readonly string[]): string {
 			let isFirst = true;
 			return html.replace(other, '').replace(entry, () => {
 				const all = isFirst ? entries.join('\n') : '';

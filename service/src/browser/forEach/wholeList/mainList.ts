@@ -9,9 +9,6 @@ import {
 	selectAlike,
 } from './listShape.ts';
 
-/** How much of a page is searched for its list: elements from its beginning. */
-export const MAIN_LIST_LIMITS = { elements: 20_000 };
-
 /**
  * Finds the main list of a page by its shape: many elements alike that together take up most of it. Runs
  * in the page.
@@ -98,7 +95,9 @@ function descend(outer: Alike, all: readonly Alike[]): Alike {
 	return next === undefined ? outer : descend(next, all);
 }
 
-function chooseMainList(_root: Element, limits: { elements: number }): ListShape | undefined {
+function chooseMainList(): ListShape | undefined {
+	/** Elements from the beginning of a page. */
+	const MOST_SEARCHED = 20_000;
 	const SURROUNDING =
 		'nav, aside, dialog, footer:not(main footer, article footer), header:not(main header, article header), [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"], [role="dialog"], [role="menu"]';
 	const NO_ENTRY =
@@ -106,7 +105,7 @@ function chooseMainList(_root: Element, limits: { elements: number }): ListShape
 	const found: Element[] = [];
 	const collect = (element: Element): void => {
 		for (const child of element.children) {
-			if (found.length >= limits.elements || child.matches(SURROUNDING)) continue;
+			if (found.length >= MOST_SEARCHED || child.matches(SURROUNDING)) continue;
 			if (child.localName === 'svg') continue;
 			found.push(child);
 			collect(child);

@@ -6,7 +6,7 @@ import { toPageAddress } from '../../../net/pageAddress.ts';
 import { divideMarked, type MarkedPage, markEntries, unmarkEntries } from './entryMarks.ts';
 import type { ListAccount } from './listAccount.ts';
 import type { ListShape } from './listShape.ts';
-import { findMainList, MAIN_LIST_LIMITS } from './mainList.ts';
+import { findMainList } from './mainList.ts';
 import { type TakenEntry, WholeList, type WholeListLimits } from './wholeList.ts';
 
 /** A list over all its pages, and the page that it began on. */
@@ -27,7 +27,7 @@ export async function findListShape({
 	evaluate,
 	signal,
 }: Pick<OpenPage, 'evaluate' | 'signal'>): Promise<ListShape | undefined> {
-	const look = () => evaluate(findMainList, MAIN_LIST_LIMITS);
+	const look = () => evaluate(findMainList, undefined);
 	return lookUntil(look, { patienceMs: LIST_PATIENCE_MS, intervalMs: POLL_INTERVAL_MS, signal });
 }
 
