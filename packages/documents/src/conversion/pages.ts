@@ -1,3 +1,4 @@
+import { runsOf } from '../layout/page.ts';
 import type { Recognition } from '../ocr/recogniser.ts';
 import { DocumentFailure } from './documentFailure.ts';
 import type { ConvertedPage, ParseMode } from './conversion.ts';
@@ -62,14 +63,8 @@ export function selectPages(
 
 /** Page numbers as a selection in the shortest form: `[1, 2, 3, 8]` is `1-3,8`. */
 export function formatPageSelection(pageNumbers: readonly number[]): string {
-	const ranges: PageRange[] = [];
-	for (const page of pageNumbers) {
-		const current = ranges.at(-1);
-		if (current && current.last === page - 1) current.last = page;
-		else ranges.push({ first: page, last: page });
-	}
-	return ranges
-		.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
+	return runsOf(pageNumbers, (run, page) => run.at(-1) === page - 1)
+		.map((run) => (run.length === 1 ? `${run[0]}` : `${run[0]}-${run.at(-1)}`))
 		.join(',');
 }
 

@@ -26,11 +26,8 @@ export function markSuperscripts(
 	raised: readonly RaisedText[],
 	target: 'DOCX' | 'PPTX',
 ): { markdown: string; warnings: string[] } {
-	const kinds = new Map<string, RaisedText[]>();
-	for (const power of raised.filter(({ before, text }) => isExponentOf(before, text))) {
-		const key = JSON.stringify(power);
-		kinds.set(key, [...(kinds.get(key) ?? []), power]);
-	}
+	const powers = raised.filter(({ before, text }) => isExponentOf(before, text));
+	const kinds = Map.groupBy(powers, (power) => JSON.stringify(power));
 	const places = new Set<number>();
 	let unmarked = 0;
 	for (const [at, alike] of [...kinds.values()].entries()) {

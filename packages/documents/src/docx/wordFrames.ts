@@ -13,22 +13,17 @@ import {
 export function shownFrames(parts: Parts, body: string): Record<'headers' | 'footers', string[]> {
 	const relationships = relationshipsOf(parts, body);
 	const hasEven = isOn(partText(parts, 'word/settings.xml'), 'w:evenAndOddHeaders');
-	const headers = new Set<string>();
-	const footers = new Set<string>();
-	for (const { inner } of findElements(partText(parts, body), 'w:sectPr')) {
-		const types = ['default', hasEven ? 'even' : '', isOn(inner, 'w:titlePg') ? 'first' : ''];
-		for (const [name, targets] of [
-			['w:headerReference', headers],
-			['w:footerReference', footers],
-		] as const) {
-			for (const { tag } of findElements(inner, name)) {
-				const target = relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '';
-				const isShown = types.includes(attributeOf(tag, 'w:type') ?? 'default');
-				if (isShown && parts[target] !== undefined) targets.add(target);
-			}
-		}
-	}
-	return { headers: [...headers], footers: [...footers] };
+	const sections = findElements(partText(parts, body), 'w:sectPr');
+	const targetsOf = (name: string): string[] => {
+		const targets = sections.flatMap(({ inner }) => {
+			const types = ['default', hasEven ? 'even' : '', isOn(inner, 'w:titlePg') ? 'first' : ''];
+			return findElements(inner, name)
+				.filter(({ tag }) => types.includes(attributeOf(tag, 'w:type') ?? 'default'))
+				.map(({ tag }) => relationships.get(attributeOf(tag, 'r:id') ?? '')?.target ?? '');
+		});
+		return [...new Set(targets)].filter((target) => parts[target] !== undefined);
+	};
+	return { headers: targetsOf('w:headerReference'), footers: targetsOf('w:footerReference') };
 }
 
 /**

@@ -131,13 +131,8 @@ function mirrored(graphic: Graphic, width: number): Graphic {
 
 /** Whether most of a text is written from right to left. */
 export function isRightToLeft(items: readonly TextItem[]): boolean {
-	let [all, own] = [0, 0];
-	for (const { text } of items) {
-		const letters = text.match(LETTER) ?? [];
-		all += letters.length;
-		own += letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length;
-	}
-	return own > all / 2;
+	const letters = items.flatMap(({ text }) => text.match(LETTER) ?? []);
+	return letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length > letters.length / 2;
 }
 
 /**

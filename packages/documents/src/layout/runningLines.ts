@@ -74,14 +74,11 @@ function marginLines({ textItems, height, pageNum }: ParsedPage): MarginLine[] {
  */
 export function withoutRunningLines(pages: readonly ParsedPage[]): ParsedPage[] {
 	const lines = pages.map(marginLines);
-	const places = new Map<string, number[]>();
-	for (const [at, own] of lines.entries()) {
-		for (const key of new Set(own.flatMap(({ keys }) => keys))) {
-			const known = places.get(key);
-			if (known) known.push(at);
-			else places.set(key, [at]);
-		}
-	}
+	const keyed = lines.flatMap((own, at) => {
+		const keys = new Set(own.flatMap((line) => line.keys));
+		return [...keys].map((key) => ({ key, at }));
+	});
+	const places = Map.groupBy(keyed, ({ key }) => key);
 	const isRepeated = (key: string): boolean => {
 		const least = /#-?[1-9]/.test(key) ? MIN_COUNTED : MIN_PAGES;
 		return (places.get(key)?.length ?? 0) >= Math.max(least, pages.length * MIN_SHARE);
@@ -95,7 +92,7 @@ export function withoutRunningLines(pages: readonly ParsedPage[]): ParsedPage[] 
 			const isBehind = own !== undefined && next?.isFooter === line.isFooter;
 			if (!own || !(isApart || isBehind)) continue;
 			next = line;
-			if (own.at(line.isFooter ? -1 : 0) !== at) for (const item of line.items) items.add(item);
+			if (own.at(line.isFooter ? -1 : 0)?.at !== at) for (const item of line.items) items.add(item);
 		}
 		const textItems = page.textItems.filter((item) => !items.has(item));
 		return textItems.some(({ text }) => text.trim() !== '') ? { ...page, textItems } : page;

@@ -226,7 +226,8 @@ export class LocalRecogniser implements Recogniser {
 		budget: Budget,
 	): Promise<ParsedPage> {
 		if (confidenceOf(page.textItems) >= SURE || !budget.hasTime()) return page;
-		const beside = await this.#openPpOcr();
+		const { engine = 'both' } = this.#settings;
+		const beside = engine === 'both' ? await (this.#ppOcr ??= openPpOcr()) : undefined;
 		const pixels = beside && (await this.#draw(picture));
 		if (!beside || !pixels) return page;
 		this.#isReadBeside = true;
@@ -235,10 +236,5 @@ export class LocalRecogniser implements Recogniser {
 			box: levelBox(line.box, pixels.width, slope),
 		}));
 		return mergeReadings(page, lines, page.width / pixels.width);
-	}
-
-	async #openPpOcr(): ReturnType<typeof openPpOcr> {
-		const { engine = 'both' } = this.#settings;
-		return engine === 'both' ? await (this.#ppOcr ??= openPpOcr()) : undefined;
 	}
 }

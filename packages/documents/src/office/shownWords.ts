@@ -4,7 +4,14 @@ import type { PreparedFormat } from './prepare.ts';
 import { isRunning } from '../pptx/preparePptx.ts';
 import { OpenFields } from '../docx/wordFields.ts';
 import { DROPPED_LETTER, hiddenStyles } from '../docx/wordStyles.ts';
-import { attributeOf, replaceElements, tokenText, type XmlToken, xmlTokens } from '../xml/xml.ts';
+import {
+	attributeOf,
+	depthOf,
+	replaceElements,
+	tokenText,
+	type XmlToken,
+	xmlTokens,
+} from '../xml/xml.ts';
 
 /** Where the words of a document are, and how its text is divided. */
 interface WordSource {
@@ -133,11 +140,10 @@ class ShownText {
 	}
 
 	#enter(token: XmlToken): void {
-		const { kind, name } = token;
+		const { name } = token;
 		const { paragraphs, texts = paragraphs, leftOut } = this.#source;
-		const step = kind === 'start' ? 1 : kind === 'end' ? -1 : 0;
-		if (leftOut.has(name)) this.#outside += step;
-		if (texts.has(name)) this.#inText += step;
+		if (leftOut.has(name)) this.#outside += depthOf(token);
+		if (texts.has(name)) this.#inText += depthOf(token);
 		this.#fields.add(token);
 	}
 

@@ -1,7 +1,7 @@
 import { isExponent } from '@web-data-extraction/markdown/superscript';
 import { raisedOpenStyles } from '../opendocument/openStyles.ts';
 import type { Parts } from '../xml/package.ts';
-import { attributeOf, type XmlToken, xmlTokens } from '../xml/xml.ts';
+import { attributeOf, depthOf, type XmlToken, xmlTokens } from '../xml/xml.ts';
 
 /** How a format marks runs of text, and that they are raised. */
 interface RunMarkup {
@@ -118,7 +118,7 @@ class PowerWriter {
 		}
 		if (name === run && kind === 'start') this.#runs.push(false);
 		if (name === run && kind === 'end') this.#runs.pop();
-		if (name === text) this.#inText += kind === 'start' ? 1 : kind === 'end' ? -1 : 0;
+		if (name === text) this.#inText += depthOf(token);
 		if (kind !== 'end' && this.#runs.length > 0 && isRaised(token)) this.#runs.splice(-1, 1, true);
 	}
 

@@ -185,20 +185,14 @@ const FOOTERS = ['style:footer', 'style:footer-first', 'style:footer-left'];
 export function prepareOpenText(preparation: Preparation): void {
 	const { parts, headers, footers } = preparation;
 	const rewriting = new OpenDocumentPreparation(preparation, spanOf);
-	for (const { inner } of usedMasters(parts, 'style:master-page-name')) {
-		for (const [names, frames] of [
-			[HEADERS, headers],
-			[FOOTERS, footers],
-		] as const) {
-			for (const name of names) {
-				for (const element of findElements(inner, name)) {
-					const isShown = attributeOf(element.tag, 'style:display') !== 'false';
-					const content = replaceElements(element.inner, rewriting.rules());
-					if (isShown) frames.push(frameDocument(parts, content));
-				}
-			}
-		}
-	}
+	const masters = usedMasters(parts, 'style:master-page-name');
+	const framesOf = (names: readonly string[]): Parts[] =>
+		masters
+			.flatMap(({ inner }) => names.flatMap((name) => findElements(inner, name)))
+			.filter(({ tag }) => attributeOf(tag, 'style:display') !== 'false')
+			.map(({ inner }) => frameDocument(parts, replaceElements(inner, rewriting.rules())));
+	headers.push(...framesOf(HEADERS));
+	footers.push(...framesOf(FOOTERS));
 	rewriting.rewrite({ 'text:soft-page-break': () => RECORDED_MARK });
 }
 

@@ -37,11 +37,8 @@ export const countVowels = (text: string): number => text.replace(/[^aeiou]+/gi,
 
 /** Whether the text in one of a page's fonts may be mapped wrongly: it has hardly any vowels. */
 function mayBeGarbled(textItems: readonly TextItem[]): boolean {
-	const textByFont = new Map<string | undefined, string>();
-	for (const { fontName, text } of textItems) {
-		textByFont.set(fontName, (textByFont.get(fontName) ?? '') + text);
-	}
-	const texts = [...textByFont.values()];
+	const fonts = Map.groupBy(textItems, ({ fontName }) => fontName);
+	const texts = [...fonts.values()].map((own) => own.map(({ text }) => text).join(''));
 	return [...texts, texts.join('')].some((text) => {
 		const letters = countLetters(text);
 		return letters >= MIN_JUDGED_LETTERS && countVowels(text) < letters * MIN_VOWEL_SHARE;

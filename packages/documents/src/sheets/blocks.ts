@@ -1,4 +1,5 @@
 import { isHeader, withOneHeader } from '@web-data-extraction/markdown/headerRows';
+import { runsOf } from '../layout/page.ts';
 
 /**
  * The filled cells of a row as Markdown, by column, 0-based. A map, not an array: a row of a hostile
@@ -19,14 +20,10 @@ const isFilled = ({ size }: SheetRow): boolean => size > 0;
 const hasSeveral = ({ size }: SheetRow): boolean => size > 1;
 
 /** Rows between empty ones. */
-function groupsOf(rows: readonly SheetRow[]): SheetRow[][] {
-	const groups: SheetRow[][] = [[]];
-	for (const row of rows) {
-		if (isFilled(row)) groups.at(-1)?.push(row);
-		else if (groups.at(-1)?.length !== 0) groups.push([]);
-	}
-	return groups.filter((group) => group.length > 0);
-}
+const groupsOf = (rows: readonly SheetRow[]): SheetRow[][] =>
+	runsOf(rows, ([first], row) => isFilled(first) && isFilled(row)).filter(([first]) =>
+		isFilled(first),
+	);
 
 /** Rows that may be a table, with one header. */
 function readGroup(rows: readonly SheetRow[]) {

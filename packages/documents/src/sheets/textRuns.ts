@@ -1,3 +1,4 @@
+import { runsOf } from '../layout/page.ts';
 import { isExponentOf } from '../office/superscript.ts';
 import { attributeOf, findElements, replaceElements, textsIn } from '../xml/xml.ts';
 import { struck } from './struckText.ts';
@@ -11,16 +12,11 @@ export interface Run {
 }
 
 /** Runs merged where adjacent ones look alike. */
-function joined(runs: readonly Run[]): Run[] {
-	const all: Run[] = [];
-	for (const run of runs) {
-		const last = all.at(-1);
-		const isAlike = last?.isStruck === run.isStruck && last?.isRaised === run.isRaised;
-		if (last !== undefined && isAlike) last.text += run.text;
-		else all.push({ ...run });
-	}
-	return all;
-}
+const joined = (runs: readonly Run[]): Run[] =>
+	runsOf(
+		runs,
+		([first], run) => first.isStruck === run.isStruck && first.isRaised === run.isRaised,
+	).map((alike) => ({ ...alike[0], text: alike.map(({ text }) => text).join('') }));
 
 /** The text of runs that look different, with a mark before each power and struck-out text marked. */
 export function markedRuns(runs: readonly Run[], isCellStruck = false): string {

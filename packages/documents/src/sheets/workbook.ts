@@ -126,15 +126,14 @@ class SheetReading {
 
 	/** What was left out or is missing, one sentence each. */
 	warnings(): string[] {
-		const lines = [
-			...(this.#leftOutRows.size > 0
-				? [`${plural('row', this.#leftOutRows.size)} ${this.#rowNames()}`]
-				: []),
-			...(this.#leftOutColumns.size > 0
-				? [`${plural('column', this.#leftOutColumns.size)} ${this.#columnNames()}`]
-				: []),
-		];
-		const count = this.#leftOutRows.size + this.#leftOutColumns.size;
+		const rows = [...this.#leftOutRows].map((row) => String(row + 1));
+		const columns = [...this.#leftOutColumns]
+			.toSorted((a, b) => a - b)
+			.map((at) => utils.encode_col(at));
+		const lines = Object.entries({ row: rows, column: columns })
+			.filter(([, names]) => names.length > 0)
+			.map(([word, names]) => `${plural(word, names.length)} ${list(names)}`);
+		const count = rows.length + columns.length;
 		const cells = this.#withoutValue;
 		return [
 			...(count > 0
@@ -148,16 +147,6 @@ class SheetReading {
 					]
 				: []),
 		];
-	}
-
-	#rowNames(): string {
-		return list([...this.#leftOutRows].map((row) => String(row + 1)));
-	}
-
-	#columnNames(): string {
-		return list(
-			[...this.#leftOutColumns].toSorted((a, b) => a - b).map((at) => utils.encode_col(at)),
-		);
 	}
 
 	/** Its rows; an empty one where some are missing, however many. */

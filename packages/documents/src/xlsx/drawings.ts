@@ -57,6 +57,12 @@ function running(sheet: string, names: readonly string[]): string[] {
 	return [...new Set(texts)];
 }
 
+/** What is shown of a chart and of a diagram besides values, by their types. */
+const SHOWN_TEXTS = new Map([
+	['chart', 'c:title'],
+	['diagramData', 'dgm:t'],
+]);
+
 /**
  * What a drawing's part says, with the charts and diagrams that it shows, and where it leads.
  * @param seen the sheets that people see: chart values from others are shown as tables
@@ -81,13 +87,9 @@ function readDrawing(
 	for (const { source } of findElements(xml, 'xdr:cNvPr')) addLink(source, '');
 	const shapes = findElements(xml, 'xdr:txBody').map(({ inner }) => paragraphsOf(inner));
 	const shown = [...relationships.values()].flatMap(({ type, target }) => {
-		if (type === 'chart') {
-			return findElements(partText(parts, target), 'c:title').map(({ inner }) =>
-				paragraphsOf(inner),
-			);
-		}
-		if (type !== 'diagramData') return [];
-		return findElements(partText(parts, target), 'dgm:t').map(({ inner }) => paragraphsOf(inner));
+		const name = SHOWN_TEXTS.get(type);
+		const texts = name === undefined ? [] : findElements(partText(parts, target), name);
+		return texts.map(({ inner }) => paragraphsOf(inner));
 	});
 	const chartTables = [...relationships.values()]
 		.filter(({ type }) => type === 'chart')

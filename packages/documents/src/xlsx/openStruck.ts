@@ -1,4 +1,4 @@
-import { attributeOf, type XmlToken, xmlTokens } from '../xml/xml.ts';
+import { attributeOf, depthOf, type XmlToken, xmlTokens } from '../xml/xml.ts';
 import { struck } from '../sheets/struckText.ts';
 
 /** Whether styles strike out their text, by style name; missing where they do not say. */
@@ -38,9 +38,9 @@ class Place {
 		else if (name === 'text:span' && kind === 'start') {
 			this.#spans.push(this.#striking.get(attributeOf(source, 'text:style-name') ?? ''));
 		} else if (name === 'text:span' && kind === 'end') this.#spans.pop();
-		else if (name === 'text:p') this.#paragraphs += depthOf(kind);
-		else if (name === 'office:annotation') this.#remarks += depthOf(kind);
-		else if (name.startsWith('draw:')) this.#drawings += depthOf(kind);
+		else if (name === 'text:p') this.#paragraphs += depthOf(token);
+		else if (name === 'office:annotation') this.#remarks += depthOf(token);
+		else if (name.startsWith('draw:')) this.#drawings += depthOf(token);
 	}
 
 	#followTable({ name, source }: XmlToken): void {
@@ -63,8 +63,6 @@ class Place {
 
 const timesOf = (tag: string): number =>
 	Number(attributeOf(tag, 'table:number-columns-repeated') ?? 1);
-const depthOf = (kind: XmlToken['kind']): number =>
-	kind === 'start' ? 1 : kind === 'end' ? -1 : 0;
 
 /** The content of an OpenDocument workbook with marks around struck-out text. */
 export function markStruckText(content: string, striking: Striking): string {

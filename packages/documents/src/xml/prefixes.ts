@@ -76,6 +76,10 @@ export function withUsualPrefixes(xml: string): string {
 
 function renameTag(tag: string, renamed: ReadonlyMap<string, string>): string {
 	const declared = new Set<string>();
+	const rename = (source: string, start: string, prefix = ''): string => {
+		const usual = renamed.get(prefix);
+		return usual === undefined ? source : `${start}${usual}:`;
+	};
 	return tag
 		.replace(DECLARATION, (source: string, prefix = '') => {
 			const usual = renamed.get(prefix);
@@ -86,16 +90,10 @@ function renameTag(tag: string, renamed: ReadonlyMap<string, string>): string {
 			if (usual === undefined) return source;
 			return source.replace(/xmlns(?::[\w.-]+)?/, `xmlns:${usual}`);
 		})
-		.replace(NAME, (source: string, start: string, prefix = '') => {
-			const usual = renamed.get(prefix);
-			return usual === undefined ? source : `${start}${usual}:`;
-		})
-		.replace(ATTRIBUTE_PREFIX, (source: string, space: string, prefix: string) => {
-			const usual = renamed.get(prefix);
-			return usual === undefined ? source : `${space}${usual}:`;
-		})
-		.replace(REQUIRES, (source: string, start: string, prefix: string) => {
-			const usual = renamed.get(prefix);
-			return usual === undefined ? source : start + usual;
-		});
+		.replace(NAME, rename)
+		.replace(ATTRIBUTE_PREFIX, rename)
+		.replace(
+			REQUIRES,
+			(_source, start: string, prefix: string) => start + (renamed.get(prefix) ?? prefix),
+		);
 }

@@ -51,12 +51,15 @@ export function* xmlTokens(xml: string): Generator<XmlToken> {
 	}
 }
 
+/** By how much a token changes how deep in elements its end is. */
+export const depthOf = ({ kind }: XmlToken): number =>
+	kind === 'start' ? 1 : kind === 'end' ? -1 : 0;
+
 /** Whether every element has an end tag. */
 export function isBalanced(xml: string): boolean {
 	let depth = 0;
-	for (const { kind } of xmlTokens(xml)) {
-		if (kind === 'end') depth--;
-		else if (kind === 'start') depth++;
+	for (const token of xmlTokens(xml)) {
+		depth += depthOf(token);
 		if (depth < 0) return false;
 	}
 	return depth === 0;
