@@ -6,7 +6,14 @@ import {
 } from '@web-data-extraction/page/json';
 import { parseNumber } from '../rules/figures.ts';
 import { parseBoolean } from '../rules/yesOrNo.ts';
-import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
+import {
+	emptyValue,
+	type ListShape,
+	type ObjectShape,
+	type ScalarShape,
+	type SchemaNode,
+	type Shape,
+} from '../schema/schemaNode.ts';
 
 /** A value of an answer that had to be changed for the answer's final form. */
 export interface Deviation {
@@ -27,10 +34,6 @@ export interface FittedAnswer {
 	/** Texts of which only a part was read. */
 	readings: Deviation[];
 }
-
-type ObjectShape = Extract<Shape, { kind: 'object' }>;
-type ListShape = Extract<Shape, { kind: 'list' }>;
-type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
 
 /**
  * Brings an answer into a schema's form without losing information: values are converted to the

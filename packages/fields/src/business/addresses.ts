@@ -2,7 +2,7 @@ import { atFirstUse } from '../atFirstUse.ts';
 import { termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, namesOf } from '../labels/labelledTexts.ts';
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
-import { type Piece, pieceBelow, pieceBeside, type Sheet } from '../sheet/sheet.ts';
+import { type Piece, pieceBelow, pieceBeside, piecesIn, type Sheet } from '../sheet/sheet.ts';
 import { DOCUMENT_WORD, hasLegalForm } from './names.ts';
 import { isDetail, type Role, roleOf } from './roles.ts';
 
@@ -116,12 +116,12 @@ function lineBlock(piece: Pick<Piece, 'text'>, pieces: Piece[]): AddressBlock | 
 }
 
 /** Pieces above each other that begin, or end, at the same place, in order. */
-function columnsOf({ lines }: Sheet): Piece[][] {
+function columnsOf(sheet: Sheet): Piece[][] {
 	const columns: Piece[][] = [];
 	const isNear = (last: Piece | undefined, piece: Piece): last is Piece =>
 		last?.page === piece.page &&
 		piece.y - last.bottom <= Math.max(last.bottom - last.y, piece.bottom - piece.y) * BLOCK_GAP;
-	for (const piece of lines.flatMap(({ pieces }) => pieces)) {
+	for (const piece of piecesIn(sheet)) {
 		const near = columns.filter((column) => isNear(column.at(-1), piece));
 		const aligned = (side: 'x' | 'right') =>
 			near.findLast((column) => Math.abs((column.at(-1)?.[side] ?? 0) - piece[side]) <= ALIGNED);
@@ -245,23 +245,21 @@ function namedParties(sheet: Sheet): AddressBlock[] {
 		mayBeName(name)
 			? [{ names: [name], address: [], role, text: name, isLine: false, pieces }]
 			: [];
-	return sheet.lines.flatMap(({ pieces }) =>
-		pieces.flatMap((piece): AddressBlock[] => {
-			const { label, rest } = labelIn(piece.text);
-			const role = roleOf(label ?? rest, LABEL_FIT.reordered);
-			if (role === undefined) return [];
-			const beside = label === undefined || rest !== '' ? undefined : pieceBeside(sheet, piece, 1);
-			const found = [
-				...(label === undefined ? [] : made(rest.trim(), role, [piece])),
-				...(beside && roleOf(beside.text) === undefined ? made(beside.text, role, [beside]) : []),
-				// A label with its value says nothing about the lines below.
-				...(label === undefined || rest.trim() === '' ? nameBelow(sheet, piece) : []).flatMap(
-					(one) => made(one.text, role, [one]),
-				),
-			];
-			return found.slice(0, 1);
-		}),
-	);
+	return piecesIn(sheet).flatMap((piece): AddressBlock[] => {
+		const { label, rest } = labelIn(piece.text);
+		const role = roleOf(label ?? rest, LABEL_FIT.reordered);
+		if (role === undefined) return [];
+		const beside = label === undefined || rest !== '' ? undefined : pieceBeside(sheet, piece, 1);
+		const found = [
+			...(label === undefined ? [] : made(rest, role, [piece])),
+			...(beside && roleOf(beside.text) === undefined ? made(beside.text, role, [beside]) : []),
+			// A label with its value says nothing about the lines below.
+			...(label === undefined || rest === '' ? nameBelow(sheet, piece) : []).flatMap((one) =>
+				made(one.text, role, [one]),
+			),
+		];
+		return found.slice(0, 1);
+	});
 }
 
 const NAME_LABELS = namesOf(termNames('BT-27'));

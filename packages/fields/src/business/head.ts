@@ -1,9 +1,10 @@
+import { onlyOne } from '../onlyOne.ts';
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
 import { type DateOrder, datesIn } from '../shapes/dates.ts';
 import { fitOfNames, type LabelledText, type Names, namesOf } from '../labels/labelledTexts.ts';
 import { tellingNames, termNames } from '../einvoice/termNames.ts';
 import { DOCUMENT_WORD, ORDER_WORD } from './names.ts';
-import type { Sheet } from '../sheet/sheet.ts';
+import { piecesIn, type Sheet } from '../sheet/sheet.ts';
 
 const NUMBER_LABEL = /^\s*(?:(?:no|nr|num\p{L}*|number|id)\b\.?|n\s?[°º.]|#|№)?\s*[:#]?\s*/iu;
 
@@ -44,13 +45,13 @@ function titleIn(text: string, name: RegExp, order: DateOrder | undefined) {
 
 /** Reads the title of a document of business; its number may be in one of the lines below: "Nr.: GS-1009". */
 function readTitle(
-	{ lines }: Sheet,
+	sheet: Sheet,
 	labelled: readonly LabelledText[],
 	name: RegExp,
 	order: DateOrder | undefined,
 ): TitleLine {
 	let bare: number | undefined;
-	for (const { text, line } of lines.flatMap(({ pieces }) => pieces)) {
+	for (const { text, line } of piecesIn(sheet)) {
 		const title = titleIn(text, name, order);
 		if (title?.isBare === false) return title;
 		if (title !== undefined) bare ??= line;
@@ -59,25 +60,21 @@ function readTitle(
 		const isNear = bare !== undefined && line >= bare && line <= bare + LINES_OF_TITLE;
 		return isNear && labelWords(label).join(' ') === 'number';
 	});
-	return { number: only([...new Set(below.flatMap(({ value }) => codeIn(value) ?? []))]) };
+	return { number: onlyOne(below.flatMap(({ value }) => codeIn(value) ?? [])) };
 }
 
 /** Whether a document is the order of the one who sends it, by its title. */
-export function isOrder({ lines }: Sheet): boolean {
+export function isOrder(sheet: Sheet): boolean {
 	const hasTitle = (name: RegExp): boolean =>
-		lines.some(({ pieces }) =>
-			pieces.some(({ text }) => titleIn(text, name, undefined) !== undefined),
-		);
+		piecesIn(sheet).some(({ text }) => titleIn(text, name, undefined) !== undefined);
 	return hasTitle(ORDER_WORD) && !hasTitle(DOCUMENT_WORD);
 }
 
 /** Whether a document says that it is one of business. */
-export const isNamed = ({ lines }: Sheet): boolean =>
-	lines.some(({ pieces }) =>
-		pieces.some(
-			({ text }) =>
-				text.length <= LONGEST_TITLE && (DOCUMENT_WORD.test(text) || ORDER_WORD.test(text)),
-		),
+export const isNamed = (sheet: Sheet): boolean =>
+	piecesIn(sheet).some(
+		({ text }) =>
+			text.length <= LONGEST_TITLE && (DOCUMENT_WORD.test(text) || ORDER_WORD.test(text)),
 	);
 
 /** The values of the best labels among those that have one; each once. */
@@ -113,10 +110,6 @@ const AMOUNTS = new Set(
 const PAYING =
 	/zahl|überweis|pay|remit|\bdue\b|fällig|régl|paie|échéance|pag[aou]|vencim|scaden|betal|verval|eingezogen|lastschrift/iu;
 
-/** The only one of some values. */
-const only = <Value>(values: readonly Value[]): Value | undefined =>
-	values.length === 1 ? values[0] : undefined;
-
 /** Number of the invoice or the order, dates of issue and payment. */
 export interface Head {
 	number?: string | undefined;
@@ -141,19 +134,19 @@ export function readHead(
 		const code = codeIn(value);
 		return code !== undefined && datesIn(code, order).length === 0 ? code : undefined;
 	});
-	const number = numbers.length > 0 ? only(numbers) : title.number;
-	const whole = (names: Names) => only(bestOf(names, labelled, dateOf, LABEL_FIT.reordered));
+	const number = numbers.length > 0 ? onlyOne(numbers) : title.number;
+	const whole = (names: Names) => onlyOne(bestOf(names, labelled, dateOf, LABEL_FIT.reordered));
 	const issueDate =
 		whole(ISSUED) ??
 		title.date ??
 		whole(DATE) ??
-		only(bestOf(ISSUED, labelled, dateOf)) ??
+		onlyOne(bestOf(ISSUED, labelled, dateOf)) ??
 		lonelyDate(sheet, labelled, order);
 	const due = bestOf(DUE, labelled, dateOf);
 	return {
 		...(isOrdering ? { orderNumber: number } : { number }),
 		issueDate,
-		dueDate: due.length > 0 ? only(due) : payingDate(sheet, order, issueDate),
+		dueDate: due.length > 0 ? onlyOne(due) : payingDate(sheet, order, issueDate),
 	};
 }
 
@@ -166,7 +159,7 @@ function lonelyDate(
 	labelled: readonly LabelledText[],
 	order: DateOrder | undefined,
 ): string | undefined {
-	const all = only([...new Set(datesIn(text, order).map((date) => date.iso ?? date.text))]);
+	const all = onlyOne(datesIn(text, order).map((date) => date.iso ?? date.text));
 	const isOther = labelled.some(
 		({ label, value }) =>
 			fitOfNames(OTHER_DATES, label) >= LABEL_FIT.reordered && datesIn(value, order).length > 0,
@@ -186,7 +179,7 @@ function lonelyDate(
 				? [date.iso ?? date.text]
 				: [];
 		});
-	return only([...new Set(dates)]);
+	return onlyOne(dates);
 }
 
 const isAboutPayment = (text: string): boolean =>
@@ -198,23 +191,19 @@ const isAboutPayment = (text: string): boolean =>
  * issue.
  */
 function payingDate(
-	{ lines }: Sheet,
+	sheet: Sheet,
 	order: DateOrder | undefined,
 	issueDate = '',
 ): string | undefined {
-	const dates = lines.flatMap(({ pieces }) =>
-		pieces.flatMap((piece) => {
-			// A sentence goes on in the next line.
-			const around = [-1, 1].flatMap((step) => lines[piece.line + step]?.text ?? []);
-			const isAbout =
-				isAboutPayment(piece.text) ||
-				around.some((text) => text.length > 40 && isAboutPayment(text));
-			if (!isAbout) return [];
-			return datesIn(piece.text, order);
-		}),
-	);
+	const dates = piecesIn(sheet).flatMap(({ text: own, line }) => {
+		// A sentence goes on in the next line.
+		const around = [-1, 1].flatMap((step) => sheet.lines[line + step]?.text ?? []);
+		const isAbout =
+			isAboutPayment(own) || around.some((text) => text.length > 40 && isAboutPayment(text));
+		return isAbout ? datesIn(own, order) : [];
+	});
 	const isos = dates.flatMap(({ iso }) => iso ?? []).filter((date) => date > issueDate);
 	// One whose day and month can't be told apart is stated as it is written.
 	const written = dates.flatMap(({ iso, text }) => (iso === undefined ? text : []));
-	return isos.toSorted().at(-1) ?? only([...new Set(written)].filter((text) => text !== issueDate));
+	return isos.toSorted().at(-1) ?? onlyOne(written.filter((text) => text !== issueDate));
 }

@@ -2,13 +2,14 @@ import type { Invoice, InvoiceAddress, InvoiceParty } from '@web-data-extraction
 import { termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, type LabelledText, namesOf } from '../labels/labelledTexts.ts';
 import { LABEL_FIT, labelWords } from '../labels/labels.ts';
+import { onlyOne } from '../onlyOne.ts';
 import { ibansIn, vatIdsIn } from '../shapes/bank.ts';
 import { emailsIn, phonesIn } from '../shapes/contact.ts';
 import { type AddressBlock, addressBlocks, isCountry, PART_MARK } from './addresses.ts';
 import { letterhead } from './letterhead.ts';
 import { companyName, hasLegalForm } from './names.ts';
 import { isDetail, type Role } from './roles.ts';
-import type { Piece, Sheet } from '../sheet/sheet.ts';
+import { type Piece, piecesIn, type Sheet } from '../sheet/sheet.ts';
 
 /** Begins the name of a person or a company in an address. */
 const SALUTATION =
@@ -122,16 +123,14 @@ function chooseParties(sheet: Sheet, all: readonly Candidate[], isOrder: boolean
 }
 
 /** The companies that a document names with their legal form, alone or before further details, except a party. */
-function otherCompanies({ lines }: Sheet, all: readonly Candidate[]): string[] {
+function otherCompanies(sheet: Sheet, all: readonly Candidate[]): string[] {
 	const known = new Set(all.map(({ name }) => folded(name)));
-	const found = lines.flatMap(({ pieces }) =>
-		pieces.flatMap(({ text }) => {
-			const [first = ''] = text.split(PART_MARK);
-			const words = first.trim().split(' ');
-			const isNamed = words.length > 1 && words.length <= 6 && hasLegalForm(words.at(-1) ?? '');
-			return isNamed && /^\p{Lu}/u.test(first) && !/[:\d]/u.test(first) ? [first.trim()] : [];
-		}),
-	);
+	const found = piecesIn(sheet).flatMap(({ text }) => {
+		const [first = ''] = text.split(PART_MARK);
+		const words = first.trim().split(' ');
+		const isNamed = words.length > 1 && words.length <= 6 && hasLegalForm(words.at(-1) ?? '');
+		return isNamed && /^\p{Lu}/u.test(first) && !/[:\d]/u.test(first) ? [first.trim()] : [];
+	});
 	const others = found.filter((name) => !known.has(folded(name)));
 	return [...new Map(others.map((name) => [folded(name), name])).values()];
 }
@@ -180,10 +179,8 @@ function sendersVatId(
 	all: readonly Candidate[],
 	sender: Candidate | undefined,
 ): { vatId?: string; isOwn: boolean } {
-	const shaped = sheet.lines.flatMap(({ pieces }) =>
-		pieces.flatMap((piece) =>
-			vatIdsIn(piece.text).map((id) => ({ id, piece, before: piece.text.split(id)[0] ?? '' })),
-		),
+	const shaped = piecesIn(sheet).flatMap((piece) =>
+		vatIdsIn(piece.text).map((id) => ({ id, piece, before: piece.text.split(id)[0] ?? '' })),
 	);
 	const named = labelled.flatMap(({ label, value, piece }) => {
 		const isNamed = fitOfNames(VAT_NAMES, label) >= LABEL_FIT.reordered;
@@ -197,10 +194,9 @@ function sendersVatId(
 	const own = found.filter(({ owner }) => owner !== undefined && owner === sender);
 	const free = found.filter(({ owner }) => owner === undefined);
 	const isOwn = own.length > 0;
-	const [id, ...others] = new Map(
-		(isOwn ? own : free).map((one) => [bareId(one.id), one.id]),
-	).values();
-	return others.length === 0 && id !== undefined ? { vatId: id, isOwn } : { isOwn };
+	const ids = new Map((isOwn ? own : free).map(({ id }) => [bareId(id), id]));
+	const vatId = onlyOne(ids.values());
+	return { ...(vatId !== undefined && { vatId }), isOwn };
 }
 
 function detailsOf(text: string): InvoiceParty {

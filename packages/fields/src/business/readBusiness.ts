@@ -1,4 +1,5 @@
 import type { Invoice } from '@web-data-extraction/documents/invoice';
+import { onlyOne } from '../onlyOne.ts';
 import { bicsIn, ibansIn } from '../shapes/bank.ts';
 import { dateOrderIn } from '../shapes/dates.ts';
 import { isNamed, isOrder, readHead } from './head.ts';
@@ -6,24 +7,15 @@ import { labelledTexts } from '../labels/labelledTexts.ts';
 import { readLines } from './lines.ts';
 import { currencyOf, placedNumbers } from './money.ts';
 import { readParties } from './parties.ts';
-import type { Sheet } from '../sheet/sheet.ts';
+import { type Sheet, sheetOf } from '../sheet/sheet.ts';
 import { readTotals } from './totals.ts';
 
-/** The values that all agree on; undefined if there are several. */
-const only = (values: readonly string[]): string | undefined => {
-	const [first, ...others] = new Map(
-		values.map((value) => [value.replace(/\s/gu, ''), value]),
-	).values();
-	return others.length === 0 ? first : undefined;
-};
+/** The value that all are, however they are divided. */
+const only = (values: readonly string[]): string | undefined =>
+	onlyOne(new Map(values.map((value) => [value.replace(/\s/gu, ''), value])).values());
 
 /** Lines of a document that are read: invoices are no books. */
 const MOST_LINES = 3_000;
-
-function shortened({ lines }: Sheet): Sheet {
-	const kept = lines.slice(0, MOST_LINES);
-	return { lines: kept, text: kept.map(({ text }) => text).join('\n') };
-}
 
 /** Where the invoice is to be paid. */
 function accountOf({ lines, text: whole }: Sheet): Pick<Invoice, 'payment'> {
@@ -50,7 +42,7 @@ export interface BusinessReading {
  * @returns undefined if the document neither is named as one of business nor has totals that add up
  */
 export function readBusiness(whole: Sheet): BusinessReading | undefined {
-	const sheet = whole.lines.length > MOST_LINES ? shortened(whole) : whole;
+	const sheet = sheetOf(whole.lines.slice(0, MOST_LINES));
 	const numbers = placedNumbers(sheet);
 	const { maybe: maybeTotals, proved, ...totals } = readTotals(sheet, numbers);
 	const isBusiness = totals.net !== undefined || proved !== undefined || isNamed(sheet);

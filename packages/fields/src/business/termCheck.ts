@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { type Asked, isInvoiceList, partyNamed, termNamed } from '../einvoice/askedTerm.ts';
-import type { SchemaNode } from '../schema/schemaNode.ts';
+import { itemOf, objectOf, type SchemaNode } from '../schema/schemaNode.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { bicsIn, ibansIn, looksLikeIban, mayBeVatId } from '../shapes/bank.ts';
 import { datesIn } from '../shapes/dates.ts';
@@ -104,23 +104,22 @@ interface Place {
 
 function checkNode(
 	answer: JsonValue,
-	{ shapes }: SchemaNode,
+	schema: SchemaNode,
 	{ path, find }: Place,
 	check: Check,
 ): JsonValue {
-	const object = shapes.find(({ kind }) => kind === 'object');
-	if (object?.kind !== 'object' || !isJsonObject(answer)) return answer;
+	const object = objectOf(schema);
+	if (object === undefined || !isJsonObject(answer)) return answer;
 	const terms = new Map<string, string[]>();
 	const fields = [...object.properties].map(([name, node]): [string, JsonValue] => {
 		const full = path === '' ? name : `${path}.${name}`;
 		const own = answer[name] ?? null;
-		const list = node.shapes.find(({ kind }) => kind === 'list');
-		if (list?.kind === 'list') {
+		const item = itemOf(node);
+		if (item !== undefined) {
 			const isInvoices = isInvoiceList(name) && Array.isArray(own);
-			const { items } = list;
 			return [
 				name,
-				isInvoices ? own.map((one) => checkNode(one, items, { path: full, find }, check)) : own,
+				isInvoices ? own.map((one) => checkNode(one, item, { path: full, find }, check)) : own,
 			];
 		}
 		if (isJsonObject(own)) {

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceParty } from '@web-data-extraction/documents/invoi
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import type { ExtractionSource } from '../extraction.ts';
 import { labelName } from '../labels/labels.ts';
-import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
+import { itemOf, objectOf, type ObjectShape, type SchemaNode } from '../schema/schemaNode.ts';
 import {
 	addressOwner,
 	findDocumentTerm,
@@ -16,17 +16,6 @@ import {
 } from './askedTerm.ts';
 import type { Term, TermValue } from './invoiceTerms.ts';
 
-type ObjectShape = Extract<Shape, { kind: 'object' }>;
-type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
-
-const objectOf = ({ shapes }: SchemaNode): ObjectShape | undefined =>
-	shapes.find((shape) => shape.kind === 'object');
-
-const itemOf = ({ shapes }: SchemaNode): SchemaNode | undefined => {
-	const list = shapes.find((shape) => shape.kind === 'list');
-	return list?.kind === 'list' ? list.items : undefined;
-};
-
 /** A value in the type that the schema asks for. */
 function fit(value: TermValue, { shapes }: SchemaNode): JsonValue {
 	if (value === undefined) return null;
@@ -34,8 +23,8 @@ function fit(value: TermValue, { shapes }: SchemaNode): JsonValue {
 	// A page may write a date whose day and month can't be told apart.
 	const isDate = shapes.some((shape) => shape.kind === 'scalar' && shape.format === 'date');
 	if (isDate && !/^\d{4}-\d{2}-\d{2}$/.test(String(value))) return null;
-	const types = shapes.flatMap((shape: Shape) => (shape.kind === 'scalar' ? shape.type : []));
-	const isText = (types as Array<ScalarShape['type']>).includes('string');
+	const types = shapes.flatMap((shape) => (shape.kind === 'scalar' ? shape.type : []));
+	const isText = types.includes('string');
 	if (typeof value === 'number') return isText && !types.includes('number') ? String(value) : value;
 	const isNumber = types.length > 0 && !isText && !types.includes('any');
 	return isNumber && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : isNumber ? null : value;

@@ -1,7 +1,6 @@
-import { nameKey, nameWords } from '../rules/names.ts';
+import { nameKey, singularWords } from '../rules/names.ts';
 import { priceAsked } from '../rules/priceText.ts';
-import type { ScalarShape } from '../rules/values.ts';
-import { toSingular } from '../singular.ts';
+import type { ScalarShape } from '../schema/schemaNode.ts';
 import { meaningOf, type Meaning } from './meanings.ts';
 
 /** A field that is asked of every entry. */
@@ -16,7 +15,7 @@ export interface AskedField {
 
 /** @param thing words for what is listed: they tell nothing about a field */
 export function askField(name: string, shape: ScalarShape, thing: ReadonlySet<string>): AskedField {
-	const words = nameWords(name).map(toSingular);
+	const words = singularWords(name);
 	const own = words.filter((word) => !thing.has(word));
 	const meaning = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
 	// A prompt names no types.

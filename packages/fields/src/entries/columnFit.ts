@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
 import { oneLine } from '@web-data-extraction/page/document';
-import { nameWords } from '../rules/names.ts';
+import { singularWords } from '../rules/names.ts';
 import { isPriceText } from '../rules/priceText.ts';
-import { toSingular } from '../singular.ts';
 import type { Piece, Place } from './alignment.ts';
 import { type AskedField, asksForFormer, asksForPrice, isNumeric } from './askedField.ts';
 import type { Column } from './columns.ts';
@@ -87,7 +86,7 @@ function fitText(look: Look): number {
 	return meaning === 'summary' || meaning === 'text' ? fitLongText(look) : fitNamed(look);
 }
 
-const readingOf = (text: string): Meaning | undefined => meaningOf(nameWords(text).map(toSingular));
+const readingOf = (text: string): Meaning | undefined => meaningOf(singularWords(text));
 
 const LONGEST_FIGURE = 30;
 

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { isInFormer } from '../rules/former.ts';
-import { nameWords } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { singularWords } from '../rules/names.ts';
 import { type Aligned, Alignment, type Piece, type Place } from './alignment.ts';
 import type { Entry } from './groups.ts';
 import type { Part } from './parts.ts';
@@ -175,7 +174,7 @@ function withLabels(columns: readonly Column[]): Column[] {
 		if (column.kind !== 'text') return column;
 		const words = new Map(column.words);
 		const add = (text: string, weight: number): void => {
-			for (const word of nameWords(text).map(toSingular))
+			for (const word of singularWords(text))
 				words.set(word, Math.max(words.get(word) ?? 0, weight));
 		};
 		add(column.prefix, 1);

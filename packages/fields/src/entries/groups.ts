@@ -39,7 +39,7 @@ export function findGroups(parts: readonly Part[]): Group[] {
 			...Map.groupBy(children.filter(isTold), ({ kind }) => kind.split('.')[0] ?? '').values(),
 			...Map.groupBy(children.filter(isTold), ({ kind }) => kind).values(),
 		]),
-		...byToken(usable).values(),
+		...byToken(usable),
 	];
 	const alone = lists
 		.filter(({ length }) => length >= FEWEST_ENTRIES && length <= MOST_ENTRIES)
@@ -60,16 +60,10 @@ export function findGroups(parts: readonly Part[]): Group[] {
 /** Whether a part says something, and is not the header of a table. */
 const isTold = (part: Part): boolean => part.text !== '' && !isHeader(part);
 
-function byToken(parts: readonly Part[]): Map<string, Part[]> {
-	const byName = new Map<string, Part[]>();
-	for (const part of parts) {
-		for (const token of part.tokens) {
-			const members = byName.get(token);
-			if (members === undefined) byName.set(token, [part]);
-			else members.push(part);
-		}
-	}
-	return byName;
+function byToken(parts: readonly Part[]): Part[][] {
+	const named = parts.flatMap((part) => part.tokens.map((token) => ({ token, part })));
+	const groups = Map.groupBy(named, ({ token }) => token).values();
+	return [...groups].map((group) => group.map(({ part }) => part));
 }
 
 /** Entries of one list are not inside each other. */

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
-import { nameWords } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { singularWords } from '../rules/names.ts';
 import type { Part } from './parts.ts';
 
 const MOST_HEADINGS = 8;
@@ -10,7 +9,5 @@ const LONGEST_HEADING = 200;
 export function headingWords({ element }: Part): ReadonlySet<string> {
 	const headings = [...element.querySelectorAll('h1, h2')].slice(0, MOST_HEADINGS);
 	const texts = [element.ownerDocument.title, ...headings.map(({ textContent }) => textContent)];
-	return new Set(
-		texts.flatMap((text) => nameWords(text.slice(0, LONGEST_HEADING)).map(toSingular)),
-	);
+	return new Set(texts.flatMap((text) => singularWords(text.slice(0, LONGEST_HEADING))));
 }

@@ -1,6 +1,6 @@
 import { remembered } from '../remembered.ts';
-import { nameWords } from '../rules/names.ts';
-import { stemOf, toSingular } from '../singular.ts';
+import { singularWords } from '../rules/names.ts';
+import { stemOf } from '../singular.ts';
 
 /** How a field is read, where its name says so in one of the languages that prompts may have. */
 export type Meaning =
@@ -135,7 +135,6 @@ const CONCEPTS: ReadonlyArray<readonly [meaning: Meaning | undefined, words: str
 	[undefined, 'quantity qty menge quantité cantidad quantidade quantità hoeveelheid'],
 ];
 
-const singularWords = (text: string): string[] => nameWords(text).map(toSingular);
 const KNOWN = new Map<string, Concept>();
 for (const [meaning, text] of CONCEPTS) {
 	const concept = { meaning, words: text.split(' ').flatMap(singularWords) };

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { oneLine } from '@web-data-extraction/page/document';
-import { nameWords } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { singularWords } from '../rules/names.ts';
 import { isQuestion } from './questions.ts';
 
 /** A text beside elements, and its position in the document: between those of two parts. */
@@ -121,7 +120,7 @@ export const isHeader = ({ element: { nodeName }, children }: Part): boolean =>
 function nameCells(cells: readonly Part[], headers: readonly Part[]): void {
 	if (cells.length !== headers.length) return;
 	for (const [at, cell] of cells.entries()) {
-		const words = nameWords(headers[at]?.text ?? '').map(toSingular);
+		const words = singularWords(headers[at]?.text ?? '');
 		cell.words = new Set([...cell.words, ...words]);
 	}
 }
@@ -149,7 +148,7 @@ function namesOf(element: Element): Pick<Part, 'kind' | 'tokens' | 'words'> {
 			...(itemprop === null ? [] : [`@${itemprop}`]),
 			...(numbered === '' ? [] : [`#${numbered}`]),
 		],
-		words: new Set([...names, numbered].flatMap((name) => nameWords(name)).map(toSingular)),
+		words: new Set([...names, numbered].flatMap(singularWords)),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { isEmptyAnswer, type JsonValue } from '@web-data-extraction/page/json';
-import { nameWords } from '../rules/names.ts';
+import { singularWords } from '../rules/names.ts';
 import { coerce } from '../rules/values.ts';
 import { toSingular } from '../singular.ts';
 import type { Piece, Place } from './alignment.ts';
@@ -63,7 +63,7 @@ export function valueOf(field: AskedField, column: Column, piece: Piece, place: 
 function isLabelled(field: AskedField, { prefix }: Column, { part, text }: Piece): boolean {
 	if (field.meaning === 'title' || prefix === '') return false;
 	if (/[:#]\s*$/u.test(prefix)) return true;
-	const words = new Map(nameWords(prefix).map((word) => [toSingular(word), 1]));
+	const words = new Map(singularWords(prefix).map((word) => [word, 1]));
 	// "The answer to number 1" begins a sentence.
 	if (words.size > field.words.length + 1 || wordFit(field, { words }) <= 0.5) return false;
 	const isApart = [...part.own, ...part.children].some(({ text: one }) => one === prefix.trim());

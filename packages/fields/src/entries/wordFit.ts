@@ -1,5 +1,4 @@
-import { nameWords } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { singularWords } from '../rules/names.ts';
 import type { AskedField } from './askedField.ts';
 import type { Column } from './columns.ts';
 import { otherWords } from './meanings.ts';
@@ -22,7 +21,7 @@ export function wordFit({ words }: AskedField, { words: called }: Pick<Column, '
 
 /** Whether a text is the name of a field, perhaps in another language, and nothing else. */
 export function isNameOf(field: AskedField, text: string): boolean {
-	const words = nameWords(text).map(toSingular);
+	const words = singularWords(text);
 	const called = new Map(words.map((word) => [word, 1]));
 	return words.length <= field.words.length && wordFit(field, { words: called }) >= LIKE;
 }

@@ -1,5 +1,5 @@
 import { LABEL_FIT, labelWords, wordsFit } from './labels.ts';
-import { type Piece, pieceBelow, pieceBeside, type Sheet } from '../sheet/sheet.ts';
+import { type Piece, pieceBelow, pieceBeside, piecesIn, type Sheet } from '../sheet/sheet.ts';
 
 /** A label in a document and the text that may be its value. */
 export interface LabelledText {
@@ -74,14 +74,13 @@ function valuesAround(sheet: Sheet, piece: Piece): LabelledText[] {
 	// Values below labels are as many as these are.
 	const countOf = ({ line }: Piece): number => sheet.lines[line]?.pieces.length ?? 0;
 	const below = under && countOf(under) === countOf(piece) ? under : undefined;
-	return [
-		...(beside
-			? [{ label, value: beside.text, piece: beside, place: 'beside', isMarked } as const]
-			: []),
-		...(below
-			? [{ label, value: below.text, piece: below, place: 'below', isMarked } as const]
-			: []),
-	];
+	const found = [
+		{ place: 'beside', piece: beside },
+		{ place: 'below', piece: below },
+	] as const;
+	return found.flatMap(({ place, piece: one }) =>
+		one === undefined ? [] : [{ label, value: one.text, piece: one, place, isMarked }],
+	);
 }
 
 /**
@@ -92,22 +91,20 @@ export function labelledTexts(
 	sheet: Sheet,
 	isAsked: (label: string) => boolean = () => false,
 ): LabelledText[] {
-	return sheet.lines.flatMap(({ pieces }) =>
-		pieces.flatMap((piece) => {
-			const inside = labelsIn(piece.text, isAsked).flatMap(
-				([label, value, isMarked]): LabelledText[] => {
-					const own = value.trim().replace(/\s?[-–—|•·●,;]$/u, '');
-					return own === ''
-						? []
-						: [{ label: label.trim(), value: own, piece, place: 'behind', isMarked }];
-				},
-			);
-			const isOpen = /[:：]$/u.test(piece.text);
-			return inside.length === 0 || isOpen
-				? [...inside, ...(mayBeLabel(piece.text) ? valuesAround(sheet, piece) : [])]
-				: inside;
-		}),
-	);
+	return piecesIn(sheet).flatMap((piece) => {
+		const inside = labelsIn(piece.text, isAsked).flatMap(
+			([label, value, isMarked]): LabelledText[] => {
+				const own = value.trim().replace(/\s?[-–—|•·●,;]$/u, '');
+				return own === ''
+					? []
+					: [{ label: label.trim(), value: own, piece, place: 'behind', isMarked }];
+			},
+		);
+		const isOpen = /[:：]$/u.test(piece.text);
+		return (inside.length === 0 || isOpen) && mayBeLabel(piece.text)
+			? [...inside, ...valuesAround(sheet, piece)]
+			: inside;
+	});
 }
 
 /** Names of one thing as words, to compare many labels with. */

@@ -87,13 +87,10 @@ const MOST_FIELDS = 40;
 export function readPick(source: PickSource, given: PickState, click?: number): PickReading {
 	const page = new PickedPage(source);
 	const before = new Pick(page, given);
-	const clicked = click === undefined ? undefined : page.at(click);
-	const { state, said } =
-		click === undefined
-			? { state: before.state, said: '' }
-			: clicked === undefined
-				? { state: before.state, said: 'Nothing to take is there.' }
-				: before.withClick(clicked, click);
+	if (click === undefined) return before.read(source, '');
+	const clicked = page.at(click);
+	if (clicked === undefined) return before.read(source, 'Nothing to take is there.');
+	const { state, said } = before.withClick(clicked, click);
 	const pick = state === before.state ? before : new Pick(page, state);
 	return pick.read(source, said);
 }
@@ -155,10 +152,6 @@ class Pick {
 		return clicks.flatMap((index) => this.page.at(index) ?? []);
 	}
 
-	private entryOf(element: Element): Element | undefined {
-		return this.parts.entryOf(element);
-	}
-
 	/** The state after a click, and what it did. */
 	withClick(element: Element, index: number): { state: PickState; said: string } {
 		const { fields } = this.state;
@@ -166,7 +159,7 @@ class Pick {
 		if (known !== undefined) {
 			return { state: this.state, said: `That is a value of "${known.name}" already.` };
 		}
-		const entry = this.entryOf(element);
+		const entry = this.parts.entryOf(element);
 		if (entry === undefined && this.state.get === 'rows') {
 			const like = this.findLike(element);
 			const joined = fields.map((field, at) =>
@@ -174,7 +167,7 @@ class Pick {
 			);
 			const state = { ...this.state, fields: joined };
 			// What is like a value, but in no entry of the list, is something else.
-			if (like !== undefined && new Pick(this.page, state).entryOf(element) !== undefined) {
+			if (like !== undefined && new Pick(this.page, state).parts.entryOf(element) !== undefined) {
 				return { state, said: `All values like "${fields[like]?.name}" were taken.` };
 			}
 		}
@@ -217,7 +210,8 @@ class Pick {
 		const clicked = this.elementsOf(clicks);
 		const [sample] = clicked;
 		if (sample === undefined && saved === undefined) return undefined;
-		const isInEntry = sample === undefined ? saved?.isInEntry === true : this.isOfEntries(sample);
+		const isInEntry =
+			sample === undefined ? saved?.isInEntry === true : this.parts.entryOf(sample) !== undefined;
 		const selector =
 			sample === undefined ? (saved?.selector ?? '') : this.selectorOf(clicked, take, isInEntry);
 		const parsed = parseSelector(selector);
@@ -227,7 +221,7 @@ class Pick {
 		);
 		const firsts = found.flatMap(([first]) => first ?? []);
 		const shown = sample ?? firsts[0];
-		const entry = shown === undefined ? undefined : this.entryOf(shown);
+		const entry = shown === undefined ? undefined : this.parts.entryOf(shown);
 		return {
 			name,
 			take,
@@ -240,10 +234,6 @@ class Pick {
 		};
 	}
 
-	private isOfEntries(element: Element): boolean {
-		return this.entryOf(element) !== undefined;
-	}
-
 	private selectorInEntries(samples: ReadonlyMap<Element, Element>): string {
 		const follows = [...samples].some(([entry, element]) => this.parts.partOf(element) !== entry);
 		return follows
@@ -253,7 +243,7 @@ class Pick {
 
 	private selectorOf(clicked: readonly Element[], take: Take, isInEntry: boolean): string {
 		const targets = clicked.map((element) => {
-			const entry = isInEntry ? this.entryOf(element) : undefined;
+			const entry = isInEntry ? this.parts.entryOf(element) : undefined;
 			return { entry, ...targetOf(element, take, entry) };
 		});
 		const [first] = targets;

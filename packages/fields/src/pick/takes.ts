@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { asksForAddress, nameKey } from '../rules/names.ts';
-import { coerce, type ScalarShape } from '../rules/values.ts';
+import { coerce } from '../rules/values.ts';
+import type { ScalarShape } from '../schema/schemaNode.ts';
 import { isReadable, classesOf } from './stableMarks.ts';
 import { readAttribute, readShownText } from '../pinned/elementValue.ts';
 import { lineage, PICK_INDEX } from './pickedPage.ts';

@@ -1,20 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { mapParts, SELECTOR } from '../schema/schema.ts';
-import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
+import { innerNodes, readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 import { findMistake } from './selector.ts';
 
 /** Whether a field, or one inside it, has a selector. */
-export function isPinned({ selector, shapes }: SchemaNode): boolean {
-	return (
-		selector !== undefined ||
-		shapes.some((shape) => {
-			if (shape.kind === 'scalar') return false;
-			return (shape.kind === 'list' ? [shape.items] : [...shape.properties.values()]).some(
-				isPinned,
-			);
-		})
-	);
-}
+export const isPinned = (node: SchemaNode): boolean =>
+	node.selector !== undefined || innerNodes(node).some(isPinned);
 
 /** What is wrong with the selectors of a schema, one sentence each, with the name of the field. */
 export function findSelectorMistakes(schema: JsonObject, path = ''): string[] {

@@ -14,8 +14,14 @@ import { fillFromPage } from '../rules/fill.ts';
 import { asksForAddress, nameKey, wordSet } from '../rules/names.ts';
 import { fillFromEntries } from '../rules/rowsInstead.ts';
 import type { SourceData } from '../rules/sourceData.ts';
-import { coerce, type ScalarShape } from '../rules/values.ts';
-import { emptyValue, readSchema, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
+import { coerce } from '../rules/values.ts';
+import {
+	emptyValue,
+	type ObjectShape,
+	readSchema,
+	type ScalarShape,
+	type SchemaNode,
+} from '../schema/schemaNode.ts';
 import { readAttribute, readOwnAddress, readShownText } from './elementValue.ts';
 import { findFollowing } from './followingParts.ts';
 import { findRows } from './findRows.ts';
@@ -23,8 +29,6 @@ import { PinnedReport } from './pinnedReport.ts';
 import { isPinned } from './pinnedSchema.ts';
 import { readCells, withoutPage } from './readRow.ts';
 import { findElements, parseSelector, type Selector } from './selector.ts';
-
-type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
 /** A field, and the path of its name in the schema: `products[].price`. */
 interface Field {

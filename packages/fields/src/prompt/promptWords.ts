@@ -1,5 +1,5 @@
 import { isInflected, type Meaning, meaningOf } from '../entries/meanings.ts';
-import { nameWords, upperFirst } from '../rules/names.ts';
+import { nameWords, singularWords, upperFirst } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
 import { AND, ARTICLES, LISTS, OF, ORDERS } from './functionWords.ts';
 
@@ -20,7 +20,7 @@ export const isAny = (word: string, ...sets: ReadonlyArray<ReadonlySet<string>>)
 export const isContent = (word: string): boolean =>
 	/\p{L}/u.test(word) && !isAny(word, ORDERS, ARTICLES, OF, LISTS, AND);
 
-const meaning = (name: string): Meaning | undefined => meaningOf(nameWords(name).map(toSingular));
+const meaning = (name: string): Meaning | undefined => meaningOf(singularWords(name));
 
 /** Whether a name is one for what things are called: a question is what its answer is filed under. */
 export const namesTitle = (name: string): boolean =>

@@ -1,3 +1,4 @@
+import { onlyOne } from '../onlyOne.ts';
 import { columnOf, factOf } from './documentTerms.ts';
 import { withoutMergedCells } from './mergedCells.ts';
 import { labelKey, nameKey, WRAPPERS, wordSet } from './names.ts';
@@ -88,8 +89,8 @@ export function readAskedLabels(
 	const byKey = [...Map.groupBy(found, ({ key }) => key)];
 	return new Map(
 		byKey.flatMap(([key, all]) => {
-			const [value, ...others] = new Set(all.map((one) => one.value));
-			return value === undefined || others.length > 0 ? [] : [[key, value]];
+			const value = onlyOne(all.map((one) => one.value));
+			return value === undefined ? [] : [[key, value]];
 		}),
 	);
 }

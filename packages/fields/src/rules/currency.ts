@@ -1,4 +1,6 @@
 import { atFirstUse } from '../atFirstUse.ts';
+import { onlyOne } from '../onlyOne.ts';
+import { remembered } from '../remembered.ts';
 
 const CODES = Intl.supportedValuesOf('currency');
 const MARK = String.raw`[\p{L}.]{0,4}\p{Sc}|(?<!\p{L})\p{L}{1,4}(?!\p{L})`;
@@ -38,9 +40,6 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 	...CODES.map((code) => [code, code] as const),
 ]);
 
-/** Symbols by language tag. */
-const signsOfLanguage = new Map<string, ReadonlyMap<string, string>>();
-
 /**
  * The code of the currency (ISO 4217) of an amount as a page shows it. Undefined when it has none or
  * several, and for symbols of several currencies ("$") where the language tag has no region that says
@@ -49,25 +48,17 @@ const signsOfLanguage = new Map<string, ReadonlyMap<string, string>>();
 export function currencyOf(amount: string, language = ''): string | undefined {
 	const text = amount.normalize('NFKC');
 	if (text.length > LONGEST_PRICE || !/\d/u.test(text)) return undefined;
-	const local = readSigns(language);
+	const local = signsIn(language);
 	const found = [...text.matchAll(MARKS)].flatMap(
 		([mark]) => local.get(mark) ?? signs().get(mark) ?? WORDS.get(mark) ?? [],
 	);
-	const [first, ...others] = new Set(found);
-	return others.length === 0 ? first : undefined;
+	return onlyOne(found);
 }
 
 /** What symbols mean where a language is spoken; nothing for English, Spanish… without a country. */
-function readSigns(language: string): ReadonlyMap<string, string> {
-	const known = signsOfLanguage.get(language);
-	if (known !== undefined) return known;
-	const own = new Map(signsIn(language));
-	// Pages put all kinds of text into the attribute; real tags are few.
-	if (signsOfLanguage.size < 200) signsOfLanguage.set(language, own);
-	return own;
-}
+const signsIn = remembered((language) => new Map(readSigns(language)));
 
-function signsIn(language: string): Array<readonly [string, string]> {
+function readSigns(language: string): Array<readonly [string, string]> {
 	try {
 		const locale = new Intl.Locale(language.trim().replaceAll('_', '-'));
 		// "$" on an English page may be from many countries; "kr" on a Swedish one is Swedish.

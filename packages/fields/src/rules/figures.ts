@@ -1,4 +1,5 @@
 import { atFirstUse } from '../atFirstUse.ts';
+import { onlyOne } from '../onlyOne.ts';
 
 /** How numbers are written in the page's language. */
 export type DecimalMark = '.' | ',';
@@ -186,8 +187,8 @@ export function decimalMarkIn(text: string): DecimalMark | undefined {
 	const marks = [...text.slice(0, LONGEST_SAMPLE).matchAll(SURE_NUMBER)].map(
 		({ groups = {} }) => groups['mixed'] ?? groups['short'],
 	);
-	const [first, ...others] = new Set(marks);
-	return others.length === 0 && (first === '.' || first === ',') ? first : undefined;
+	const mark = onlyOne(marks);
+	return mark === '.' || mark === ',' ? mark : undefined;
 }
 
 /** Numbers whose points, or commas, can only separate thousands: "1.250.000", "1.234,50". */
@@ -270,8 +271,8 @@ function readMonthNames(): Map<string, string> {
 	const byName = [...Map.groupBy(named, ([name]) => name)];
 	return new Map(
 		byName.flatMap(([name, all]): Array<[string, string]> => {
-			const [first, ...others] = new Set(all.map(([, month]) => month));
-			return first === undefined || others.length > 0 ? [] : [[name, first]];
+			const month = onlyOne(all.map(([, number]) => number));
+			return month === undefined ? [] : [[name, month]];
 		}),
 	);
 }

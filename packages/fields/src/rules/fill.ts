@@ -4,7 +4,15 @@ import {
 	type JsonObject,
 	type JsonValue,
 } from '@web-data-extraction/page/json';
-import { emptyValue, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
+import {
+	emptyValue,
+	objectOf,
+	type ObjectShape,
+	type ScalarShape,
+	type SchemaNode,
+	type Shape,
+} from '../schema/schemaNode.ts';
+import { onlyOne } from '../onlyOne.ts';
 import { askField } from '../entries/askedField.ts';
 import { MAIN_SHARE, readRows, type Rows } from '../entries/readRows.ts';
 import type { Stated } from '../labels/stated.ts';
@@ -17,11 +25,9 @@ import { valuesUnder, type SourceData } from './sourceData.ts';
 import { different, readStated } from './statedFields.ts';
 import { parseNumber } from './figures.ts';
 import { priceAsked } from './priceText.ts';
-import { coerce, type ScalarShape } from './values.ts';
+import { coerce } from './values.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';
 import { parseBoolean } from './yesOrNo.ts';
-
-type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
 /** Kinds that belong to another thing, as its reviews do. */
 const OF_OTHERS =
@@ -32,7 +38,7 @@ const TITLES = sameMeaning('name');
 const AMOUNTS = [...sameMeaning('price'), ...sameMeaning('total')];
 /** Fills a schema's fields from one source; what the source does not state stays empty. */
 export function fillFromPage(schema: SchemaNode, source: SourceData): JsonValue {
-	const shape = schema.shapes.find((candidate) => candidate.kind === 'object');
+	const shape = objectOf(schema);
 	return shape === undefined ? emptyValue(schema) : fillObject(shape, source);
 }
 
@@ -130,8 +136,8 @@ function findCurrencies({ any, key }: Wanted, source: SourceData): JsonValue[] {
 	const codes = texts.flatMap((text) => currencyOf(text, source.language) ?? []);
 	const signs = texts.flatMap((text) => [...new Set(text.match(/\p{Sc}/gu))]);
 	// A symbol of several currencies identifies none, but it is what the page shows.
-	const [found, ...others] = new Set(codes.length > 0 || key !== 'currency' ? codes : signs);
-	return found === undefined || others.length > 0 ? [] : [found];
+	const found = onlyOne(codes.length > 0 || key !== 'currency' ? codes : signs);
+	return found === undefined ? [] : [found];
 }
 
 /** A list of plain values: a list under the field's name, else a column of a list of things. */

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { stated, type JsonObject } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
+import { onlyOne } from '../onlyOne.ts';
 import { isAmountOfMoney, parseDate } from './figures.ts';
 import { isCalledRegular, isInFormer, isUnseen, textOf, textsIn } from './former.ts';
 import { isPriceText, isRange, readPrice } from './priceText.ts';
@@ -144,9 +145,4 @@ function isLower(price: string, before: string): boolean {
 	const low = readPrice(price, 'current');
 	const high = readPrice(before, 'former');
 	return low === undefined || high === undefined || low < high;
-}
-
-function onlyOne(texts: readonly string[]): string | undefined {
-	const [first, ...others] = new Set(texts);
-	return others.length === 0 ? first : undefined;
 }

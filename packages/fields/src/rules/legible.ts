@@ -4,7 +4,7 @@ import { placedNumbers } from '../business/money.ts';
 import type { CheckedAnswer } from '../business/termCheck.ts';
 import type { ExtractionSource } from '../extraction.ts';
 import { dateOrderIn, datesIn } from '../shapes/dates.ts';
-import { type Sheet, sheetOfPages, wordsAt } from '../sheet/sheet.ts';
+import { piecesIn, type Sheet, sheetOfPages, wordsAt } from '../sheet/sheet.ts';
 
 /** A longer value is a text, which one misread word does not make another one. */
 const LONGEST_FACT = 150;
@@ -27,7 +27,7 @@ class Legibility {
 
 	constructor(sheet: Sheet) {
 		const order = dateOrderIn(sheet.text);
-		for (const piece of sheet.lines.flatMap(({ pieces }) => pieces)) {
+		for (const piece of piecesIn(sheet)) {
 			for (const word of piece.words) this.#add(folded(word[4]), [word]);
 			for (const { iso = '', text, at } of datesIn(piece.text, order)) {
 				const words = wordsAt(piece, at, at + text.length);

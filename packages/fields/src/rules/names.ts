@@ -42,6 +42,9 @@ export function nameWords(name: string): string[] {
 	);
 }
 
+/** The same in the singular. */
+export const singularWords = (name: string): string[] => nameWords(name).map(toSingular);
+
 /** The form in which names are compared: same words, ignoring spelling, stop words and plurals. */
 export const nameKey = remembered(readNameKey);
 

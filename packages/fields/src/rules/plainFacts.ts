@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	stated,
+} from '@web-data-extraction/page/json';
 import { hasBlocks, mayHaveMarkup, textOfHtml } from '@web-data-extraction/page/inlineHtml';
 
 /** Prices that are not asked for: crossed out, or recommended by the maker (schema.org PriceTypeEnumeration). */
@@ -47,7 +52,7 @@ function salaryOf({ baseSalary, estimatedSalary }: JsonObject): JsonObject {
 	const [salary, ...others] = [baseSalary ?? estimatedSalary ?? []].flat().filter(isJsonObject);
 	if (salary === undefined || others.length > 0) return {};
 	const range = isJsonObject(salary['value']) ? { ...salary, ...salary['value'] } : salary;
-	const { minValue, maxValue, unitText, currency } = range;
+	const { minValue = null, maxValue = null, unitText = null, currency = null } = range;
 	return stated({
 		salaryMin: minValue,
 		salaryMax: maxValue,
@@ -66,7 +71,7 @@ function priceOf({ price, priceSpecification, lowPrice, highPrice, offers }: Jso
 		.filter(({ priceType }) => !OTHER_PRICE.test(typeof priceType === 'string' ? priceType : ''));
 	const [only, ...others] = asked;
 	if (!Array.isArray(priceSpecification) || only === undefined || others.length > 0) return {};
-	return stated({ price: only['price'], priceCurrency: only['priceCurrency'] });
+	return stated({ price: only['price'] ?? null, priceCurrency: only['priceCurrency'] ?? null });
 }
 
 /** All answers to a question: the accepted one and the others. */
@@ -82,11 +87,4 @@ function stepsIn(steps: JsonValue): JsonValue {
 		const inner = isJsonObject(step) ? step['itemListElement'] : undefined;
 		return inner === undefined ? [step] : [inner].flat();
 	});
-}
-
-function stated(facts: Record<string, JsonValue | undefined>): JsonObject {
-	const said = Object.entries(facts).flatMap(([name, value]) =>
-		value === undefined || value === null ? [] : [[name, value] as const],
-	);
-	return Object.fromEntries(said);
 }

@@ -1,3 +1,4 @@
+import { onlyOne } from '../onlyOne.ts';
 import { type DecimalMark, isInBrackets, parseNumber } from './figures.ts';
 import { wordSet } from './names.ts';
 
@@ -240,24 +241,14 @@ function lastOf(said: RegExp, text: string): number | undefined {
 }
 
 function judge(amounts: readonly Amount[]): PriceReading {
-	const valuesOf = (kind: Amount['kind']): number[] => [
-		...new Set(amounts.filter((amount) => amount.kind === kind).map(({ value }) => value)),
-	];
-	const [now, plain, former, low] = [
-		valuesOf('now'),
-		valuesOf('plain'),
-		valuesOf('former'),
-		valuesOf('low'),
-	];
-	const others = { low: undefined, unit: onlyOne(valuesOf('unit')) };
+	const valuesOf = (kind: Amount['kind']): number[] =>
+		amounts.filter((amount) => amount.kind === kind).map(({ value }) => value);
+	const [now, plain] = [valuesOf('now'), valuesOf('plain')];
+	const [former, low] = [valuesOf('former'), valuesOf('low')];
+	const unit = onlyOne(valuesOf('unit'));
 	if (low.length > 0) {
 		const isAlone = now.length + plain.length === 0;
-		return {
-			...others,
-			current: undefined,
-			former: undefined,
-			low: isAlone ? onlyOne(low) : undefined,
-		};
+		return { unit, current: undefined, former: undefined, low: isAlone ? onlyOne(low) : undefined };
 	}
 	const candidates = now.length > 0 ? now : plain;
 	const current = onlyOne(candidates);
@@ -267,15 +258,11 @@ function judge(amounts: readonly Amount[]): PriceReading {
 	const isLower = current !== undefined && before.every((value) => value > current);
 	const isFormer = isLower || candidates.length === 0;
 	return {
-		...others,
+		unit,
+		low: undefined,
 		current: isLower ? current : undefined,
 		former: isFormer ? onlyOne(before) : undefined,
 	};
-}
-
-function onlyOne(values: readonly number[]): number | undefined {
-	const [first, ...others] = new Set(values);
-	return others.length === 0 ? first : undefined;
 }
 
 const PRICE_WORDS = wordSet('price cost preis prei prix precio prezzo preco prijs pris pri cena');

@@ -1,5 +1,5 @@
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
-import type { SchemaNode } from '../schema/schemaNode.ts';
+import { objectOf, type SchemaNode } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
 import { nameKey } from './names.ts';
 import type { SourceData } from './sourceData.ts';
@@ -50,9 +50,8 @@ export function describeColumns(
 }
 
 /** The entry of a schema that asks for one list of objects and nothing else. */
-function entryOf({ shapes }: SchemaNode): SchemaNode | undefined {
-	const shape = shapes.find(({ kind }) => kind === 'object');
-	if (shape?.kind !== 'object' || shape.properties.size !== 1) return undefined;
-	const [list] = [...shape.properties.values()].flatMap((node) => node.shapes);
+function entryOf(schema: SchemaNode): SchemaNode | undefined {
+	const [only, ...others] = objectOf(schema)?.properties.values() ?? [];
+	const [list] = others.length === 0 ? (only?.shapes ?? []) : [];
 	return list?.kind === 'list' ? list.items : undefined;
 }

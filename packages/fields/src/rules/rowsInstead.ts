@@ -10,7 +10,7 @@ import { askField, type AskedField } from '../entries/askedField.ts';
 import type { Part } from '../entries/parts.ts';
 import { MAIN_SHARE, readEntries, readRows, type Rows } from '../entries/readRows.ts';
 import type { ListedEntries } from '../extraction.ts';
-import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
+import { objectOf, type ObjectShape, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
 import { isActor } from './declared.ts';
 import { parseDate } from './figures.ts';
@@ -26,8 +26,6 @@ const OF_LISTS = wordSet(
 /** Whether a page declares one thing: more than its name, and not who runs the site. */
 const isOneThing = (record: JsonObject): boolean =>
 	'@type' in record && !isActor(record) && Object.keys(record).some((key) => !OF_LISTS.has(key));
-
-type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
 /** Entries of a list, and whether they are what was asked for. */
 export interface RowsInstead extends ListedEntries {
@@ -52,8 +50,8 @@ export function findRowsInstead(
 	answer: JsonValue,
 	isFree: boolean,
 ): RowsInstead | undefined {
-	const shape = schema.shapes.find(({ kind }) => kind === 'object');
-	if (shape?.kind !== 'object' || !isJsonObject(answer)) return undefined;
+	const shape = objectOf(schema);
+	if (shape === undefined || !isJsonObject(answer)) return undefined;
 	const fields = plainFields(shape);
 	const valueOf = ({ name }: AskedField): JsonValue => answer[name] ?? null;
 	const given = fields.filter((field) => !isEmptyAnswer(valueOf(field)));
@@ -130,8 +128,8 @@ export function fillFromEntries(
 	answers: readonly JsonValue[],
 	entries: readonly Part[],
 ): JsonValue[] {
-	const shape = schema.shapes.find(({ kind }) => kind === 'object');
-	if (shape?.kind !== 'object') return [...answers];
+	const shape = objectOf(schema);
+	if (shape === undefined) return [...answers];
 	const isScalar = ({ name }: AskedField): boolean =>
 		shape.properties.get(name)?.shapes.every(({ kind }) => kind === 'scalar') === true;
 	const fields = plainFields(shape).filter(isScalar);

@@ -1,13 +1,11 @@
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { readDocumentLabels } from '../labels/documentLabels.ts';
 import { readPageLabels, type Stated } from '../labels/stated.ts';
-import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
+import { objectOf, type ObjectShape, type SchemaNode } from '../schema/schemaNode.ts';
 import { isLabelName, isShortLabelName, readAskedLabels } from './askedLabels.ts';
 import { labelKey, nameKey } from './names.ts';
 import type { SourceData } from './sourceData.ts';
 import { textOf } from './values.ts';
-
-type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
 /** The plain fields of an answer that are empty because labels of the source give them different values. */
 export function unsureFields(
@@ -15,8 +13,8 @@ export function unsureFields(
 	source: SourceData,
 	answer: JsonValue,
 ): Array<readonly [name: string, values: string[]]> {
-	const shape = schema.shapes.find(({ kind }) => kind === 'object');
-	if (shape?.kind !== 'object' || !isJsonObject(answer)) return [];
+	const shape = objectOf(schema);
+	if (shape === undefined || !isJsonObject(answer)) return [];
 	const labelled = [...readStated(shape, source)].map(([name, { values }]) => ({ name, values }));
 	const shaped = plainNames(shape).map((name) => ({
 		name,
@@ -35,7 +33,9 @@ const ofShape = ({ lists }: SourceData, key: string): JsonValue[] =>
 		.flatMap(({ records }) => records.flatMap((record) => Object.values(record)));
 
 const plainNames = ({ properties }: ObjectShape): string[] =>
-	[...properties].filter(([, { shapes }]) => shapes.some(isScalar)).map(([name]) => name);
+	[...properties]
+		.filter(([, { shapes }]) => shapes.some(({ kind }) => kind === 'scalar'))
+		.map(([name]) => name);
 
 /** The fields of an answer that are empty because the source does not show what it declares. */
 export function unshownFields(
@@ -65,8 +65,6 @@ export function readStated(
 	});
 	return new Map([...readDocumentLabels(sheet(), names), ...byName]);
 }
-
-const isScalar = ({ kind }: Shape): boolean => kind === 'scalar';
 
 /** Values, each once. */
 export const different = (values: readonly JsonValue[]): JsonValue[] => [

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
-import type { Shape } from '../schema/schemaNode.ts';
+import { onlyOne } from '../onlyOne.ts';
+import type { ScalarShape } from '../schema/schemaNode.ts';
 import { isMaybeThousands, parseDate, parseNumber } from './figures.ts';
 import { datesIn } from '../shapes/dates.ts';
 import { asksForAddress, nameKey, wordSet } from './names.ts';
@@ -9,9 +10,6 @@ import { priceAsked, readPrice } from './priceText.ts';
 import { shownPrice } from './shownPrice.ts';
 import type { SourceData } from './sourceData.ts';
 import { parseBoolean } from './yesOrNo.ts';
-
-/** A plain field's type. */
-export type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
 
 /** Where a value was found: what relative links are resolved against, and how numbers are written there. */
 type Place = Pick<SourceData, 'url' | 'decimalMark' | 'isMarkAssumed' | 'isDocument'>;
@@ -75,15 +73,14 @@ function toType(
 		// "1,234" is a whole number in one way only.
 		return number ?? (type === 'integer' ? onlyWhole(text) : undefined);
 	});
-	const number = new Set(numbers).size === 1 ? numbers[0] : undefined;
+	const number = onlyOne(numbers);
 	return type === 'number' || Number.isInteger(number) ? number : undefined;
 }
 
 /** The number that a text states if it can be read as a whole number in only one way. */
 function onlyWhole(text: string): number | undefined {
 	const readings = (['.', ','] as const).map((mark) => parseNumber(text, mark));
-	const [whole, ...others] = new Set(readings.filter((reading) => Number.isInteger(reading)));
-	return others.length === 0 ? whole : undefined;
+	return onlyOne(readings.filter((reading) => Number.isInteger(reading)));
 }
 
 function toText(value: JsonValue, format: string, key: string, place: Place): string | undefined {
@@ -107,7 +104,7 @@ const LONGEST_DATE = 80;
 /** The only date in a text, as `YYYY-MM-DD`. */
 function onlyDateIn(text: string): string | undefined {
 	const dates = text.length > LONGEST_DATE ? [] : datesIn(text).map(({ iso }) => iso);
-	return new Set(dates).size === 1 ? dates[0] : undefined;
+	return onlyOne(dates);
 }
 
 /** The date that a text begins with if words follow, as it is written: "03.08.1991 in Erfurt"; else the text. */

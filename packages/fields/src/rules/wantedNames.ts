@@ -1,12 +1,10 @@
 import { isTerm } from '../einvoice/askedTerm.ts';
 import { declaredNames } from '../entries/meanings.ts';
-import type { SchemaNode, Shape } from '../schema/schemaNode.ts';
+import type { ObjectShape, SchemaNode } from '../schema/schemaNode.ts';
 import { columnOf, factOf } from './documentTerms.ts';
 import { itemName } from './itemTerms.ts';
 import { nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
 import { plainName, type SourceData } from './sourceData.ts';
-
-type ObjectShape = Extract<Shape, { kind: 'object' }>;
 
 /** The names that a field is looked for under. */
 export interface Wanted {

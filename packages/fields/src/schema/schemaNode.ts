@@ -12,6 +12,10 @@ export type Shape =
 			allowed?: readonly JsonValue[];
 	  };
 
+export type ObjectShape = Extract<Shape, { kind: 'object' }>;
+export type ListShape = Extract<Shape, { kind: 'list' }>;
+export type ScalarShape = Extract<Shape, { kind: 'scalar' }>;
+
 /** A parsed schema, so that nothing else has to know JSON Schema's notations. */
 export interface SchemaNode {
 	/** In the schema's order; the first that fits is used. */
@@ -49,6 +53,21 @@ export function readSchema(schema: JsonObject): SchemaNode {
 			.filter((text) => text.trim().split(/\s+/u).length <= MOST_NAME_WORDS),
 	};
 }
+
+/** The form of a field as an object, if it has one. */
+export const objectOf = ({ shapes }: SchemaNode): ObjectShape | undefined =>
+	shapes.find((shape) => shape.kind === 'object');
+
+/** What the entries of a field are, if it may be a list. */
+export const itemOf = ({ shapes }: SchemaNode): SchemaNode | undefined =>
+	shapes.find((shape) => shape.kind === 'list')?.items;
+
+/** The fields and the entries directly in a field. */
+export const innerNodes = ({ shapes }: SchemaNode): SchemaNode[] =>
+	shapes.flatMap((shape) => {
+		if (shape.kind === 'list') return [shape.items];
+		return shape.kind === 'object' ? [...shape.properties.values()] : [];
+	});
 
 /** The value of a field that was not found: an empty list, an object of empty fields, else null. */
 export function emptyValue({ nullable, shapes: [shape] }: SchemaNode): JsonValue {

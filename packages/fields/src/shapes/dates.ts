@@ -1,3 +1,4 @@
+import { onlyOne } from '../onlyOne.ts';
 import { isMonth, parseDate } from '../rules/figures.ts';
 
 /** A date in a text. */
@@ -37,8 +38,7 @@ export function dateOrderIn(text: string): DateOrder | undefined {
 		if (Number(first) > 12 && Number(second) <= 12) return ['dayFirst'];
 		return Number(second) > 12 && Number(first) <= 12 ? ['monthFirst'] : [];
 	});
-	const [order, ...others] = new Set(orders);
-	return others.length === 0 ? order : undefined;
+	return onlyOne(orders);
 }
 
 function inOrder(date: string, order: DateOrder | undefined): string | undefined {

@@ -82,6 +82,15 @@ function piecesOf(words: readonly PlacedWord[], page: number, line: number): Pie
 
 const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join(' ');
 
+/** Lines as a document. */
+export const sheetOf = (lines: Line[]): Sheet => ({
+	lines,
+	text: lines.map(({ text }) => text).join('\n'),
+});
+
+/** The pieces of all lines. */
+export const piecesIn = ({ lines }: Sheet): Piece[] => lines.flatMap(({ pieces }) => pieces);
+
 /** The pages of a document as lines of pieces; text that is turned is left out. */
 export function sheetOfPages(pages: readonly PageWords[]): Sheet {
 	const lines: Line[] = [];
@@ -93,7 +102,7 @@ export function sheetOfPages(pages: readonly PageWords[]): Sheet {
 			lines.push({ page, y, bottom, pieces, text: textOf(pieces) });
 		}
 	}
-	return { lines, text: lines.map(({ text }) => text).join('\n') };
+	return sheetOf(lines);
 }
 
 /** The height of a line of text without places, and the width of its cells and letters, in points. */
@@ -116,7 +125,7 @@ export function sheetOfRows(rows: ReadonlyArray<readonly string[]>): Sheet {
 		if (pieces.length === 0) continue;
 		lines.push({ page: 1, y, bottom: y + PLAIN.text, pieces, text: textOf(pieces) });
 	}
-	return { lines, text: lines.map(({ text }) => text).join('\n') };
+	return sheetOf(lines);
 }
 
 /** Whether pieces share a part of the width of their page. */

@@ -1,10 +1,9 @@
-import { nameKey, nameWords, sameMeaning, withoutSubject } from '../rules/names.ts';
-import { coerce, type ScalarShape } from '../rules/values.ts';
-import type { SchemaNode } from '../schema/schemaNode.ts';
+import { nameKey, sameMeaning, singularWords, withoutSubject } from '../rules/names.ts';
+import { coerce } from '../rules/values.ts';
+import type { ScalarShape, SchemaNode } from '../schema/schemaNode.ts';
 import { remembered } from '../remembered.ts';
-import { toSingular } from '../singular.ts';
 import { extentOf, type Passage } from './passage.ts';
-import type { PassageIndex, Span } from './passageIndex.ts';
+import { nearestBy, type PassageIndex, type Span } from './passageIndex.ts';
 import type { Leaf, LeafGroup } from './valueLeaves.ts';
 
 /** Where a value was found. */
@@ -139,16 +138,12 @@ export class Locator {
 
 	/** The values that passages have, read in one type. */
 	private readAll(name: string, shape: ScalarShape): Map<unknown, number[]> {
-		const read = new Map<unknown, number[]>();
-		for (const [at, { text }] of this.index.passages.entries()) {
-			const value =
-				text.length > LONGEST_READING ? undefined : coerce(text, shape, nameKey(name), { url: '' });
-			if (value === undefined) continue;
-			const places = read.get(value);
-			if (places === undefined) read.set(value, [at]);
-			else places.push(at);
-		}
-		return read;
+		const { passages } = this.index;
+		return Map.groupBy(passages.keys(), (at) => {
+			const { text = '' } = passages[at] ?? {};
+			const isShort = text.length <= LONGEST_READING;
+			return isShort ? coerce(text, shape, nameKey(name), { url: '' }) : undefined;
+		});
 	}
 
 	/** Chooses a place for each value of a group: those that are likely, and together. */
@@ -213,9 +208,8 @@ function readableShape(
 	node: SchemaNode | undefined,
 ): ScalarShape | undefined {
 	if (typeof value === 'boolean') return { kind: 'scalar', type: 'boolean' };
-	const shape = node?.shapes.find(({ kind }) => kind === 'scalar');
-	if (shape?.kind !== 'scalar') return undefined;
-	return shape.type === 'string' && shape.allowed === undefined ? undefined : shape;
+	const shape = node?.shapes.find((one) => one.kind === 'scalar');
+	return shape?.type === 'string' && shape.allowed === undefined ? undefined : shape;
 }
 
 /** Where the search for a group begins: the places of its rarest value, those after the last entry first. */
@@ -249,18 +243,8 @@ function cheapest(
 }
 
 /** Those of some places in order that are nearest to another one. */
-function nearest<Place extends Span>(places: readonly Place[], at: number, most: number): Place[] {
-	let [low, high] = [0, places.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((places[middle]?.from ?? Infinity) < at) low = middle + 1;
-		else high = middle;
-	}
-	return places
-		.slice(Math.max(0, low - most), low + most)
-		.toSorted((a, b) => Math.abs(a.from - at) - Math.abs(b.from - at))
-		.slice(0, most);
-}
+const nearest = (places: readonly Candidate[], at: number, most: number): Candidate[] =>
+	nearestBy(places, ({ from }) => from, at, most);
 
 /** The names of a field, as sets of words. */
 function keysOf({ name, node }: Leaf): string[][] {
@@ -269,9 +253,7 @@ function keysOf({ name, node }: Leaf): string[][] {
 	return [...new Set(all)].filter((key) => key !== '').map((key) => key.split(' '));
 }
 
-const labelWords = remembered(
-	(label): ReadonlySet<string> => new Set(nameWords(label).map(toSingular)),
-);
+const labelWords = remembered((label): ReadonlySet<string> => new Set(singularWords(label)));
 
 /** Whether a label has all words of one of the names. */
 const names = (label: string, keys: readonly string[][]): boolean => {

@@ -182,7 +182,7 @@ export class PassageIndex {
 		{ from, at, widest }: { from: number; at: number; widest: number },
 	): number | undefined {
 		const around = this.owners[at - 1] ?? 0;
-		const places = nearestNumbers(this.places.get(words[from] ?? END) ?? [], at, MOST_RUNS);
+		const places = nearestBy(this.places.get(words[from] ?? END) ?? [], Number, at, MOST_RUNS);
 		const close = places.filter(
 			(place) => Math.abs((this.owners[place] ?? Infinity) - around) <= widest,
 		);
@@ -252,16 +252,21 @@ function note<Key>(map: Map<Key, Span[]>, key: Key | undefined, span: Span): voi
 	else if (known.at(-1)?.from !== span.from) known.push(span);
 }
 
-/** Those of some numbers in order that are nearest to another one, the nearest first. */
-function nearestNumbers(numbers: readonly number[], at: number, most: number): number[] {
-	let [low, high] = [0, numbers.length];
+/** Those of some things in order whose places are nearest to another one, the nearest first. */
+export function nearestBy<One>(
+	ordered: readonly One[],
+	placeOf: (one: One) => number,
+	at: number,
+	most: number,
+): One[] {
+	let [low, high] = [0, ordered.length];
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		if ((numbers[middle] ?? Infinity) < at) low = middle + 1;
+		if (placeOf(ordered[middle] as One) < at) low = middle + 1;
 		else high = middle;
 	}
-	return numbers
+	return ordered
 		.slice(Math.max(0, low - most), low + most)
-		.toSorted((a, b) => Math.abs(a - at) - Math.abs(b - at))
+		.toSorted((a, b) => Math.abs(placeOf(a) - at) - Math.abs(placeOf(b) - at))
 		.slice(0, most);
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { findElements, parseSelector } from '../pinned/selector.ts';
-import type { SchemaNode } from '../schema/schemaNode.ts';
+import { innerNodes, itemOf, objectOf, type SchemaNode } from '../schema/schemaNode.ts';
 
 /** The elements that the selectors of a schema find, by the field that has the selector. */
 export type PinnedPlaces = Map<SchemaNode, Set<Element>>;
@@ -11,15 +11,14 @@ export function addPinned(
 	places: readonly Element[],
 	found: PinnedPlaces,
 ): PinnedPlaces {
-	const list = node.shapes.find(({ kind }) => kind === 'list');
-	const item = list?.kind === 'list' ? list.items : undefined;
+	const item = itemOf(node);
 	const selector = node.selector ?? item?.selector;
 	const own =
 		selector === undefined
 			? places
 			: places.flatMap((place) => findElements(place, parseSelector(selector)));
-	const object = (item ?? node).shapes.find(({ kind }) => kind === 'object');
-	if (object?.kind === 'object') {
+	const object = objectOf(item ?? node);
+	if (object !== undefined) {
 		for (const inner of object.properties.values()) addPinned(inner, own, found);
 	} else if (selector !== undefined) {
 		for (const one of item === undefined ? [node] : [node, item]) {
@@ -30,11 +29,10 @@ export function addPinned(
 }
 
 /** The attributes that the selectors of a schema name. */
-export function pinnedAttributes({ selector, shapes }: SchemaNode): string[] {
-	const own = selector === undefined ? undefined : parseSelector(selector).attribute;
-	const inner = shapes.flatMap((shape) => {
-		if (shape.kind === 'list') return pinnedAttributes(shape.items);
-		return shape.kind === 'object' ? [...shape.properties.values()].flatMap(pinnedAttributes) : [];
-	});
-	return own === undefined ? inner : [own, ...inner];
+export function pinnedAttributes(node: SchemaNode): string[] {
+	const { selector = '' } = node;
+	return [
+		parseSelector(selector).attribute ?? [],
+		...innerNodes(node).map(pinnedAttributes),
+	].flat();
 }

@@ -4,7 +4,7 @@ import {
 	type JsonObject,
 	type JsonValue,
 } from '@web-data-extraction/page/json';
-import type { SchemaNode } from '../schema/schemaNode.ts';
+import { itemOf, objectOf, type SchemaNode } from '../schema/schemaNode.ts';
 
 /** A value of an answer. */
 export interface Leaf {
@@ -47,9 +47,8 @@ function collectEntries(
 	{ path, name, node }: Omit<Leaf, 'value'>,
 	group: LeafGroup,
 ): void {
-	const shape = node?.shapes.find(({ kind }) => kind === 'list');
 	// A list of answers: the schema is that of each.
-	const inner = shape?.kind === 'list' ? shape.items : node;
+	const inner = (node && itemOf(node)) ?? node;
 	for (const [index, one] of list.entries()) {
 		const entry: LeafGroup = isJsonObject(one) ? { leaves: [], entries: [] } : group;
 		if (entry !== group) group.entries.push(entry);
@@ -62,8 +61,7 @@ function collectFields(
 	{ path, node }: Omit<Leaf, 'value'>,
 	group: LeafGroup,
 ): void {
-	const shape = node?.shapes.find(({ kind }) => kind === 'object');
-	const properties = shape?.kind === 'object' ? shape.properties : undefined;
+	const properties = node && objectOf(node)?.properties;
 	for (const [name, one] of Object.entries(fields)) {
 		const inner = path === '' ? name : `${path}.${name}`;
 		collect(one, { path: inner, name, node: properties?.get(name) }, group);
