@@ -64,6 +64,15 @@ export interface EngineAnswer {
 	outputTokens: number;
 }
 
+/** An answer with more for the client to know. */
+export const withWarnings = <Answer extends EngineAnswer>(
+	answer: Answer,
+	warnings: readonly string[],
+): Answer => ({ ...answer, warnings: [...answer.warnings, ...warnings] });
+
+/** Why values are no answer. */
+export const NOT_CONFORMING = 'The values that were found do not fit the schema.';
+
 /** Fields that a page itself does not have, as the entries of a list on it have them. */
 export interface ListedEntries {
 	/** Which fields, and how often the list has them: a sentence. */

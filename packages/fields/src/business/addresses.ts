@@ -249,7 +249,7 @@ function namedParties(sheet: Sheet): AddressBlock[] {
 		const { label, rest } = labelIn(piece.text);
 		const role = roleOf(label ?? rest, LABEL_FIT.reordered);
 		if (role === undefined) return [];
-		const beside = label === undefined || rest !== '' ? undefined : pieceBeside(sheet, piece, 1);
+		const beside = label === undefined || rest !== '' ? undefined : pieceBeside(sheet, piece);
 		const found = [
 			...(label === undefined ? [] : made(rest, role, [piece])),
 			...(beside && roleOf(beside.text) === undefined ? made(beside.text, role, [beside]) : []),

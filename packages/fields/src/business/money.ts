@@ -1,3 +1,5 @@
+import { remembered } from '../remembered.ts';
+import { currencyOf as currencyOfAmount } from '../rules/currency.ts';
 import { decimalMarkIn, type DecimalMark } from '../rules/figures.ts';
 import { type NumberInText, numbersIn } from '../shapes/amounts.ts';
 import { extentOf, type Piece, type Sheet } from '../sheet/sheet.ts';
@@ -60,27 +62,15 @@ export function currencyOf(sheet: Sheet, numbers: readonly PlacedNumber[]): stri
 	const codes =
 		sheet.text.match(/(?<![\p{L}\d])(?:EUR|USD|GBP|CHF|PLN|CZK|SEK|NOK|DKK|MYR)(?![\p{L}\d])/gu) ??
 		[];
-	const counts = new Map<string, number>();
-	for (const sign of [...signs, ...codes]) {
-		const code = CODES[sign] ?? sign;
-		counts.set(code, (counts.get(code) ?? 0) + 1);
-	}
-	const [first, second] = [...counts].toSorted((a, b) => b[1] - a[1]);
+	const [first, second] = [...Map.groupBy([...signs, ...codes], codeOf)].toSorted(
+		([, a], [, b]) => b.length - a.length,
+	);
 	// A remark may name another currency once.
-	return first && (second === undefined || first[1] >= second[1] * 3) ? first[0] : undefined;
+	const isClear = second === undefined || (first?.[1].length ?? 0) >= second[1].length * 3;
+	return isClear ? first?.[0] : undefined;
 }
 
-/** Signs that only one currency has. */
-const CODES: Readonly<Record<string, string>> = {
-	...{ '€': 'EUR', '£': 'GBP', US$: 'USD', RM: 'MYR', '₹': 'INR', zł: 'PLN', Kč: 'CZK', R$: 'BRL' },
-	...{
-		'₺': 'TRY',
-		'₴': 'UAH',
-		'₪': 'ILS',
-		'₩': 'KRW',
-		Ft: 'HUF',
-		A$: 'AUD',
-		C$: 'CAD',
-		HK$: 'HKD',
-	},
-};
+/** The code of what is beside an amount; a sign of several currencies stays as it is. Invoices mean dollars by "C$". */
+const codeOf = remembered((sign) =>
+	sign === 'C$' ? 'CAD' : (currencyOfAmount(`${sign}1`) ?? sign),
+);

@@ -37,6 +37,10 @@ function support({ labels, titles }: Candidate, names: Names): number {
 	return Math.max(0, ...fits, ...titles.map((title) => TITLE_FIT * fitOfLabel(names, title)));
 }
 
+/** The same for the total, of which a title above several amounts is none. */
+const supportOfTotal = (one: Candidate): number =>
+	support({ ...one, titles: one.isListed ? [] : one.titles }, NAMES.gross);
+
 /**
  * A label of an amount, such as "Rechnungssumme Netto (excl. USt.)": what it fits as a whole, or in one of its
  * words, which then decides less.
@@ -277,7 +281,7 @@ function witnessedTotal(
 ): Witnessed | undefined {
 	const rated = witnessesOf(numbers).flatMap(({ value, witnesses }) => {
 		const own = all.find((one) => isSame(one.value, value));
-		const fit = own ? support({ ...own, titles: own.isListed ? [] : own.titles }, NAMES.gross) : 0;
+		const fit = own ? supportOfTotal(own) : 0;
 		const isEnough = witnesses.size > (fit > 0 ? 0 : 1);
 		const weight = [...witnesses].reduce((sum, one) => sum + WEIGHTS[one], 1.5 * fit);
 		return isEnough ? [{ value, weight, isPaid: fit > 0 && witnesses.has('paid') }] : [];
@@ -295,10 +299,7 @@ function paidOf(all: readonly Candidate[], gross: Candidate): InvoiceTotals {
 
 /** The only amount, or the largest, whose label is that of a total. */
 function lonelyTotal(all: readonly Candidate[]): number | undefined {
-	const supported = all.map((one) => {
-		const titles = one.isListed ? [] : one.titles;
-		return { ...one, fit: support({ ...one, titles }, NAMES.gross) };
-	});
+	const supported = all.map((one) => ({ ...one, fit: supportOfTotal(one) }));
 	const fit = Math.max(0, ...supported.map((one) => one.fit));
 	const best = supported.filter((one) => one.fit === fit && fit > 0 && one.value !== 0);
 	return best.length === 1 ? best[0]?.value : undefined;

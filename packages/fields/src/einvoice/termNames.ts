@@ -1,4 +1,5 @@
 import type { Invoice } from '@web-data-extraction/documents/invoice';
+import { tableOf } from '../nameTable.ts';
 
 /** Writes names as a list: separated by commas. */
 const of = (names: string): string[] => names.split(',').map((name) => name.trim());
@@ -7,7 +8,7 @@ const of = (names: string): string[] => names.split(',').map((name) => name.trim
  * The terms of EN 16931 by their identifiers, with the names that they are asked by: those of the standard and its
  * translations (en, de, fr, es, it, nl), and as invoices print them.
  */
-const NAMES = `
+const NAMES = tableOf(`
 BT-1: number, invoice number, invoice no, invoice id, document number, credit note number, Rechnungsnummer, Rechnungsnr, Belegnummer, Nummer, numéro de facture, n° facture, numéro, número de factura, número, numero fattura, numero documento, numero, factuurnummer
 BT-2: date, issue date, issued, purchase date, transaction date, receipt date, invoice issue date, invoice date, document date, Rechnungsdatum, Ausstellungsdatum, Belegdatum, Datum, date de facture, date facture, date émission, date émission facture, fecha, fecha de factura, fecha de emisión, data, data fattura, data documento, data emissione, factuurdatum, datum factuur
 BT-3: type code, invoice type code, invoice type, document type, Rechnungsart, type de facture, tipo documento
@@ -90,16 +91,9 @@ BT-120: exemption reason, reason, Befreiungsgrund, motif exonération, motivo ex
 BT-92: amount, Betrag, montant, importe, importo, bedrag
 BT-97: reason, description, name, Grund, Bezeichnung, motif, motivo, reden, omschrijving
 BT-94: percentage, percent, rate, Prozent, pourcentage, porcentaje, percentuale, percentage
-`;
+`);
 
-const byId = new Map(
-	NAMES.trim()
-		.split('\n')
-		.map((line) => {
-			const [id = '', names = ''] = line.split(': ');
-			return [id, of(names)] as const;
-		}),
-);
+const byId = new Map(NAMES.map(([id, names]) => [id, of(names)]));
 
 /** The names of a term of the document, a party, a line, a tax or an allowance by its identifier. */
 export const termNames = (id: string): readonly string[] => byId.get(id) ?? [];

@@ -1,29 +1,33 @@
+import { tableOf } from '../nameTable.ts';
 import { remembered } from '../remembered.ts';
 import { singularWords } from '../rules/names.ts';
 import { stemOf } from '../singular.ts';
 
-/** How a field is read, where its name says so in one of the languages that prompts may have. */
-export type Meaning =
-	| 'title'
-	| 'price'
-	| 'link'
-	| 'image'
-	| 'date'
-	| 'author'
-	| 'summary'
-	| 'text'
-	| 'question'
+const MEANINGS = [
+	'title',
+	'price',
+	'link',
+	'image',
+	'date',
+	'author',
+	'summary',
+	'text',
+	'question',
 	/** How many: a whole number. */
-	| 'count'
-	| 'score'
-	| 'rank'
-	| 'address'
-	| 'category'
-	| 'currency'
-	| 'availability'
-	| 'phone'
-	| 'email'
-	| 'duration';
+	'count',
+	'score',
+	'rank',
+	'address',
+	'category',
+	'currency',
+	'availability',
+	'phone',
+	'email',
+	'duration',
+] as const;
+
+/** How a field is read, where its name says so in one of the languages that prompts may have. */
+export type Meaning = (typeof MEANINGS)[number];
 
 /** What one thing is called, in the singular; first the name under which pages declare it. */
 interface Concept {
@@ -35,109 +39,52 @@ interface Concept {
  * Everyday names of what entries have, in English, German, French, Spanish, Portuguese, Italian and Dutch: a line
  * per thing. They translate a field's name into the words of a page, and say how the field is read.
  */
-const CONCEPTS: ReadonlyArray<readonly [meaning: Meaning | undefined, words: string]> = [
-	[
-		'title',
-		'name title headline heading caption titel produktname artikelname productnaam überschrift bezeichnung schlagzeile titre nom intitulé désignation título titular nombre titulo nome titolo naam kop',
-	],
-	['title', 'topic subject thema betreff sujet tema asunto assunto argomento onderwerp'],
-	[
-		'price',
-		'price cost amount fee preis kosten betrag prix coût tarif montant precio coste costo preço valor custo prezzo prijs kost bedrag',
-	],
-	[
-		'link',
-		'url link href permalink website webseite lien enlace ligação collegamento koppeling sitio sito',
-	],
-	[
-		'image',
-		'image picture photo thumbnail img bild foto vorschaubild photographie imagen immagine imagem afbeelding',
-	],
-	[
-		'date',
-		'date day published posted updated time when publication datum veröffentlicht erschienen uhrzeit jour publié fecha día publicado data dia giorno pubblicato gepubliceerd dag',
-	],
-	[
-		'author',
-		'author by byline writer poster user username member creator posted verfasser autor autorin auteur autrice autora autore schrijver',
-	],
-	[
-		'summary',
-		'description summary excerpt abstract teaser dek desc intro snippet lead subtitle zusammenfassung beschreibung kurztext auszug résumé extrait resumen descripción extracto resumo descrição riassunto descrizione estratto samenvatting beschrijving omschrijving',
-	],
-	[
-		'text',
-		'text content body message answer reply post inhalt nachricht antwort beitrag texte contenu réponse texto contenido mensaje respuesta conteúdo mensagem resposta testo contenuto messaggio risposta tekst inhoud bericht antwoord',
-	],
-	['text', 'comment kommentar commentaire comentario comentário commento opmerking reactie'],
-	['question', 'question frage pregunta domanda pergunta vraag'],
-	[
-		'rank',
-		'rank position place rang platz rangplatz posición puesto posição posizione rango positie',
-	],
-	[
-		'score',
-		'rating star bewertung note calificación valoración puntuación avaliação classificação valutazione voto punteggio beoordeling waardering',
-	],
-	[
-		'score',
-		'score vote point upvote punktzahl punkt stimme wertung évaluation puntaje punto ponto pontuação pontos punt stem',
-	],
-	['count', 'review rezension avis reseña opinión opinião recensione recensie'],
-	[
-		'count',
-		'view hit aufruf ansicht vue lecture vista visita visualização visualizzazione weergave',
-	],
-	['count', 'count number anzahl zahl numéro número numero quantité cantidad quantidade aantal'],
-	['currency', 'currency währung devise monnaie moneda moeda valuta'],
-	[
-		'availability',
-		'availability stock available verfügbarkeit lieferbar lagerbestand disponibilité disponibilidad disponibilidade disponibilità beschikbaarheid voorraad',
-	],
-	[
-		'category',
-		'category section tag kategorie rubrik catégorie rubrique categoría categoria sezione categorie',
-	],
-	['address', 'address anschrift adresse dirección endereço indirizzo adres'],
-	[
-		undefined,
-		'company organization firm firma unternehmen société entreprise empresa azienda società bedrijf',
-	],
-	[
-		undefined,
-		'brand manufacturer vendor maker marke hersteller marque fabricant marca fabricante produttore merk fabrikant',
-	],
-	[
-		'phone',
-		'telephone phone tel telefon telefonnummer rufnummer téléphone teléfono telefone telefono telefoon',
-	],
-	['email', 'email mail courriel correo'],
-	[undefined, 'city town stadt ville ciudad cidade città comune stad'],
-	[undefined, 'country land pays país paese'],
-	[
-		undefined,
-		'location place venue ort standort lieu emplacement lugar ubicación local localização luogo sede plaats locatie',
-	],
-	[
-		'duration',
-		'duration length runtime dauer länge laufzeit durée longueur duración duração durata duur lengte',
-	],
-	[undefined, 'year jahr année año ano anno jaar'],
-	[
-		undefined,
-		'founded founding established gründung gegründet fondée fondation fundada fundación fundação fondazione fondata opgericht oprichting',
-	],
-	[undefined, 'source publisher medium quelle médium fuente medio fonte bron'],
-	[undefined, 'salary wage pay gehalt lohn salaire salario salário stipendio salaris'],
-	[undefined, 'size größe taille tamaño tamanho dimensione taglia maat grootte'],
-	[undefined, 'color colour farbe couleur color cor colore kleur'],
-	[undefined, 'language sprache langue idioma língua lingua taal'],
-	[undefined, 'quantity qty menge quantité cantidad quantidade quantità hoeveelheid'],
-];
+const CONCEPTS = tableOf(`
+title: name title headline heading caption titel produktname artikelname productnaam überschrift bezeichnung schlagzeile titre nom intitulé désignation título titular nombre titulo nome titolo naam kop
+title: topic subject thema betreff sujet tema asunto assunto argomento onderwerp
+price: price cost amount fee preis kosten betrag prix coût tarif montant precio coste costo preço valor custo prezzo prijs kost bedrag
+link: url link href permalink website webseite lien enlace ligação collegamento koppeling sitio sito
+image: image picture photo thumbnail img bild foto vorschaubild photographie imagen immagine imagem afbeelding
+date: date day published posted updated time when publication datum veröffentlicht erschienen uhrzeit jour publié fecha día publicado data dia giorno pubblicato gepubliceerd dag
+author: author by byline writer poster user username member creator posted verfasser autor autorin auteur autrice autora autore schrijver
+summary: description summary excerpt abstract teaser dek desc intro snippet lead subtitle zusammenfassung beschreibung kurztext auszug résumé extrait resumen descripción extracto resumo descrição riassunto descrizione estratto samenvatting beschrijving omschrijving
+text: text content body message answer reply post inhalt nachricht antwort beitrag texte contenu réponse texto contenido mensaje respuesta conteúdo mensagem resposta testo contenuto messaggio risposta tekst inhoud bericht antwoord
+text: comment kommentar commentaire comentario comentário commento opmerking reactie
+question: question frage pregunta domanda pergunta vraag
+rank: rank position place rang platz rangplatz posición puesto posição posizione rango positie
+score: rating star bewertung note calificación valoración puntuación avaliação classificação valutazione voto punteggio beoordeling waardering
+score: score vote point upvote punktzahl punkt stimme wertung évaluation puntaje punto ponto pontuação pontos punt stem
+count: review rezension avis reseña opinión opinião recensione recensie
+count: view hit aufruf ansicht vue lecture vista visita visualização visualizzazione weergave
+count: count number anzahl zahl numéro número numero quantité cantidad quantidade aantal
+currency: currency währung devise monnaie moneda moeda valuta
+availability: availability stock available verfügbarkeit lieferbar lagerbestand disponibilité disponibilidad disponibilidade disponibilità beschikbaarheid voorraad
+category: category section tag kategorie rubrik catégorie rubrique categoría categoria sezione categorie
+address: address anschrift adresse dirección endereço indirizzo adres
+other: company organization firm firma unternehmen société entreprise empresa azienda società bedrijf
+other: brand manufacturer vendor maker marke hersteller marque fabricant marca fabricante produttore merk fabrikant
+phone: telephone phone tel telefon telefonnummer rufnummer téléphone teléfono telefone telefono telefoon
+email: email mail courriel correo
+other: city town stadt ville ciudad cidade città comune stad
+other: country land pays país paese
+other: location place venue ort standort lieu emplacement lugar ubicación local localização luogo sede plaats locatie
+duration: duration length runtime dauer länge laufzeit durée longueur duración duração durata duur lengte
+other: year jahr année año ano anno jaar
+other: founded founding established gründung gegründet fondée fondation fundada fundación fundação fondazione fondata opgericht oprichting
+other: source publisher medium quelle médium fuente medio fonte bron
+other: salary wage pay gehalt lohn salaire salario salário stipendio salaris
+other: size größe taille tamaño tamanho dimensione taglia maat grootte
+other: color colour farbe couleur color cor colore kleur
+other: language sprache langue idioma língua lingua taal
+other: quantity qty menge quantité cantidad quantidade quantità hoeveelheid
+`);
 
 const KNOWN = new Map<string, Concept>();
 for (const [meaning, text] of CONCEPTS) {
-	const concept = { meaning, words: text.split(' ').flatMap(singularWords) };
+	const concept = {
+		meaning: MEANINGS.find((one) => one === meaning),
+		words: text.split(' ').flatMap(singularWords),
+	};
 	for (const word of concept.words) if (!KNOWN.has(word)) KNOWN.set(word, concept);
 }
 /** "Number of", in front of what is counted. */

@@ -69,7 +69,7 @@ function labelsIn(
 function valuesAround(sheet: Sheet, piece: Piece): LabelledText[] {
 	const label = piece.text.replace(/\s?[:：]$/u, '');
 	const isMarked = label !== piece.text;
-	const beside = pieceBeside(sheet, piece, 1);
+	const beside = pieceBeside(sheet, piece);
 	const under = pieceBelow(sheet, piece, BELOW_HEIGHTS);
 	// Values below labels are as many as these are.
 	const countOf = ({ line }: Piece): number => sheet.lines[line]?.pieces.length ?? 0;

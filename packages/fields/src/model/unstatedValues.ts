@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import { someOf } from '../someOf.ts';
 
 /** Longer texts are summaries: they are written, not copied. */
 const LONGEST_COPY = 80;
@@ -97,9 +98,7 @@ export function describeUnstatedPaths(
 	about: 'page' | 'document',
 ): string | undefined {
 	if (paths.length === 0) return undefined;
-	const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
-	const named = paths.slice(0, MOST_NAMED).join(', ');
-	return `These values from the model do not appear in the ${about}; check them: ${named}${more}.`;
+	return `These values from the model do not appear in the ${about}; check them: ${someOf(paths, MOST_NAMED)}.`;
 }
 
 /** Scripts in which pages publish data, and attributes with values. */

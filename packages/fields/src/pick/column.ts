@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { readShownText } from '../pinned/elementValue.ts';
-import { commonAncestor, lineage, positionOf } from './pickedPage.ts';
+import { commonAncestor, lineage } from '../pinned/lineage.ts';
+import { positionOf } from './pickedPage.ts';
 import { classesOf } from './stableMarks.ts';
 
 /** Like values of a page, and the entry that each of them is in. */

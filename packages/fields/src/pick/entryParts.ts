@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { findFollowing } from '../pinned/followingParts.ts';
 import { readShownText } from '../pinned/elementValue.ts';
-import { lineage } from './pickedPage.ts';
+import { lineage } from '../pinned/lineage.ts';
 import { classesOf } from './stableMarks.ts';
 
 /**

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import type { EntryParts } from './entryParts.ts';
 import { COSTS, countFaults, Finder, innerMarks, ITSELF, stepOf } from './findSelector.ts';
-import { lineage, type PickedPage } from './pickedPage.ts';
+import { lineage } from '../pinned/lineage.ts';
+import type { PickedPage } from './pickedPage.ts';
 import { commonMarks, type Mark } from './stableMarks.ts';
 
 /** A mark of the part of an entry that a value is in or is, one of a value inside its part, or both. */

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { readShownText } from '../pinned/elementValue.ts';
-import { commonAncestor, lineage, type PickedPage, positionOf } from './pickedPage.ts';
+import { commonAncestor, lineage } from '../pinned/lineage.ts';
+import { type PickedPage, positionOf } from './pickedPage.ts';
 import { commonMarks, type Mark } from './stableMarks.ts';
 
 /** Levels above an element whose marks may be named in its selector. */
@@ -168,9 +169,8 @@ function groupByEntry(
 ): Map<Element, Element[]> {
 	const groups = new Map<Element, Element[]>();
 	for (const element of elements) {
-		let entry = element.parentElement;
-		while (entry !== null && !entries.has(entry)) entry = entry.parentElement;
-		if (entry === null) continue;
+		const entry = lineage(element).find((one) => one !== element && entries.has(one));
+		if (entry === undefined) continue;
 		const group = groups.get(entry) ?? [];
 		group.push(element);
 		groups.set(entry, group);

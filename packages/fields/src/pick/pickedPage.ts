@@ -56,15 +56,6 @@ export function indexOf(element: Element): number | undefined {
 	return given === null || !/^\d{1,9}$/u.test(given) ? undefined : Number(given);
 }
 
-/** An element and its ancestors, from the inside out, up to another one that is left out. */
-export function lineage(element: Element, end: Element | null = null): Element[] {
-	const found: Element[] = [];
-	for (let one: Element | null = element; one !== null && one !== end; one = one.parentElement) {
-		found.push(one);
-	}
-	return found;
-}
-
 /** Which of its parent's children with its tag an element is, from 1. */
 export function positionOf(element: Element): number {
 	let position = 1;
@@ -72,12 +63,4 @@ export function positionOf(element: Element): number {
 		if (one.localName === element.localName) position += 1;
 	}
 	return position;
-}
-
-/** The innermost element that contains all of some others, or is one of them. */
-export function commonAncestor(elements: readonly Element[]): Element | undefined {
-	const [first, ...others] = elements;
-	if (first === undefined) return undefined;
-	const around = others.map((element) => new Set(lineage(element)));
-	return lineage(first).find((element) => around.every((one) => one.has(element)));
 }

@@ -4,7 +4,8 @@ import { coerce } from '../rules/values.ts';
 import type { ScalarShape } from '../schema/schemaNode.ts';
 import { isReadable, classesOf } from './stableMarks.ts';
 import { readAttribute, readShownText } from '../pinned/elementValue.ts';
-import { lineage, PICK_INDEX } from './pickedPage.ts';
+import { lineage } from '../pinned/lineage.ts';
+import { PICK_INDEX } from './pickedPage.ts';
 
 /** What is taken from an element: its text, in a type; an address; or an attribute, as `@title`. */
 export type Take = 'text' | 'number' | 'date' | 'link' | 'picture' | `@${string}`;

@@ -11,7 +11,9 @@ import {
 	type EngineAnswer,
 	type ExtractionSource,
 	type ExtractionTask,
+	NOT_CONFORMING,
 	type RuleReader,
+	withWarnings,
 } from '../extraction.ts';
 import { isPinned, unpinnedPart, withoutSelectors } from './pinnedSchema.ts';
 import { readSchema } from '../schema/schemaNode.ts';
@@ -71,8 +73,6 @@ export async function askAroundPinned(
 	return { ...spent, content: fitted.value, warnings: said };
 }
 
-const NOT_CONFORMING = 'The values that were found do not fit the schema.';
-
 /** An answer in which some fields are overwritten. */
 function overlay(answer: JsonValue, fields: JsonObject): JsonObject {
 	const joined: JsonObject = isJsonObject(answer) ? { ...answer } : {};
@@ -81,8 +81,4 @@ function overlay(answer: JsonValue, fields: JsonObject): JsonObject {
 		joined[name] = isJsonObject(value) && isJsonObject(before) ? overlay(before, value) : value;
 	}
 	return joined;
-}
-
-function withWarnings(answer: EngineAnswer, warnings: readonly string[]): EngineAnswer {
-	return { ...answer, warnings: [...answer.warnings, ...warnings] };
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { lineage } from './lineage.ts';
 
 /**
  * The rows of a list of which only the places of its fields are known: each row is the largest part of the
@@ -11,27 +12,16 @@ export function findRows(
 	columns: readonly (readonly Element[])[],
 ): Element[] | undefined {
 	const [longest = []] = columns.toSorted((left, right) => right.length - left.length);
+	const wayOf = (element: Element): Element[] => lineage(element, place.parentElement);
 	const counts = new Map<Element, number>();
-	for (const element of longest) {
-		for (const around of lineage(element, place)) counts.set(around, (counts.get(around) ?? 0) + 1);
-	}
+	for (const around of longest.flatMap(wayOf)) counts.set(around, (counts.get(around) ?? 0) + 1);
 	const rows = longest.map(
-		(element) => lineage(element, place).findLast((around) => counts.get(around) === 1) ?? element,
+		(element) => wayOf(element).findLast((around) => counts.get(around) === 1) ?? element,
 	);
 	const known = new Set(rows);
 	const fits = columns.every((column) => {
-		const held = column.map((element) => lineage(element, place).find((one) => known.has(one)));
+		const held = column.map((element) => wayOf(element).find((one) => known.has(one)));
 		return !held.includes(undefined) && new Set(held).size === held.length;
 	});
 	return fits && known.size === rows.length ? rows : undefined;
-}
-
-/** An element and its ancestors, up to a place. */
-function lineage(element: Element, place: Element): Element[] {
-	const found: Element[] = [];
-	for (let one: Element | null = element; one !== null; one = one.parentElement) {
-		found.push(one);
-		if (one === place) break;
-	}
-	return found;
 }

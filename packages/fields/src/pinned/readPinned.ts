@@ -11,10 +11,10 @@ import { joinAnswers } from '../model/joinAnswers.ts';
 import { isHeader, readParts } from '../entries/parts.ts';
 import { decimalMarkOn, isMarkAssumed } from '../rules/figures.ts';
 import { fillFromPage } from '../rules/fill.ts';
-import { asksForAddress, nameKey, wordSet } from '../rules/names.ts';
+import { nameKey } from '../rules/names.ts';
 import { fillFromEntries } from '../rules/rowsInstead.ts';
 import type { SourceData } from '../rules/sourceData.ts';
-import { coerce } from '../rules/values.ts';
+import { asksForLink, coerce } from '../rules/values.ts';
 import {
 	emptyValue,
 	type ObjectShape,
@@ -36,8 +36,6 @@ interface Field {
 	path: string;
 	node: SchemaNode;
 }
-
-const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
 
 /** A page as selectors see it: scripts and drawings count where a selector counts elements. */
 export const parsePage = ({ html = '' }: Pick<ExtractionSource, 'html'>): Document =>
@@ -238,7 +236,6 @@ class PinnedPage {
 	): string {
 		const { url } = this.source;
 		if (attribute !== undefined) return readAttribute(element, attribute, url);
-		const isAddress = format === '' ? asksForAddress(key) : ADDRESS_FORMATS.has(format);
-		return (isAddress && readOwnAddress(element, url)) || readShownText(element);
+		return (asksForLink(format, key) && readOwnAddress(element, url)) || readShownText(element);
 	}
 }

@@ -9,9 +9,11 @@ import { toCsv, toMarkdown } from '../answer/answerFormat.ts';
 import {
 	describeListed,
 	MOST_TEXT_CHARACTERS,
+	NOT_CONFORMING,
 	type EngineAnswer,
 	type ExtractionSource,
 	type ExtractionTask,
+	withWarnings,
 } from '../extraction.ts';
 import { type PrintedAnswer, printedInvoices, withPrinted } from '../business/printedInvoices.ts';
 import { type CheckedAnswer, withoutContradictions } from '../business/termCheck.ts';
@@ -34,7 +36,6 @@ import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =
 	"The prompt was not applied: without a language model, rules fill the schema's fields from what the page publishes.";
-const NOT_CONFORMING = 'The values that were found do not fit the schema.';
 const NOTHING_FOUND = 'None of the fields that the prompt names were found.';
 const CUT = `Only the first ${MOST_TEXT_CHARACTERS} characters of text were read.`;
 
@@ -59,7 +60,8 @@ export function answerByRules(
 	}
 	if (prompt !== undefined && schema !== undefined) used.warnings.push(PROMPT_NOT_APPLIED);
 	used.warnings.push(...describeLeftOut(notUnderstood));
-	const pages = readSources(sources, wanted);
+	const labels = wanted && askedLabelKeys(readSchema(wanted));
+	const pages = sources.map((source) => readSource(source, labels));
 	if (pages.some(({ isCut }) => isCut)) used.warnings.push(CUT);
 	if (wanted === undefined) {
 		const [only, ...others] = pages;
@@ -101,9 +103,8 @@ function answerFields(
 	const answer = pages.length === 1 ? found.find(({ isAnswer }) => isAnswer) : undefined;
 	if (answer !== undefined && schema === undefined) {
 		const { entries } = answer;
-		const warnings = [...used.warnings, ...answer.doubts, ...describeMissing(entries)];
 		const content = WRITERS[format](format === 'json' ? { items: entries } : entries);
-		return { ...used, warnings, content };
+		return withWarnings({ ...used, content }, [...answer.doubts, ...describeMissing(entries)]);
 	}
 	const labelled = new Map(
 		pages.flatMap((page) => [...unshownFields(page, filled), ...unsureFields(node, page, filled)]),
@@ -210,11 +211,6 @@ function describeNotFollowed(notUnderstood: readonly string[]): string {
 	return `Without a language model, only prompts that name fields can be answered. Not understood: ${words}. Name the fields you want ("name and price of each product"), give a schema, or configure a model.`;
 }
 
-function readSources(sources: readonly ExtractionSource[], wanted: JsonObject | undefined) {
-	const asked = wanted && askedLabelKeys(readSchema(wanted));
-	return sources.map((source) => readSource(source, asked));
-}
-
 /** The answer to a prompt. @param found as for a schema */
 function writeAnswer(
 	format: ExtractionTask['format'],
@@ -222,10 +218,10 @@ function writeAnswer(
 	found: readonly RowsInstead[],
 	used: EngineAnswer,
 ): EngineAnswer {
-	const warnings = [...used.warnings, ...new Set(found.map(describeListed))];
+	const told = withWarnings(used, [...new Set(found.map(describeListed))]);
 	return isEmptyAnswer(filled)
-		? { ...used, warnings, failureReason: NOTHING_FOUND }
-		: { ...used, warnings, content: WRITERS[format](filled) };
+		? { ...told, failureReason: NOTHING_FOUND }
+		: { ...told, content: WRITERS[format](filled) };
 }
 
 /** @param found what lists have that the pages do not: with its entries part of the answer, else a warning */
@@ -242,7 +238,7 @@ function fitAnswer(
 	const entries = listed?.entries.flatMap((entry) => check.conform(entry) ?? []) ?? [];
 	return listed !== undefined && entries.length > 0
 		? { ...used, content, listed: { reason: listed.reason, entries } }
-		: { ...used, content, warnings: [...used.warnings, ...new Set(found.map(describeListed))] };
+		: withWarnings({ ...used, content }, [...new Set(found.map(describeListed))]);
 }
 
 /** Lists of several pages are joined, other fields come from the first page that has them. */

@@ -95,11 +95,7 @@ const leavesOf = (card: Element): Element[] =>
  * The content of an element of a list, by the names that the page gives its parts.
  * @param shared texts that all elements of its list have
  */
-export function readCard(
-	card: Element,
-	baseUrl: string,
-	shared: ReadonlySet<string> = new Set(),
-): JsonObject {
+function readCard(card: Element, baseUrl: string, shared: ReadonlySet<string>): JsonObject {
 	const links = [...(card.matches('a[href]') ? [card] : []), ...card.querySelectorAll('a[href]')];
 	const [link] = links;
 	const picture = card.querySelector('img');

@@ -20,14 +20,32 @@ export function withEntryNames(list: RecordList, things: readonly string[]): Rec
 	const columns = list.columns?.split('|') ?? [];
 	const [thing, ...others] = columns.filter((column) => things.includes(column));
 	if (thing === undefined || others.length > 0 || haveCommon(NAMES, columns)) return list;
-	const nameOf = (record: JsonObject): JsonValue[] =>
-		Object.entries(record).flatMap(([key, value]) => (nameKey(key) === thing ? [value] : []));
-	if (!list.records.flatMap(nameOf).every(isInWords)) return list;
-	const records = list.records.map((record) => {
-		const [name] = nameOf(record);
-		return name === undefined ? record : { ...record, name };
+	const title = titlesOf(list).find((one) => nameKey(one) === thing) ?? '';
+	const isNamed = list.records.every(({ [title]: name }) => name === undefined || isInWords(name));
+	return isNamed ? withOtherTitles(list, [[title, 'name']]) : list;
+}
+
+/** What the values of a list are called in it. */
+export const titlesOf = ({ records }: RecordList): string[] => [
+	...new Set(records.flatMap((record) => Object.keys(record))),
+];
+
+/** A list whose values are found by other titles, too. */
+export const withOtherTitles = (list: RecordList, pairs: readonly TitlePair[]): RecordList => ({
+	...list,
+	records: list.records.map((record) => withOtherNames(record, pairs)),
+});
+
+/** A title, and another one that means the same. */
+export type TitlePair = readonly [title: string, other: string];
+
+/** A record whose values are found by other titles, too. */
+export function withOtherNames(record: JsonObject, pairs: readonly TitlePair[]): JsonObject {
+	const added = pairs.flatMap(([title, other]) => {
+		const { [title]: value } = record;
+		return value === undefined ? [] : [[other, value] as const];
 	});
-	return { ...list, records };
+	return { ...record, ...Object.fromEntries(added) };
 }
 
 /**
@@ -37,21 +55,14 @@ export function withEntryNames(list: RecordList, things: readonly string[]): Rec
  */
 export function withEntryColumns(list: RecordList, things: readonly string[]): RecordList {
 	if (list.columns === undefined) return list;
-	const titles = [...new Set(list.records.flatMap((record) => Object.keys(record)))];
+	const titles = titlesOf(list);
 	const keys = titles.map(nameKey);
 	const named = things
 		.filter((thing) => !WRAPPERS.has(thing))
 		.flatMap((thing) => keys.map((key, at) => [titles[at] ?? '', otherKey(key, thing)] as const));
 	const all = [...keys, ...named.map(([, key]) => key)];
 	const added = named.filter(([, key]) => all.indexOf(key) === all.lastIndexOf(key));
-	const records = list.records.map((record) => {
-		const more = added.flatMap(([title, key]) => {
-			const { [title]: value } = record;
-			return value === undefined ? [] : [[key, value] as const];
-		});
-		return { ...record, ...Object.fromEntries(more) };
-	});
-	return { ...list, records };
+	return withOtherTitles(list, added);
 }
 
 const otherKey = (key: string, thing: string): string =>

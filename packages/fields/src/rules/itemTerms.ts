@@ -1,5 +1,6 @@
 import type { JsonValue } from '@web-data-extraction/page/json';
 import { withoutMarks } from '@web-data-extraction/page/markdownText';
+import { tableOf } from '../nameTable.ts';
 import { nameKey } from './names.ts';
 import type { NamedValue } from './sourceData.ts';
 
@@ -38,65 +39,44 @@ const KINDS: ReadonlyArray<{
 ];
 
 /** The labels of facts, and what else schemas call them. */
-const NAMES: ReadonlyArray<readonly [label: string, names: string]> = [
-	['From', 'sender, from address, sender address, from email, sender email, author, sent by'],
-	['To', 'recipient, receiver, to address, to email, recipient email, addressee, sent to'],
-	['Cc', 'carbon copy, cc recipient, copy, copy to'],
-	['Bcc', 'blind carbon copy, blind copy'],
-	['Reply-To', 'reply address, reply email'],
-	[
-		'Date',
-		'sent, sent at, sent on, sent date, date sent, date time, timestamp, mail date, email date',
-	],
-	[
-		'Start',
-		'start date, start time, start datetime, start date time, start at, starts, starts at, begin, begins, begin date, beginning, dtstart, date, when',
-	],
-	[
-		'End',
-		'end date, end time, end datetime, end date time, end at, ends, ends at, dtend, finish, until',
-	],
-	['Place', 'location, venue, where, event location, meeting place, meeting room'],
-	['Organizer', 'organiser, host, organizer email, organiser email, organized by, chair'],
-	['Attendees', 'participant, guest, invitee, people, attendee list, invited'],
-	['Repeats', 'recurrence, recurrence rule, rrule, repeat, repetition'],
-	['Due', 'due date, deadline, due at, due on, due by'],
-	['Done', 'progress, percent complete, percentage, percent done, completion'],
-	['Completed', 'completed at, completed on, completion date, date completed, completed date'],
-	[
-		'Meeting',
-		'meeting url, meeting link, conference link, conference url, join url, join link, video link',
-	],
-	['Reminder', 'alarm'],
-	['Categories', 'category, tag, label'],
-	['Organization', 'organisation, company, company name, employer, business'],
-	['Title', 'job title, position, job'],
-	['E-mail', 'email, email address, mail, mail address'],
-	['Phone', 'telephone, tel, phone number, telephone number'],
-	[
-		'Phone (work)',
-		'work phone, business phone, office phone, work telephone, phone, telephone, tel, phone number, telephone number',
-	],
-	[
-		'Phone (cell)',
-		'mobile, mobile phone, cell, cell phone, mobile number, phone, telephone, tel, phone number',
-	],
-	[
-		'Phone (mobile)',
-		'mobile, mobile phone, cell, cell phone, mobile number, phone, telephone, tel, phone number',
-	],
-	['Phone (home)', 'home phone, private phone, phone, telephone, tel, phone number'],
-	['Phone (fax)', 'fax, fax number'],
-	['Fax (work)', 'fax, fax number'],
-	['E-mail (work)', 'work email, email, email address, mail'],
-	['E-mail (home)', 'home email, private email, email, email address, mail'],
-	['Address', 'postal address, mailing address'],
-	['Address (work)', 'work address, business address, office address, address, postal address'],
-	['Address (home)', 'home address, private address, address, postal address'],
-	['Birthday', 'birth date, birthdate, date of birth, dob, born'],
-	['Link', 'url, website, web site, homepage'],
-	['Note', 'comment, remark'],
-];
+const NAMES = tableOf(`
+From: sender, from address, sender address, from email, sender email, author, sent by
+To: recipient, receiver, to address, to email, recipient email, addressee, sent to
+Cc: carbon copy, cc recipient, copy, copy to
+Bcc: blind carbon copy, blind copy
+Reply-To: reply address, reply email
+Date: sent, sent at, sent on, sent date, date sent, date time, timestamp, mail date, email date
+Start: start date, start time, start datetime, start date time, start at, starts, starts at, begin, begins, begin date, beginning, dtstart, date, when
+End: end date, end time, end datetime, end date time, end at, ends, ends at, dtend, finish, until
+Place: location, venue, where, event location, meeting place, meeting room
+Organizer: organiser, host, organizer email, organiser email, organized by, chair
+Attendees: participant, guest, invitee, people, attendee list, invited
+Repeats: recurrence, recurrence rule, rrule, repeat, repetition
+Due: due date, deadline, due at, due on, due by
+Done: progress, percent complete, percentage, percent done, completion
+Completed: completed at, completed on, completion date, date completed, completed date
+Meeting: meeting url, meeting link, conference link, conference url, join url, join link, video link
+Reminder: alarm
+Categories: category, tag, label
+Organization: organisation, company, company name, employer, business
+Title: job title, position, job
+E-mail: email, email address, mail, mail address
+Phone: telephone, tel, phone number, telephone number
+Phone (work): work phone, business phone, office phone, work telephone, phone, telephone, tel, phone number, telephone number
+Phone (cell): mobile, mobile phone, cell, cell phone, mobile number, phone, telephone, tel, phone number
+Phone (mobile): mobile, mobile phone, cell, cell phone, mobile number, phone, telephone, tel, phone number
+Phone (home): home phone, private phone, phone, telephone, tel, phone number
+Phone (fax): fax, fax number
+Fax (work): fax, fax number
+E-mail (work): work email, email, email address, mail
+E-mail (home): home email, private email, email, email address, mail
+Address: postal address, mailing address
+Address (work): work address, business address, office address, address, postal address
+Address (home): home address, private address, address, postal address
+Birthday: birth date, birthdate, date of birth, dob, born
+Link: url, website, web site, homepage
+Note: comment, remark
+`);
 const NAMES_OF = new Map(NAMES.map(([label, names]) => [label, names.split(', ')]));
 
 const FACT_LISTS = /(?:^- \*\*[^*\n]{1,60}:\*\* \S.*(?:\n|$))+/gmu;

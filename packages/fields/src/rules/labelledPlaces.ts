@@ -108,9 +108,14 @@ export function rowsOf(markdown: string): Row[] {
 	return lines.flatMap((line, at) => {
 		if (line.trim() === '' && isTable(lines[at - 1]) && isTable(lines[at + 1])) return [['']];
 		if (!/[\p{L}\p{N}]/u.test(line) || line.length > 10_000) return [];
-		const cells = isTable(line) ? line.replace(/^\||\|\s?$/gu, '').split(/(?<!\\)\|/u) : [line];
-		return [cells.map((cell) => withoutMarks(cell.replace(/^[#>\s]{1,8}|\\$/gu, '')))];
+		return [cellsOf(line)];
 	});
+}
+
+/** The cells of a line that is a row of a table, else the line, without marks. */
+export function cellsOf(line: string): string[] {
+	const cells = isTable(line) ? line.replace(/^\||\|\s?$/gu, '').split(/(?<!\\)\|/u) : [line];
+	return cells.map((cell) => withoutMarks(cell.replace(/^[#>\s]{1,8}|\\$/gu, '')));
 }
 
 const isTable = (line?: string): boolean => line?.startsWith('|') === true;

@@ -1,4 +1,5 @@
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import { someOf } from '../someOf.ts';
 
 const MOST_NAMED = 10;
 const MOST_VALUES = 3;
@@ -34,14 +35,9 @@ export function describeMissing(
 		.filter(({ found, of }) => found > 0 && found < of)
 		.map(({ name, found, of }) => `'${name}' in ${of - found} of ${of} rows`);
 	return [
-		...(missing.length > 0 ? [`Not found: ${list(missing)}.`] : []),
-		...(partly.length > 0 ? [`Empty: ${list(partly)}.`] : []),
+		...(missing.length > 0 ? [`Not found: ${someOf(missing, MOST_NAMED)}.`] : []),
+		...(partly.length > 0 ? [`Empty: ${someOf(partly, MOST_NAMED)}.`] : []),
 	];
-}
-
-function list(names: readonly string[]): string {
-	const rest = names.length - MOST_NAMED;
-	return names.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 /** The plain fields of values of one kind, and how many of these have a value there. */

@@ -1,4 +1,5 @@
 import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import { someOf } from '../someOf.ts';
 import { objectOf, type SchemaNode } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
 import { nameKey } from './names.ts';
@@ -42,10 +43,12 @@ export function describeColumns(
 	const known = new Set(table?.columns?.split('|'));
 	const titles = Object.keys(table?.records[0] ?? {}).filter((title) => known.has(nameKey(title)));
 	if (titles.length < 2) return [];
-	const named = titles.slice(0, MOST_COLUMNS).map((title) => JSON.stringify(title));
-	const more = titles.length > named.length ? ` and ${titles.length - named.length} more` : '';
+	const named = someOf(
+		titles.map((title) => JSON.stringify(title)),
+		MOST_COLUMNS,
+	);
 	return [
-		`No table has most of these fields. The longest one has the columns ${named.join(', ')}${more}. Name the fields after its columns.`,
+		`No table has most of these fields. The longest one has the columns ${named}. Name the fields after its columns.`,
 	];
 }
 

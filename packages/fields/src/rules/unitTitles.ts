@@ -1,5 +1,6 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { columnOf } from './documentTerms.ts';
+import { titlesOf, type TitlePair, withOtherNames, withOtherTitles } from './entryNames.ts';
 import { nameKey } from './names.ts';
 import { priceAsked } from './priceText.ts';
 import type { RecordList } from './sourceData.ts';
@@ -28,7 +29,7 @@ function plainTitle(title: string): string | undefined {
 }
 
 /** Titles that have a unit, without it. Left out where two would be the same: prices in two currencies. */
-function plainTitles(titles: readonly string[]): Array<readonly [title: string, plain: string]> {
+function plainTitles(titles: readonly string[]): TitlePair[] {
 	const pairs = titles.flatMap((title) => {
 		const plain = plainTitle(title);
 		return plain === undefined ? [] : [[title, plain] as const];
@@ -40,23 +41,14 @@ function plainTitles(titles: readonly string[]): Array<readonly [title: string, 
 
 /** A record whose values are also found by their titles without units. */
 export function withPlainTitles(record: JsonObject): JsonObject {
-	return withPlain(record, plainTitles(Object.keys(record)));
+	return withOtherNames(record, plainTitles(Object.keys(record)));
 }
 
 /** A table whose columns are also found by their titles without units. */
 export function withPlainColumns(list: RecordList): RecordList {
-	const titles = [...new Set(list.records.flatMap((record) => Object.keys(record)))];
-	const plain = plainTitles(titles);
+	const plain = plainTitles(titlesOf(list));
 	if (plain.length === 0) return list;
 	const keys = [list.columns ?? '', ...plain.map(([, name]) => nameKey(name))];
-	const records = list.records.map((record) => withPlain(record, plain));
-	return { ...list, records, ...(list.columns !== undefined && { columns: keys.join('|') }) };
-}
-
-function withPlain(record: JsonObject, plain: ReturnType<typeof plainTitles>): JsonObject {
-	const added = plain.flatMap(([title, name]) => {
-		const { [title]: value } = record;
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	return added.length === 0 ? record : { ...record, ...Object.fromEntries(added) };
+	const columns = list.columns !== undefined && { columns: keys.join('|') };
+	return { ...withOtherTitles(list, plain), ...columns };
 }

@@ -32,6 +32,11 @@ const MONEY_WORDS = wordSet(
 	'salary wage pay total subtotal amount balance revenue budget fee deposit rent gehalt betrag summe miete salaire montant',
 );
 const ADDRESS_FORMATS = wordSet('uri url uri-reference iri');
+
+/** Whether a field asks for an address: by its format, else by its name. */
+export const asksForLink = (format: string, key: string, isDocument?: boolean): boolean =>
+	format === '' ? asksForAddress(key, isDocument) : ADDRESS_FORMATS.has(format);
+
 const ABSOLUTE = /^(?:https?|ftp|mailto|tel):/iu;
 const RELATIVE = /^(?:\/|\.\.?\/|\?)\S*$/u;
 const DOMAIN = /^(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,}(?:\/\S*)?$/iu;
@@ -84,7 +89,7 @@ function onlyWhole(text: string): number | undefined {
 }
 
 function toText(value: JsonValue, format: string, key: string, place: Place): string | undefined {
-	if (format === '' ? asksForAddress(key, place.isDocument) : ADDRESS_FORMATS.has(format)) {
+	if (asksForLink(format, key, place.isDocument)) {
 		return linksOf(value).flatMap((link) => asAddress(link, place.url) ?? [])[0];
 	}
 	const text = textOf(value);

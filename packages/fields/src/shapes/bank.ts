@@ -1,4 +1,5 @@
 import { atFirstUse } from '../atFirstUse.ts';
+import { tableOf } from '../nameTable.ts';
 
 /** Identifiers of accounts, banks and taxpayers, whole or not at all. */
 
@@ -70,45 +71,34 @@ export function bicsIn(text: string): string[] {
 		.map(([bic]) => bic);
 }
 
-/** What follows the country's prefix in a VAT identifier (Directive 2006/112/EC, VIES). */
-const VAT_FORMS: Readonly<Record<string, string>> = {
-	AT: String.raw`U\d{8}`,
-	BE: String.raw`[01]?\d{9}`,
-	BG: String.raw`\d{9,10}`,
-	CHE: String.raw`\d{9}(?:MWST|TVA|IVA)?`,
-	CY: String.raw`\d{8}[A-Z]`,
-	CZ: String.raw`\d{8,10}`,
-	DE: String.raw`\d{9}`,
-	DK: String.raw`\d{8}`,
-	EE: String.raw`\d{9}`,
-	EL: String.raw`\d{9}`,
-	ES: String.raw`[A-Z\d]\d{7}[A-Z\d]`,
-	FI: String.raw`\d{8}`,
-	FR: String.raw`[A-Z\d]{2}\d{9}`,
-	GB: String.raw`(?:\d{9}|\d{12}|(?:GD|HA)\d{3})`,
-	HR: String.raw`\d{11}`,
-	// The domestic number goes on with the kind of tax and the county: "HU12345678-2-41".
-	HU: String.raw`\d{8}(?:[1-5]\d{2})?`,
-	IE: String.raw`\d[A-Z\d+*]\d{5}[A-Z]{1,2}`,
-	IT: String.raw`\d{11}`,
-	LT: String.raw`(?:\d{9}|\d{12})`,
-	LU: String.raw`\d{8}`,
-	LV: String.raw`\d{11}`,
-	MT: String.raw`\d{8}`,
-	NL: String.raw`\d{9}B\d{2}`,
-	NO: String.raw`\d{9}(?:MVA)?`,
-	PL: String.raw`\d{10}`,
-	PT: String.raw`\d{9}`,
-	RO: String.raw`\d{2,10}`,
-	SE: String.raw`\d{12}`,
-	SI: String.raw`\d{8}`,
-	SK: String.raw`\d{10}`,
-	XI: String.raw`\d{9}`,
-};
+/**
+ * What follows the country's prefix in a VAT identifier (Directive 2006/112/EC, VIES). In Hungary the domestic number
+ * goes on with the kind of tax and the county: "HU12345678-2-41".
+ */
+const VAT_FORMS = tableOf(String.raw`
+AT: U\d{8}
+BE: [01]?\d{9}
+BG: \d{9,10}
+CHE: \d{9}(?:MWST|TVA|IVA)?
+CY: \d{8}[A-Z]
+CZ: \d{8,10}
+DE|EE|EL|PT|XI: \d{9}
+DK|FI|LU|MT|SI: \d{8}
+ES: [A-Z\d]\d{7}[A-Z\d]
+FR: [A-Z\d]{2}\d{9}
+GB: (?:\d{9}|\d{12}|(?:GD|HA)\d{3})
+HR|IT|LV: \d{11}
+HU: \d{8}(?:[1-5]\d{2})?
+IE: \d[A-Z\d+*]\d{5}[A-Z]{1,2}
+LT: (?:\d{9}|\d{12})
+NL: \d{9}B\d{2}
+NO: \d{9}(?:MVA)?
+PL|SK: \d{10}
+RO: \d{2,10}
+SE: \d{12}
+`);
 const VAT_ID = new RegExp(
-	`^(?:${Object.entries(VAT_FORMS)
-		.map(([country, form]) => country + form)
-		.join('|')})$`,
+	`^(?:${VAT_FORMS.map(([countries, form]) => `(?:${countries})${form}`).join('|')})$`,
 	'u',
 );
 /** A country's letters and signs, which may be divided by spaces, points or hyphens. */
@@ -127,7 +117,10 @@ export function vatIdsIn(text: string): string[] {
 
 /** Fewer digits are no number of a taxpayer. */
 const LEAST_TAX_DIGITS = 5;
-const TAX_COUNTRIES = new RegExp(`^\\W?(?:${Object.keys(VAT_FORMS).join('|')})[ .-]?\\d`, 'u');
+const TAX_COUNTRIES = new RegExp(
+	`^\\W?(?:${VAT_FORMS.map(([countries]) => countries).join('|')})[ .-]?\\d`,
+	'u',
+);
 
 /**
  * Whether a text may be the identifier of a taxpayer: with the prefix of a country of the EU in that country's form,

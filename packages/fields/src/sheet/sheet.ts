@@ -144,10 +144,10 @@ export function pieceBelow({ lines }: Sheet, piece: Piece, heights: number): Pie
 	return undefined;
 }
 
-/** The piece to the left or right on the same line. */
-export function pieceBeside({ lines }: Sheet, piece: Piece, step: -1 | 1): Piece | undefined {
+/** The next piece to the right on the same line. */
+export function pieceBeside({ lines }: Sheet, piece: Piece): Piece | undefined {
 	const { pieces = [] } = lines[piece.line] ?? {};
-	return pieces[pieces.indexOf(piece) + step];
+	return pieces[pieces.indexOf(piece) + 1];
 }
 
 /** The words of a piece that a part of its text is in. */

@@ -6,7 +6,9 @@ import {
 	type ExtractionSource,
 	type ExtractionTask,
 	NO_SOURCES,
+	withWarnings,
 } from '../extraction.ts';
+import { someOf } from '../someOf.ts';
 import { describeUnstatedPaths, mayBeOwnWords } from '../model/unstatedValues.ts';
 import { allLeaves, leavesOf } from './valueLeaves.ts';
 import type { ValueSources } from './valueSource.ts';
@@ -29,7 +31,7 @@ export async function addSources(
 	{ engine: { model, reader }, signal }: { engine: ExtractionEngine; signal: AbortSignal },
 ): Promise<Traced> {
 	const { content, listed } = answer;
-	if (task?.format !== 'json') return withWarning(answer, NO_SOURCES);
+	if (task?.format !== 'json') return withWarnings(answer, [NO_SOURCES]);
 	if (content === undefined) return answer;
 	const { schema } = task;
 	try {
@@ -37,14 +39,15 @@ export async function addSources(
 		const about = pages.some(({ html }) => html !== undefined) ? 'page' : 'document';
 		const missing = missingPaths(sources, content, schema);
 		const describe = model === undefined ? describeNotFound : describeUnstatedPaths;
-		const traced = { ...withWarning(answer, describe(missing, about)), sources };
+		const unfound = [describe(missing, about) ?? []].flat();
+		const traced = { ...withWarnings(answer, unfound), sources };
 		if (listed === undefined) return traced;
 		const ofEntries = await reader.findSources(listed.entries, schema, pages, signal);
 		return { ...traced, listed: { ...listed, sources: ofEntries } };
 	} catch (error) {
 		signal.throwIfAborted();
 		if (!(error instanceof ContentError)) throw error;
-		return withWarning(answer, error.message);
+		return withWarnings(answer, [error.message]);
 	}
 }
 
@@ -62,10 +65,5 @@ function missingPaths(
 
 function describeNotFound(paths: readonly string[], about: string): string | undefined {
 	if (paths.length === 0) return undefined;
-	const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
-	const named = paths.slice(0, MOST_NAMED).join(', ');
-	return `These values could not be located in the ${about}: ${named}${more}.`;
+	return `These values could not be located in the ${about}: ${someOf(paths, MOST_NAMED)}.`;
 }
-
-const withWarning = <Answer extends EngineAnswer>(answer: Answer, warning?: string): Answer =>
-	warning === undefined ? answer : { ...answer, warnings: [...answer.warnings, warning] };

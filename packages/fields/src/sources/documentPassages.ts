@@ -1,6 +1,6 @@
-import { withoutMarks } from '@web-data-extraction/page/markdownText';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import type { ExtractionSource } from '../extraction.ts';
+import { cellsOf } from '../rules/labelledPlaces.ts';
 import { sheetOfPages } from '../sheet/sheet.ts';
 import type { Passage, PassagePlace } from './passage.ts';
 
@@ -33,7 +33,7 @@ function markdownPassages(document: ExtractionSource, source: number, start: num
 		const isRow = line.startsWith('|');
 		if (!isRow) head = [];
 		if (!/[\p{L}\p{N}\p{S}]/u.test(line.replaceAll('|', ''))) continue;
-		const texts = textsOf(line, isRow);
+		const texts = cellsOf(line);
 		const from = start + passages.length;
 		const shared = { place: placeOf(at + 1), source, container: { from, to: from } };
 		const labels = isRow ? rowLabels(texts, head) : lineLabels(texts, above);
@@ -47,12 +47,6 @@ function markdownPassages(document: ExtractionSource, source: number, start: num
 		else above = [...above, texts.join(' ')].slice(-LABEL_LINES);
 	}
 	return passages;
-}
-
-/** A line, or the cells of a row, without marks. */
-function textsOf(line: string, isRow: boolean): string[] {
-	const cells = isRow ? line.replace(/^\||\|\s?$/gu, '').split(/(?<!\\)\|/u) : [line];
-	return cells.map((cell) => withoutMarks(cell.replace(/^[#>\s]{1,8}|\\$/gu, '')));
 }
 
 const rowLabels = (texts: readonly string[], head: readonly string[]) => (column: number) =>

@@ -2,7 +2,7 @@
 import { oneLine } from '@web-data-extraction/page/document';
 import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
 import type { ExtractionSource } from '../extraction.ts';
-import { commonAncestor } from '../pick/pickedPage.ts';
+import { commonAncestor, lineage } from '../pinned/lineage.ts';
 import { isPinned } from '../pinned/pinnedSchema.ts';
 import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 import { documentPassages } from './documentPassages.ts';
@@ -34,7 +34,8 @@ export function findSources(
 	const index = new PassageIndex(reading.passages, reading.languages);
 	const locator = new Locator(index, ({ node: field }, { place }) => {
 		const elements = field && reading.pinned.get(field);
-		return elements !== undefined && 'element' in place && isWithin(place.element, elements);
+		if (elements === undefined || !('element' in place)) return false;
+		return lineage(place.element).some((one) => elements.has(one));
 	});
 	const group = leavesOf(answer, node);
 	locator.locate(group);
@@ -86,13 +87,6 @@ function readSources(sources: readonly ExtractionSource[], node: SchemaNode | un
 /** Adds passages one by one: there may be more than a call takes. */
 function add(passages: Passage[], more: readonly Passage[]): void {
 	for (const passage of more) passages.push(passage);
-}
-
-function isWithin(element: Element, places: ReadonlySet<Element>): boolean {
-	for (let one: Element | null = element; one !== null; one = one.parentElement) {
-		if (places.has(one)) return true;
-	}
-	return false;
 }
 
 function writeSource(
