@@ -4,6 +4,7 @@ import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { describeOthers, fillFromInvoices } from '../einvoice/fillFromInvoice.ts';
 import type { Unsure } from '../rules/missingFields.ts';
 import { withoutItemFacts } from '../rules/itemTerms.ts';
+import { lettersOf } from '../rules/names.ts';
 import { rowsOf } from '../rules/labelledPlaces.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { datesIn } from '../shapes/dates.ts';
@@ -54,12 +55,6 @@ function isSameValue(written: JsonValue, compared: JsonValue): boolean {
 	return (date !== undefined && date.iso === compared) || number?.value === Number(compared);
 }
 
-/** A value without case, spaces and marks. */
-const folded = (value: JsonValue): string =>
-	String(value)
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '');
-
 /** An answer, and the fields that are empty because readings of them differ. */
 export interface PrintedAnswer {
 	answer: JsonValue;
@@ -92,7 +87,7 @@ export function withPrinted(
 		if (others.length > 0) return [[name, value]];
 		const other = maybe[name] ?? null;
 		if (isEmptyAnswer(other) || typeof other === 'object') return [];
-		if (isSameValue(own, other) || folded(own) === folded(other)) return [];
+		if (isSameValue(own, other) || lettersOf(String(own)) === lettersOf(String(other))) return [];
 		unsure.set(name, [String(other), ...(isEmptyAnswer(own) ? [] : [String(own)])]);
 		return [[name, null]];
 	});

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import { lettersOf } from '../rules/names.ts';
 import { someOf } from '../someOf.ts';
 
 /** Longer texts are summaries: they are written, not copied. */
@@ -8,12 +9,6 @@ const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/;
 
 const GROUPED = /\d[\d.,' \u00a0\u202f]{0,30}/g;
 const PLAIN = /\d[\d.,']{0,30}/g;
-
-const lettersOf = (text: string): string =>
-	text
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Digits of the numbers in a text, without separators: `1.234,50` is `123450`. */
 function numbersOf(text: string): Set<string> {

@@ -4,6 +4,7 @@ import { placedNumbers } from '../business/money.ts';
 import type { CheckedAnswer } from '../business/termCheck.ts';
 import type { ExtractionSource } from '../extraction.ts';
 import { dateOrderIn, datesIn } from '../shapes/dates.ts';
+import { lettersOf } from './names.ts';
 import { piecesIn, type Sheet, sheetOfPages, wordsAt } from '../sheet/sheet.ts';
 
 /** A longer value is a text, which one misread word does not make another one. */
@@ -12,12 +13,6 @@ const LONGEST_SAID = 60;
 const MOST_SAID = 10;
 /** What may stand beside a date: the date is legible without it. */
 const TIME_ALONE = /^[\s\d:.]*(?:[ap]\.?m\.?)?$/iu;
-
-const folded = (text: string): string =>
-	text
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '');
 
 const isDoubtful = (word: PlacedWord): boolean => word[5] === true;
 
@@ -28,10 +23,10 @@ class Legibility {
 	constructor(sheet: Sheet) {
 		const order = dateOrderIn(sheet.text);
 		for (const piece of piecesIn(sheet)) {
-			for (const word of piece.words) this.#add(folded(word[4]), [word]);
+			for (const word of piece.words) this.#add(lettersOf(word[4]), [word]);
 			for (const { iso = '', text, at } of datesIn(piece.text, order)) {
 				const words = wordsAt(piece, at, at + text.length);
-				for (const date of [text, iso]) this.#add(folded(date), words);
+				for (const date of [text, iso]) this.#add(lettersOf(date), words);
 			}
 		}
 		for (const { value, piece, at, end } of placedNumbers(sheet)) {
@@ -45,9 +40,9 @@ class Legibility {
 		if (value.length > LONGEST_FACT) return true;
 		const [date = { text: '' }] = datesIn(value);
 		const isDate = date.text !== '' && TIME_ALONE.test(value.replace(date.text, '').trim());
-		const whole = this.#isLegible.get(folded(isDate ? date.text : value));
+		const whole = this.#isLegible.get(lettersOf(isDate ? date.text : value));
 		return (
-			whole ?? value.split(/\s+/u).every((word) => this.#isLegible.get(folded(word)) !== false)
+			whole ?? value.split(/\s+/u).every((word) => this.#isLegible.get(lettersOf(word)) !== false)
 		);
 	}
 

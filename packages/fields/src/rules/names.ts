@@ -32,6 +32,13 @@ export const withSpaces = (name: string): string =>
 		.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ')
 		.replace(/(\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu, '$1 ');
 
+/** The letters and figures of a text, without case, spaces and marks: what two spellings have in common. */
+export const lettersOf = (text: string): string =>
+	text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '');
+
 /** The words of a name in any spelling: `offerPrice`, `offer_price`, `Offer price:`. */
 export function nameWords(name: string): string[] {
 	const plain = name.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '');

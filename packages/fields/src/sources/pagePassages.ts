@@ -11,15 +11,7 @@ import type { Container, Passage } from './passage.ts';
 /** Attributes that are read as text. */
 const TEXTS = ['content', 'value', 'datetime', 'alt', 'title', 'aria-label', 'lang'];
 /** Attributes that lead somewhere. */
-const ADDRESSES = [
-	'href',
-	'src',
-	'data-src',
-	'data-original',
-	'data-lazy-src',
-	'data-lazy',
-	'poster',
-];
+const ADDRESSES = 'href src data-src data-original data-lazy-src data-lazy poster'.split(' ');
 const ADDRESS_LISTS = ['srcset', 'data-srcset'];
 const ADDRESS = /^(?:https?:\/\/|\.{0,2}\/)\S*$/iu;
 const SCHEMA_ORG = /^https?:\/\/schema\.org\/\w+$/iu;

@@ -10,7 +10,7 @@ import { writeFields } from '../mainContent/fields.ts';
 import { replaceFormulas } from './formulas.ts';
 import { writeDrawnText } from './drawnText.ts';
 import { replaceGrids } from './grids.ts';
-import { keepShown } from './shown.ts';
+import { keepShown, sumText } from './shown.ts';
 
 /**
  * Prepares a parsed page for reading, in place: removes what a reader cannot see, makes addresses
@@ -103,12 +103,6 @@ function showReplacements(document: Document): void {
 	for (const object of document.querySelectorAll(`object[${RENDERED}~="replaced"]`)) {
 		object.replaceWith(...object.childNodes);
 	}
-}
-
-function sumText(elements: Iterable<Element>): number {
-	let length = 0;
-	for (const { textContent } of elements) length += textContent.replace(/\s+/g, ' ').length;
-	return length;
 }
 
 /** Removes what is not text for a reader: programs, fields, links that only move within the page. */

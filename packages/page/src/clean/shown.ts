@@ -56,7 +56,8 @@ function isBlank(place: Element, unshown: readonly Element[]): boolean {
 	return hidden >= FEWEST_HIDDEN_CHARACTERS && sumText([place]) - hidden < FEWEST_SHOWN_CHARACTERS;
 }
 
-function sumText(elements: Iterable<Element>): number {
+/** Characters of the text of some elements. */
+export function sumText(elements: Iterable<Element>): number {
 	let length = 0;
 	for (const { textContent } of elements) length += textContent.replace(/\s+/g, ' ').length;
 	return length;

@@ -81,19 +81,12 @@ function findOutermost(root: Element, isRight: (letters: string) => boolean): El
 
 /** Elements of one kind, by name and first class, that have the same parent. */
 function listRows(document: Document): Element[][] {
-	const rows: Element[][] = [];
-	for (const parent of document.body.querySelectorAll('*')) {
-		if (parent.children.length < FEWEST_ITEMS) continue;
-		const byKind = new Map<string, Element[]>();
-		for (const child of parent.children) {
-			const [name] = child.classList;
-			if (name === undefined) continue;
-			const kind = `${child.nodeName}.${name}`;
-			byKind.set(kind, [...(byKind.get(kind) ?? []), child]);
-		}
-		rows.push(...[...byKind.values()].filter((row) => row.length >= FEWEST_ITEMS));
-	}
-	return rows;
+	return [...document.body.querySelectorAll('*')].flatMap(({ children }) => {
+		if (children.length < FEWEST_ITEMS) return [];
+		const named = [...children].filter(({ classList }) => classList.length > 0);
+		const byKind = Map.groupBy(named, ({ nodeName, classList: [name] }) => `${nodeName}.${name}`);
+		return [...byKind.values()].filter((row) => row.length >= FEWEST_ITEMS);
+	});
 }
 
 function lettersOf(element: Element): string {

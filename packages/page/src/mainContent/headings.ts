@@ -19,13 +19,7 @@ export function restoreHeadings(part: Element, page: Document): void {
 	}
 }
 
-function headingsByText(root: ParentNode): Map<string, Element[]> {
-	const found = new Map<string, Element[]>();
-	for (const heading of root.querySelectorAll(HEADINGS)) {
-		const text = heading.textContent.replace(/\s+/g, ' ').trim();
-		const same = found.get(text);
-		if (same === undefined) found.set(text, [heading]);
-		else same.push(heading);
-	}
-	return found;
-}
+const headingsByText = (root: ParentNode): Map<string, Element[]> =>
+	Map.groupBy(root.querySelectorAll(HEADINGS), ({ textContent }) =>
+		textContent.replace(/\s+/g, ' ').trim(),
+	);
