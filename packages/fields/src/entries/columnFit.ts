@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
 import { oneLine } from '@web-data-extraction/page/document';
-import { singularWords } from '../rules/names.ts';
 import { isPriceText } from '../rules/priceText.ts';
 import type { Piece, Place } from './alignment.ts';
 import { type AskedField, asksForFormer, asksForPrice, isNumeric } from './askedField.ts';
 import type { Column } from './columns.ts';
 import { findDate } from './dates.ts';
-import { meaningOf, type Meaning } from './meanings.ts';
+import { meaningOfText } from './meanings.ts';
 import { readNumber } from './pieceValue.ts';
 import { isQuestion } from './questions.ts';
 import { FINDERS } from './shapeFinders.ts';
@@ -86,8 +85,6 @@ function fitText(look: Look): number {
 	return meaning === 'summary' || meaning === 'text' ? fitLongText(look) : fitNamed(look);
 }
 
-const readingOf = (text: string): Meaning | undefined => meaningOf(singularWords(text));
-
 const LONGEST_FIGURE = 30;
 
 const isShortFigure = (text: string): boolean =>
@@ -109,7 +106,7 @@ const COUNTED = /^\d[\d.,\s]*\s(\p{L}[\p{L}\s]{1,30})$/u;
 const countsOther = ({ field: { meaning }, share }: Look): boolean =>
 	meaning !== undefined &&
 	share((text) => {
-		const counted = readingOf(COUNTED.exec(text)?.[1] ?? '');
+		const counted = meaningOfText(COUNTED.exec(text)?.[1] ?? '');
 		return counted !== undefined && counted !== meaning;
 	}) > 0.5;
 
@@ -164,7 +161,7 @@ const isFigure = (text: string): boolean => /\d/u.test(text) && !/\p{L}/u.test(t
 /** The title of an entry: its heading or link, and different in each. */
 function fitTitle({ column, words, weight, whole, variety, share }: Look): number {
 	// "By Ann Smith" is no title.
-	if (readingOf(column.prefix) === 'author') return 0;
+	if (meaningOfText(column.prefix) === 'author') return 0;
 	const heading = column.headingLevel === undefined ? 0 : 0.3;
 	const link = isLinked(column) ? 0.15 : 0;
 	const size = column.length < 3 || column.length > 250 ? 0.3 : 1;

@@ -139,6 +139,9 @@ export function meaningOf(words: readonly string[]): Meaning | undefined {
 		.findLast((known) => known !== undefined);
 }
 
+/** The same for a name or another text. */
+export const meaningOfText = (text: string): Meaning | undefined => meaningOf(singularWords(text));
+
 /** What else pages may call what a word stands for, the name that they declare first. */
 export const otherWords = (word: string): readonly string[] => conceptOf(word).words;
 

@@ -1,5 +1,5 @@
-import { isInflected, type Meaning, meaningOf } from '../entries/meanings.ts';
-import { nameWords, singularWords, upperFirst } from '../rules/names.ts';
+import { isInflected, meaningOfText } from '../entries/meanings.ts';
+import { nameWords, upperFirst } from '../rules/names.ts';
 import { toSingular } from '../singular.ts';
 import { AND, ARTICLES, LISTS, OF, ORDERS } from './functionWords.ts';
 
@@ -20,18 +20,17 @@ export const isAny = (word: string, ...sets: ReadonlyArray<ReadonlySet<string>>)
 export const isContent = (word: string): boolean =>
 	/\p{L}/u.test(word) && !isAny(word, ORDERS, ARTICLES, OF, LISTS, AND);
 
-const meaning = (name: string): Meaning | undefined => meaningOf(singularWords(name));
-
 /** Whether a name is one for what things are called: a question is what its answer is filed under. */
 export const namesTitle = (name: string): boolean =>
-	/^(?:title|question)$/u.test(meaning(name) ?? '');
+	/^(?:title|question)$/u.test(meaningOfText(name) ?? '');
 
 /** Whether things are texts themselves, which have no titles: posts, comments, reviews. */
-export const namesText = (name: string): boolean => /^(?:text|count)$/u.test(meaning(name) ?? '');
+export const namesText = (name: string): boolean =>
+	/^(?:text|count)$/u.test(meaningOfText(name) ?? '');
 
 /** Whether a word names what things have, in any of the languages; a post or a review is a thing itself. */
 export function namesFact(word: string): boolean {
-	const known = meaning(lower(word));
+	const known = meaningOfText(lower(word));
 	return known !== undefined && known !== 'text' && known !== 'count';
 }
 
@@ -39,7 +38,7 @@ const lastOf = (name: string): string => nameWords(name).at(-1) ?? '';
 
 /** True for a name whose last word is a plural: it asks for several values. "Votes" asks for how many there are. */
 export function isPlural(name: string): boolean {
-	if (COUNT.test(name) || /^(?:count|score)$/u.test(meaning(name) ?? '')) return false;
+	if (COUNT.test(name) || /^(?:count|score)$/u.test(meaningOfText(name) ?? '')) return false;
 	return toSingular(lastOf(name)) !== lastOf(name) || isInflected(lastOf(name));
 }
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { isElement } from '../parse/selectors.ts';
 import { measureProse, measureText } from './textSize.ts';
 
 /** The title of a page has no more of its text before it; else it is a title within the page. */
@@ -44,8 +45,4 @@ function isContent(node: ChildNode): boolean {
 	return (
 		node.parentElement?.closest(HOLDERS) != null && measureProse(node) >= FEWEST_PROSE_CHARACTERS
 	);
-}
-
-function isElement(node: Node): node is Element {
-	return node.nodeType === 1;
 }

@@ -23,7 +23,7 @@ const adapter = {
 	removeSubsets: (nodes: Node[]) => nodes,
 };
 
-function isElement(node: Node): node is Element {
+export function isElement(node: Node): node is Element {
 	return node.nodeType === 1;
 }
 
