@@ -163,3 +163,19 @@ Total                                 RM 11.25`) ?? {};
 		expect(seller).toEqual({ name: 'CORNER SHOP SDN BHD' });
 	});
 });
+
+describe('the currency of a page', () => {
+	test.each([
+		['₱', 'PHP'],
+		['₹', 'INR'],
+		['C$', 'CAD'],
+		['$', '$'],
+	])('is what "%s" stands for, if that is one alone', (sign, code) => {
+		const invoice = read(`
+Invoice 17
+Net        ${sign}200.00
+VAT 20%     ${sign}40.00
+Total      ${sign}240.00`);
+		expect(invoice?.currency).toBe(code);
+	});
+});
