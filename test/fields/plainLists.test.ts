@@ -89,12 +89,13 @@ describe('people', () => {
 });
 
 describe('texts beside elements', () => {
-	const EVENTS = [
+	type Event = [title: string, day: string, place: string, author: string];
+	const EVENTS: Event[] = [
 		['Jazz Night', '12 March 2027', 'Old Town Hall', 'Ann Lee'],
 		['Book Fair', '3 April 2027', 'Library', 'Bo Poe'],
 		['City Run', '1 May 2027', 'City Park', 'Cy Foo'],
-	] as const;
-	const list = (entry: (...event: (typeof EVENTS)[number]) => string): string =>
+	];
+	const list = (entry: (...event: Event) => string): string =>
 		`<h1>News</h1>${EVENTS.map((event) => `<article>${entry(...event)}</article>`).join('')}`;
 
 	it('are no titles beside one in bold', () => {
@@ -121,4 +122,14 @@ describe('texts beside elements', () => {
 		);
 		expect(rowsOf(body, 'title', 'author')[0].author).toBe('Ann Lee');
 	});
+});
+
+test('a link without a text below an entry is that of the entry', () => {
+	const body = ['Clock', 'Oracle'].map(
+		(name) =>
+			`<h2>${name}</h2><p>The newest ${name} for everybody.</p><a href="/${name}.zip"><button>Get it</button></a>`,
+	);
+	expect(rowsOf(`<h1>Downloads</h1>${body.join('')}`, 'title', 'url')).toEqual(
+		['Clock', 'Oracle'].map((title) => ({ title, url: `https://shop.test/${title}.zip` })),
+	);
 });

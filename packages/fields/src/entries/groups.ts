@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { isHeader, type Part } from './parts.ts';
 
 /** One of the like parts of a page: the elements that it consists of, mostly one. */
@@ -14,6 +15,7 @@ const FEWEST_ENTRIES = 2;
 /** Shorter lists of text are menus and tags. */
 const MOST_GROUPS = 400;
 const MOST_ENTRIES = 3_000;
+const SHOWN = 'a[href], img';
 const NO_ENTRIES = new Set('br hr td th thead tbody tfoot col colgroup img input path'.split(' '));
 
 /**
@@ -76,9 +78,13 @@ function outermost(members: readonly Part[]): Part[] {
 	return kept;
 }
 
+/** Whether a part without a text leads somewhere or is a picture: a button below a text, a photo above it. */
+const shows = ({ text, element }: Part): boolean =>
+	text === '' && (element.matches(SHOWN) || element.querySelector(SHOWN) !== null);
+
 /** Siblings that repeat: each run begins with an element of the kind that the first begins with. */
 function findRuns({ children }: Part): Entry[][] {
-	const told = children.filter(isTold);
+	const told = children.filter((part) => isTold(part) || shows(part));
 	const kinds = Map.groupBy(told, ({ kind }) => kind);
 	return [...kinds.values()].flatMap((openers) => {
 		if (openers.length < FEWEST_ENTRIES || openers.length * 2 > told.length + 1) return [];

@@ -42,8 +42,8 @@ export function shownPrice(text: string, asked: PriceKind, mark?: DecimalMark): 
 	return before === -1 ? number + after : whole.slice(before, end);
 }
 
-/** Between a thing and its price on one line: "Soup – €5", "Soup ..... €5". */
-const LEADER = /[\s.…:|·•,_–—-]+$/u;
+/** A text without what leads to a price behind it: "Soup – €5", "Soup ..... €5". */
+const BEFORE_LEADER = /^.*[^\s.…:|·•,_–—-]/su;
 
 /** A thing and its price, where a text ends with one: "Soup – from €5" is "Soup" and "from €5". */
 export function splitPriced(text: string): { thing: string; price: string } | undefined {
@@ -55,7 +55,7 @@ export function splitPriced(text: string): { thing: string; price: string } | un
 	const before = starts.slice(0, Math.max(amount, 0)).findLastIndex((at) => !isPrice(at));
 	const start = amount === -1 ? undefined : starts[before + 1];
 	if (start === undefined) return undefined;
-	const thing = text.slice(0, start).replace(LEADER, '');
+	const thing = BEFORE_LEADER.exec(text.slice(0, start))?.[0] ?? '';
 	return /\p{L}/u.test(thing) && !isPriceText(text)
 		? { thing, price: text.slice(start) }
 		: undefined;
