@@ -133,3 +133,67 @@ test('a link without a text below an entry is that of the entry', () => {
 		['Clock', 'Oracle'].map((title) => ({ title, url: `https://shop.test/${title}.zip` })),
 	);
 });
+
+describe('fields that take several values', () => {
+	const several = { type: 'array', items: { type: 'string' } };
+	const THINGS = [
+		['Basic', ['1 user', 'Mail support']],
+		['Pro', ['5 users', 'Phone support', 'API']],
+		['Team', ['20 users', 'All support']],
+	] as const;
+	const answer = (card: (name: string, inner: readonly string[]) => string, field: string) => {
+		const body = THINGS.map(([name, inner]) => `<div class="plan">${card(name, inner)}</div>`);
+		const list = listOf({ name: text, [field]: several });
+		const schema = objectOf({ plans: list }) as JsonObject;
+		return Object(
+			answerByRules({ schema, format: 'json' }, [pageOf(`<h1>Plans</h1>${body.join('')}`)]).content,
+		).plans;
+	};
+	const all = (texts: readonly string[], tag: string): string =>
+		texts.map((one) => `<${tag}>${one}</${tag}>`).join('');
+
+	it.each<[string, (name: string, inner: readonly string[]) => string]>([
+		['of a list', (name, inner) => `<h3>${name}</h3><ul class="features">${all(inner, 'li')}</ul>`],
+		[
+			'in a row',
+			(name, inner) => `<h3>${name}</h3><div class="features">${all(inner, 'span')}</div>`,
+		],
+		[
+			'behind a label',
+			(name, inner) => `<h3>${name}</h3><p class="features">Features: ${all(inner, 'i')}</p>`,
+		],
+		[
+			'that are each called so',
+			(name, inner) =>
+				`<h3>${name}</h3>${inner.map((one) => `<p class="feature">${one}</p>`).join('')}<p>Buy now</p>`,
+		],
+	])('have each element %s', (_where, card) => {
+		expect(answer(card, 'features')).toEqual(
+			THINGS.map(([name, features]) => ({ name, features })),
+		);
+	});
+
+	it('have one text as one value, and none where there is none', () => {
+		const rows = answer(
+			(name, [first]) =>
+				`<h3>${name}</h3>${name === 'Pro' ? '' : `<p class="features">${first}</p>`}`,
+			'features',
+		);
+		expect(rows.map(Object.values)).toEqual([
+			['Basic', ['1 user']],
+			['Pro', []],
+			['Team', ['20 users']],
+		]);
+	});
+
+	it('have all pictures of an entry', () => {
+		const rows = answer(
+			(name) => `<img src="/${name}-1.jpg"><img src="/${name}-2.jpg"><h3>${name}</h3>`,
+			'images',
+		);
+		expect(rows[0].images).toEqual([
+			'https://shop.test/Basic-1.jpg',
+			'https://shop.test/Basic-2.jpg',
+		]);
+	});
+});

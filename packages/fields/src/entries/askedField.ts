@@ -11,10 +11,20 @@ export interface AskedField {
 	/** The words of its name that tell it from others. */
 	words: readonly string[];
 	meaning: Meaning | undefined;
+	/** Whether an entry may have several values for it, which its shape is that of. */
+	isList: boolean;
 }
 
-/** @param thing words for what is listed: they tell nothing about a field */
-export function askField(name: string, shape: ScalarShape, thing: ReadonlySet<string>): AskedField {
+/**
+ * @param thing words for what is listed: they tell nothing about a field
+ * @param isList an entry may have several values of the shape
+ */
+export function askField(
+	name: string,
+	shape: ScalarShape,
+	thing: ReadonlySet<string>,
+	isList = false,
+): AskedField {
 	const words = singularWords(name);
 	const own = words.filter((word) => !thing.has(word));
 	const meaning = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
@@ -26,6 +36,7 @@ export function askField(name: string, shape: ScalarShape, thing: ReadonlySet<st
 		shape: { ...shape, type },
 		words: own.length === 0 ? words : own,
 		meaning,
+		isList,
 	};
 }
 

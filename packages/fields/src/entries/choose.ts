@@ -57,7 +57,7 @@ export function choose(
 	return taken.map((one) => ({ ...one, rivals: rivalsOf(one) }));
 
 	function rivalsOf({ field, column: own, score }: Chosen): Column[] {
-		if (isRough || !MAY_HAVE_RIVALS.has(field.meaning)) return [];
+		if (isRough || field.isList || !MAY_HAVE_RIVALS.has(field.meaning)) return [];
 		const least =
 			score * (own.form !== undefined || isCalled(field, own) ? RIVAL_SHARE : LIKE_SHARE);
 		return pairs
@@ -77,7 +77,8 @@ function isMore(pair: Chosen, other: Chosen): boolean {
 	if (isLong(other) || pair.field === other.field) return false;
 	if (isLong(pair)) return isAround(pair.column, other.column);
 	const isShaped = asksForPrice(other.field) || FINDERS.has(other.field.meaning);
-	const isPlain = !asksForPrice(pair.field) && !FINDERS.has(pair.field.meaning);
+	const isPlain =
+		!pair.field.isList && !asksForPrice(pair.field) && !FINDERS.has(pair.field.meaning);
 	return isShaped && isPlain && holds(pair.column, other.column);
 }
 

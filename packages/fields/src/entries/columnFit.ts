@@ -64,8 +64,10 @@ function lookAt(field: AskedField, column: Column, place: Place, isRough: boolea
 		field,
 		column,
 		words: wordFit(field, column),
-		weight: Math.sqrt(column.coverage / column.repeats) * (column.isInner ? INNER : 1),
-		whole: column.isContainer ? 0.6 : 1,
+		weight: field.isList
+			? Math.sqrt(column.coverage)
+			: Math.sqrt(column.coverage / column.repeats) * (column.isInner ? INNER : 1),
+		whole: column.isContainer && !field.isList ? 0.6 : 1,
 		variety: 0.4 + 0.6 * column.distinct,
 		share: (test) => sample.filter(({ text }) => test(text)).length / sample.length,
 		isRough,

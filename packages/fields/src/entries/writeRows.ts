@@ -1,4 +1,9 @@
-import { sameJson, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
+import {
+	isEmptyAnswer,
+	sameJson,
+	type JsonObject,
+	type JsonValue,
+} from '@web-data-extraction/page/json';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import type { Piece, Place } from './alignment.ts';
 import type { Chosen } from './choose.ts';
@@ -6,6 +11,7 @@ import type { Column } from './columns.ts';
 import type { Group } from './groups.ts';
 import type { AskedField } from './askedField.ts';
 import { linkOf } from './columnFit.ts';
+import { textsOf } from './entryTexts.ts';
 import { valueOf } from './pieceValue.ts';
 import { isWithin } from './parts.ts';
 
@@ -14,6 +20,8 @@ export interface Answered {
 	group: Group;
 	fields: readonly AskedField[];
 	chosen: Chosen[];
+	/** All columns of the list. */
+	columns: readonly Column[];
 }
 
 /** Fields that are empty in rows because an entry has different values for them: the first two, and how often. */
@@ -38,7 +46,7 @@ export function writeRows(answered: Answered, place: Place, unsure: Unsure): Jso
 	const title = titleOf(answered);
 	return group.entries.flatMap((_entry, at) => {
 		const row = writeRow(answered, at, place, unsure);
-		const filled = Object.values(row).filter((value) => value !== null);
+		const filled = Object.values(row).filter((value) => !isEmptyAnswer(value));
 		const isEntry = title === undefined ? filled.length > 0 : title.pieces[at] !== undefined;
 		return isEntry && filled.length * 3 > chosen.length ? [row] : [];
 	});
@@ -58,27 +66,51 @@ export function writeRow(
 	const own = titleOf(answered)?.pieces[row];
 	const cells = fields.map((field): [string, JsonValue] => {
 		const match = chosen.find((one) => one.field === field);
-		const piece = match?.column.pieces[row];
+		if (field.isList) return [field.name, match ? listValue(match, answered, row, place) : []];
 		const isLink = field.meaning === 'link' || match?.column.kind === 'link';
-		if (isLink && own !== undefined) {
-			const link = titleLink(own, place.url);
-			if (link !== undefined) return [field.name, link];
-		}
-		if (match === undefined || piece === undefined) return [field.name, null];
-		const value = valueOf(field, match.column, piece, place);
-		const others = match.rivals.flatMap((column) => {
-			const other = column.pieces[row];
-			return other === undefined || isNested(other, piece)
-				? []
-				: [valueOf(field, column, other, place)];
-		});
-		const other = others.find((one) => one !== null && !sameJson(one, value));
-		if (other === undefined || value === null) return [field.name, value];
-		const { values = [value, other], rows = 0 } = unsure.get(field.name) ?? {};
-		unsure.set(field.name, { values, rows: rows + 1 });
-		return [field.name, null];
+		const link = isLink && own !== undefined ? titleLink(own, place.url) : undefined;
+		return [field.name, link ?? (match ? oneValue(match, row, place, unsure) : null)];
 	});
 	return Object.fromEntries(cells);
+}
+
+/** What an entry has for a field; null where it has several and it is not clear which is meant. */
+function oneValue(
+	{ field, column, rivals }: Chosen,
+	row: number,
+	place: Place,
+	unsure: Unsure,
+): JsonValue {
+	const piece = column.pieces[row];
+	if (piece === undefined) return null;
+	const value = valueOf(field, column, piece, place);
+	const others = rivals.flatMap((rival) => {
+		const other = rival.pieces[row];
+		return other === undefined || isNested(other, piece)
+			? []
+			: [valueOf(field, rival, other, place)];
+	});
+	const other = others.find((one) => one !== null && !sameJson(one, value));
+	if (other === undefined || value === null) return value;
+	const { values = [value, other], rows = 0 } = unsure.get(field.name) ?? {};
+	unsure.set(field.name, { values, rows: rows + 1 });
+	return null;
+}
+
+/** What an entry has for a field that takes several values. */
+function listValue(
+	{ field, column }: Chosen,
+	{ columns }: Answered,
+	row: number,
+	place: Place,
+): JsonValue[] {
+	const piece = column.pieces[row];
+	if (piece === undefined) return [];
+	// Labels and units are those of the whole, not of one of its values.
+	const bare = { ...column, prefix: '', suffix: '' };
+	return textsOf(column, columns, row)
+		.map((text) => valueOf(field, bare, { ...piece, text }, place))
+		.filter((value) => !isEmptyAnswer(value));
 }
 
 const isNested = (one: Piece, other: Piece): boolean =>

@@ -217,7 +217,7 @@ function fillSubject(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 }
 
 /**
- * The rows of a list of elements; only for plain fields.
+ * The rows of a list of elements; only for plain fields, and lists of them.
  * @param declared entries that the page declares: better, unless they lack what most elements of the list have
  */
 function rowsOfPage(
@@ -229,8 +229,12 @@ function rowsOfPage(
 	if (declared !== undefined && areWhole(declared, properties.size)) return undefined;
 	const thing = new Set(key.split(' '));
 	const fields = [...properties].map(([name, { shapes }]) => {
-		const plain = shapes.find((shape) => shape.kind === 'scalar');
-		return plain === undefined ? undefined : askField(name, plain, thing);
+		const one = scalarOf(shapes);
+		if (one !== undefined) return askField(name, one, thing);
+		const several = scalarOf(
+			shapes.flatMap((shape) => (shape.kind === 'list' ? shape.items.shapes : [])),
+		);
+		return several === undefined ? undefined : askField(name, several, thing, true);
 	});
 	const asked = fields.filter((field) => field !== undefined);
 	// Parts of another thing are only those that the page calls so.
@@ -242,6 +246,9 @@ function rowsOfPage(
 	for (const doubt of found.doubts) source.doubts?.add(doubt);
 	return found.rows;
 }
+
+const scalarOf = (shapes: readonly Shape[]): ScalarShape | undefined =>
+	shapes.find((shape) => shape.kind === 'scalar');
 
 /** Whether declared entries are a list that has all that was asked for. */
 const areWhole = (declared: readonly JsonObject[], asked: number): boolean =>
