@@ -29,6 +29,8 @@ const ONLY_LABEL = /[:：](?:\*\*|__|[*_`])?\s*$/u;
 
 const LONGEST_LABELLED_LINE = 1_000;
 const LONGEST_LINE = 10_000;
+/** A longer line in front of a list is a sentence. */
+const LONGEST_TITLE = 60;
 /** A text under a heading is a value up to this length. */
 const LONGEST_TEXT = 4_000;
 
@@ -60,9 +62,16 @@ export function readText(markdown: string, origin: TextOrigin) {
 		ownPairs: sections.flatMap(({ own, pairs }) =>
 			pairs.filter(([name]) => !own.some(([known]) => known === itemName(nameKey(name)))),
 		),
-		outline: agreedFields(
-			sections.map((section, at) => [section.title, contentOf(section, sections.slice(at + 1))]),
-		),
+		outline: {
+			...agreedFields(
+				sections.flatMap(({ titled }) =>
+					titled.map(({ title, items }): NamedValue => [title, items]),
+				),
+			),
+			...agreedFields(
+				sections.map((section, at) => [section.title, contentOf(section, sections.slice(at + 1))]),
+			),
+		},
 		/** Mails, invitations, tasks and contacts by further names, outer ones first. */
 		items: byLevel
 			.toSorted(([a], [b]) => a - b)
@@ -174,8 +183,10 @@ function readSection(section: Section, origin: TextOrigin) {
 	const pairs = readPairs(heading, origin).filter(([, value]) => /\d/u.test(String(value)));
 	const tables: RecordList[] = [];
 	const bullets: string[] = [];
+	const titled: TitledList[] = [];
 	const paragraphs: string[] = [];
 	let term = '';
+	let above = '';
 	for (let index = 0; index < lines.length; index += 1) {
 		const line = lines[index] ?? '';
 		if (line === '' || line.length > LONGEST_LINE) continue;
@@ -188,14 +199,36 @@ function readSection(section: Section, origin: TextOrigin) {
 			pairs.push(...table.pairs);
 			tables.push(...table.lists);
 			index += rows.length - 1;
+			above = '';
 		} else {
 			pairs.push(...own);
-			if (bullet !== undefined) bullets.push(withoutMarks(bullet));
-			else if (own.length === 0 && !isTerm) paragraphs.push(withoutMarks(line));
+			if (bullet !== undefined) {
+				const item = withoutMarks(bullet);
+				if (!BULLET.test(above)) titled.push({ title: titleIn(above), items: [] });
+				const list = titled.at(-1);
+				list?.items.push(item);
+				// What is asked for under its own name is no part of the list before it.
+				if (!origin.asked.has(labelKey(list?.title ?? ''))) bullets.push(item);
+			} else if (own.length === 0 && !isTerm) paragraphs.push(withoutMarks(line));
+			above = line;
 		}
 	}
 	const text = paragraphs.filter(Boolean).join('\n').slice(0, LONGEST_TEXT);
-	return { ...section, pairs, tables, bullets, text };
+	return { ...section, pairs, tables, bullets, titled, text };
+}
+
+/** A list under a line that says what it has: "**Benefits**", "What we offer:". */
+interface TitledList {
+	/** Empty for a list under any other line. */
+	title: string;
+	items: string[];
+}
+
+/** What a line above a list calls it: a line in bold, or one that ends with a colon. */
+function titleIn(line: string): string {
+	const title = withoutMarks(line);
+	const isTitle = BOLD.test(line) || (/[:：]$/u.test(title) && title.length <= LONGEST_TITLE);
+	return isTitle ? title.replace(/\s?[:：]$/u, '') : '';
 }
 
 /** @param term the line in bold above, which this one may define */
