@@ -42,8 +42,12 @@ describe('lists under lines that say what they have', () => {
 		expect(ask(body, 'benefits')).toEqual({ benefits: [] });
 	});
 
-	it('are not called by a table above them', () => {
-		const body = `<p>Prices:</p><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>${bulletsOf('One', 'Two')}`;
-		expect(JSON.stringify(ask(body, 'prices'))).not.toContain('One');
+	it('are not what a line above a table between them says', () => {
+		const row = (...cells: number[]) =>
+			`<tr>${cells.map((one) => `<td>${one}</td>`).join('')}</tr>`;
+		const table = `<table><tr><th>A</th><th>B</th></tr>${row(1, 2)}${row(3, 4)}</table>`;
+		const body = `<p>Offers:</p>${table}${bulletsOf('One', 'Two')}`;
+		expect(ask(body, 'offers')).toEqual({ offers: [] });
+		expect(ask(body.replace(table, ''), 'offers')).toEqual({ offers: ['One', 'Two'] });
 	});
 });
