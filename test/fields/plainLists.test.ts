@@ -45,6 +45,15 @@ describe('a price list without elements of their own for names or prices', () =>
 		]);
 	});
 
+	it('has a row for each entry, also where only some prices have an element', () => {
+		const body = menu((name, price) =>
+			name === 'Green Salad' ? `${name} <b>${price}</b>` : `${name} – ${price}`,
+		);
+		expect(rowsOf(body, 'name', 'price').map(({ name }: { name: string }) => name)).toEqual(
+			DISHES.map(([name]) => name),
+		);
+	});
+
 	it('keeps what is said of a price with it', () => {
 		const rows = rowsOf(
 			menu((name, price) => `${name} – from ${price}`),

@@ -110,8 +110,12 @@ export class Alignment {
 	private putPriced({ text, children, inner }: Part, path: number, likes: number): void {
 		if (children.length > 0) return;
 		const priced = splitPriced(text);
-		for (const [which, said] of Object.entries(priced ?? {}))
-			this.put(`text ${path} ${which}`, 'text', { text: said, part: inner, likes });
+		if (priced === undefined) return;
+		const put = (key: string, said: string): void =>
+			this.put(key, 'text', { text: said, part: inner, likes });
+		// Where a price has an element, the thing is the first text beside it.
+		put(`text ${path}#0`, priced.thing);
+		put(`text ${path} price`, priced.price);
 	}
 
 	/** @param said what the element around it says */
