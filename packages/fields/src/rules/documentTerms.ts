@@ -41,7 +41,7 @@ amount due (amount, BT-115): amount outstanding, openstaand bedrag, importe pend
 paid (amount, BT-113): paid, already paid, payment received, deposit, prepayment, bezahlt, bereits bezahlt, gezahlt, payé, déjà payé, déjà réglé, acompte, acompte versé, pagado, ya pagado, anticipo, pagato, già pagato, acconto, acconto versato, betaald, reeds betaald, aanbetaling, voorschot
 iban (iban): iban
 `).map(([head, labels]) => {
-	const [, name = '', kind, term = ''] = /^(.+) \((\w+)(?:, (.+))?\)$/u.exec(head) ?? [];
+	const [, name = '', kind, term = ''] = /^([^(]+) \((\w+)(?:, (.+))?\)$/u.exec(head) ?? [];
 	return { name, kind: KINDS.find((one) => one === kind) ?? 'code', keys: keysOf(labels), term };
 });
 
