@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { servedContentOf } from '@web-data-extraction/documents/servedFile';
 import type { FastifyBaseLogger } from 'fastify';
-import { createBrowserPool } from '../browser/pool.ts';
+import { BrowserPool } from '../browser/pool.ts';
 import type { Config } from '../config.ts';
 import { createSavedPicksRepository } from '../db/savedPicks.ts';
 import { createSearchIndex } from '../db/searchIndex.ts';
@@ -22,7 +22,7 @@ export type Readers = ReturnType<typeof createReaders>;
 export function createReaders(config: Config, stores: Stores, log: FastifyBaseLogger) {
 	const { database, files, workDirectory } = stores;
 	const policy = createAddressPolicy({ allowPrivateAddresses: config.allowPrivateAddresses });
-	const browser = createBrowserPool({
+	const browser = new BrowserPool({
 		maxConcurrentPages: config.maxConcurrentPages,
 		policy,
 		nameDocument: nameServedDocument,

@@ -44,9 +44,6 @@ export interface PageOptions {
 	upstream?: UpstreamProxy | undefined;
 }
 
-/** One browser for all jobs. Each page has its own context, and so its own cookies and storage. */
-export type BrowserPool = ReturnType<typeof createBrowserPool>;
-
 const PAGES_PER_BROWSER = 1000;
 const OPEN_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 10_000;
@@ -56,30 +53,85 @@ const NO_ANSWER = 'the browser no longer answers';
 const LONGEST_USE_MS = 1_800_000;
 const USED_TOO_LONG = 'The page was open for more than 30 minutes';
 
-/** A pool with one Chromium process tree, started by the first request. */
-export function createBrowserPool(options: BrowserPoolOptions) {
-	const places = new PagePlaces(options.maxConcurrentPages);
-	const uses = new Set<Promise<unknown>>();
-	const proxy = new GuardProxy();
-	const closing = new AbortController();
-	const memories = new WeakMap<Browser, RendererMemory>();
-	const leases = new BrowserLeases(async () => {
-		const launched = await launchBrowser({
-			chromiumPath: options.chromiumPath,
-			allowUnsandboxed: options.allowUnsandboxed ?? false,
-			proxyServer: await proxy.listen(),
-		});
-		options.onLaunch?.(launched.description, launched.isSandboxed);
-		memories.set(launched.browser, RendererMemory.watch(launched.browser));
-		return launched.browser;
-	}, PAGES_PER_BROWSER);
+/**
+ * One browser for all jobs, started by the first request. Each page has its own context, and so its own cookies and
+ * storage.
+ */
+export class BrowserPool {
+	private readonly options: BrowserPoolOptions;
+	private readonly places: PagePlaces;
+	private readonly proxy = new GuardProxy();
+	private readonly closing = new AbortController();
+	/** What is being done with pages. */
+	private readonly uses = new Set<Promise<unknown>>();
+	private readonly memories = new WeakMap<Browser, RendererMemory>();
+	private readonly leases = new BrowserLeases(() => this.launch(), PAGES_PER_BROWSER);
 
-	async function openTab(needs: TabNeeds, signal: AbortSignal, isRetry = false): Promise<Tab> {
+	constructor(options: BrowserPoolOptions) {
+		this.options = options;
+		this.places = new PagePlaces(options.maxConcurrentPages);
+	}
+
+	/**
+	 * Starts the browser ahead of the first page, to see that it can be started.
+	 * @throws ChromiumMissingError, SandboxMissingError
+	 */
+	async warmUp(): Promise<void> {
+		const lease = await this.leases.acquire();
+		lease.release();
+	}
+
+	/**
+	 * Waits for a free place, opens a page, passes it on and closes it afterwards.
+	 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
+	 * page's death, and the next call gets a fresh browser if the browser died
+	 * @throws PageMemoryError when the page exceeded the memory limit of a page
+	 * @throws TimeLimitError after 30 minutes
+	 */
+	async withPage<Result>(
+		pageOptions: PageOptions,
+		use: (opened: OpenPage) => Promise<Result>,
+	): Promise<Result> {
+		const signal = AbortSignal.any([pageOptions.signal, this.closing.signal]);
+		const using = this.places.host(signal, (stay) => this.run(pageOptions, signal, stay, use));
+		this.uses.add(using);
+		try {
+			return await using;
+		} finally {
+			this.uses.delete(using);
+		}
+	}
+
+	/** How many pages are open, and how many callers wait for a place. */
+	countPages(): { open: number; waiting: number } {
+		return this.places.count();
+	}
+
+	/** Closes all pages (their users get an error) and ends the browser. */
+	async close(): Promise<void> {
+		this.closing.abort(new BrowserCrashedError('The service is stopping'));
+		await Promise.allSettled(this.uses);
+		await this.leases.close();
+		await this.proxy.close();
+	}
+
+	private async launch(): Promise<Browser> {
+		const launched = await launchBrowser({
+			chromiumPath: this.options.chromiumPath,
+			allowUnsandboxed: this.options.allowUnsandboxed ?? false,
+			proxyServer: await this.proxy.listen(),
+		});
+		this.options.onLaunch?.(launched.description, launched.isSandboxed);
+		this.memories.set(launched.browser, RendererMemory.watch(launched.browser));
+		return launched.browser;
+	}
+
+	private async openTab(needs: TabNeeds, signal: AbortSignal, isRetry = false): Promise<Tab> {
 		let lease: BrowserLease<Browser> | undefined;
 		try {
-			lease = await leases.acquire();
+			lease = await this.leases.acquire();
 			const { browser, gone } = lease;
-			const readNetworkProcess = async () => memories.get(browser)?.readNetworkProcess();
+			const readNetworkProcess = async () => this.memories.get(browser)?.readNetworkProcess();
 			const tabNeeds = { ...needs, signal, readNetworkProcess };
 			// Calls to a dying browser may never be answered.
 			const opening = untilAborted(openTabIn(lease, tabNeeds), gone);
@@ -92,27 +144,27 @@ export function createBrowserPool(options: BrowserPoolOptions) {
 			const isTabLost = saysGone(error);
 			// A browser or tab that died as it was started, or between two requests, has opened nothing yet: a fresh
 			// one may do.
-			if (!isRetry && (isBrowserLost || isTabLost)) return openTab(needs, signal, true);
+			if (!isRetry && (isBrowserLost || isTabLost)) return this.openTab(needs, signal, true);
 			throw isTabLost ? new BrowserCrashedError(BROWSER_GONE, { cause: error }) : error;
 		}
 	}
 
-	async function run<Result>(
+	private async run<Result>(
 		{ targetUrl, upstream }: PageOptions,
 		signal: AbortSignal,
 		stay: Stay,
 		use: (opened: OpenPage) => Promise<Result>,
 	): Promise<Result> {
-		const guard = options.policy.forTarget(targetUrl);
-		const session = proxy.openSession({ guard, upstream });
+		const { policy, nameDocument, classifyContent } = this.options;
+		const guard = policy.forTarget(targetUrl);
+		const session = this.proxy.openSession({ guard, upstream });
 		try {
-			const { nameDocument, classifyContent } = options;
 			const network = { guard, nameDocument, classifyContent, ...session };
-			const tab = await openTab({ network, stay }, signal);
+			const tab = await this.openTab({ network, stay }, signal);
 			try {
 				return await useTab(tab, use);
 			} catch (error) {
-				const memory = memories.get(tab.lease.browser);
+				const memory = this.memories.get(tab.lease.browser);
 				const isTooLarge =
 					error instanceof BrowserCrashedError && (await memory?.hasEnded(tab.opened.targetId));
 				throw isTooLarge ? new PageMemoryError() : error;
@@ -123,49 +175,6 @@ export function createBrowserPool(options: BrowserPoolOptions) {
 			session.close();
 		}
 	}
-
-	return {
-		/**
-		 * Starts the browser ahead of the first page, to see that it can be started.
-		 * @throws ChromiumMissingError, SandboxMissingError
-		 */
-		async warmUp(): Promise<void> {
-			const lease = await leases.acquire();
-			lease.release();
-		},
-
-		/**
-		 * Waits for a free place, opens a page, passes it on and closes it afterwards.
-		 * @throws BrowserCrashedError when the page or the browser dies; other pages are not affected by a
-		 * page's death, and the next call gets a fresh browser if the browser died
-		 * @throws PageMemoryError when the page exceeded the memory limit of a page
-		 * @throws TimeLimitError after 30 minutes
-		 */
-		async withPage<Result>(
-			pageOptions: PageOptions,
-			use: (opened: OpenPage) => Promise<Result>,
-		): Promise<Result> {
-			const signal = AbortSignal.any([pageOptions.signal, closing.signal]);
-			const using = places.host(signal, (stay) => run(pageOptions, signal, stay, use));
-			uses.add(using);
-			try {
-				return await using;
-			} finally {
-				uses.delete(using);
-			}
-		},
-
-		/** How many pages are open, and how many callers wait for a place. */
-		countPages: () => places.count(),
-
-		/** Closes all pages (their users get an error) and ends the browser. */
-		async close(): Promise<void> {
-			closing.abort(new BrowserCrashedError('The service is stopping'));
-			await Promise.allSettled(uses);
-			await leases.close();
-			await proxy.close();
-		},
-	};
 }
 
 /** What a page is opened with. */

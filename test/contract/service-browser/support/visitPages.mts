@@ -9,7 +9,7 @@ import { readAfterActions } from '../../../../service/src/browser/afterActions.t
 import type { WholeListContent } from '../../../../service/src/browser/forEach/wholeList/readWholeList.ts';
 import { loadPage, toStore } from '../../../../service/src/browser/loadPage.ts';
 import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
-import { createBrowserPool, type BrowserPool } from '../../../../service/src/browser/pool.ts';
+import { BrowserPool } from '../../../../service/src/browser/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
 import { nameServedDocument } from '../../../../service/src/documents/fileNames.ts';
 import { servedContentOf } from '../../../../packages/documents/src/detect/servedFile.ts';
@@ -129,7 +129,7 @@ async function poolFor(tasks: VisitTasks): Promise<BrowserPool> {
 	const key = JSON.stringify([allowPrivateAddresses, maxConcurrentPages, isKilledAtStart]);
 	const pool =
 		pools.get(key) ??
-		createBrowserPool({
+		new BrowserPool({
 			maxConcurrentPages,
 			policy: createAddressPolicy({ allowPrivateAddresses }),
 			nameDocument: nameServedDocument,
