@@ -97,6 +97,18 @@ describe('people', () => {
 	});
 });
 
+describe('numbers of links', () => {
+	it('are the ones that the page shows, where it shows them', () => {
+		const body = PEOPLE.map(
+			([name, , email, phone]) =>
+				`<div><h3>${name}</h3><a href="tel:${phone.replaceAll(' ', '')}">${phone}</a> <a href="mailto:${email}">${email}</a></div>`,
+		);
+		expect(rowsOf(`<h1>Team</h1>${body.join('')}`, 'name', 'email', 'phone')).toEqual(
+			PEOPLE.map(([name, , email, phone]) => ({ name, email, phone })),
+		);
+	});
+});
+
 describe('texts beside elements', () => {
 	type Event = [title: string, day: string, place: string, author: string];
 	const EVENTS: Event[] = [
@@ -172,6 +184,11 @@ describe('fields that take several values', () => {
 			(name, inner) => `<h3>${name}</h3><p class="features">Features: ${all(inner, 'i')}</p>`,
 		],
 		[
+			'beside which one is plain text',
+			(name, [first, ...others]) =>
+				`<h3>${name}</h3><p class="features">${first}, <i>${others.join('</i>, <i>')}</i></p>`,
+		],
+		[
 			'that are each called so',
 			(name, inner) =>
 				`<h3>${name}</h3>${inner.map((one) => `<p class="feature">${one}</p>`).join('')}<p>Buy now</p>`,
@@ -180,6 +197,14 @@ describe('fields that take several values', () => {
 		expect(answer(card, 'features')).toEqual(
 			THINGS.map(([name, features]) => ({ name, features })),
 		);
+	});
+
+	it('have a text with a word in bold as one value', () => {
+		const rows = answer(
+			(name, [first]) => `<h3>${name}</h3><p class="features">Up to <b>${first}</b></p>`,
+			'features',
+		);
+		expect(rows[0].features).toEqual(['Up to 1 user']);
 	});
 
 	it('have one text as one value, and none where there is none', () => {
@@ -195,7 +220,47 @@ describe('fields that take several values', () => {
 		]);
 	});
 
-	it('have all pictures of an entry', () => {
+	it('have all pictures of an entry, also of one that has more than all others', () => {
+		const names = Array.from({ length: 30 }, (_, at) => `Lamp ${at}`);
+		const cards = names.map((name, at) => {
+			const files = Array.from(
+				{ length: at === 7 ? 5 : 1 },
+				(_file, which) => `/${at}-${which}.jpg`,
+			);
+			const pictures = files.map((file) => `<img src="${file}">`);
+			return { files, html: `<div class="lamp">${pictures.join('')}<h3>${name}</h3></div>` };
+		});
+		const list = listOf({ name: text, images: several });
+		const body = `<h1>Lamps</h1>${cards.map(({ html }) => html).join('')}`;
+		const { content } = answerByRules(
+			{ schema: objectOf({ lamps: list }) as JsonObject, format: 'json' },
+			[pageOf(body)],
+		);
+		expect(Object(content).lamps).toEqual(
+			cards.map(({ files }, at) => ({
+				name: names[at],
+				images: files.map((file) => `https://shop.test${file}`),
+			})),
+		);
+	});
+
+	it('have a value as often as it is there, and the pictures that are elsewhere in an entry', () => {
+		const marks = answer(
+			(name) => `<h3>${name}</h3><p class="marks"><i>good</i><i>fair</i><i>good</i></p>`,
+			'marks',
+		);
+		expect(marks[0].marks).toEqual(['good', 'fair', 'good']);
+		const images = answer(
+			(name) =>
+				name === 'Pro'
+					? `<h3>${name}</h3><p><img src="/a.jpg"></p>`
+					: `<img src="/${name}.jpg"><h3>${name}</h3>`,
+			'images',
+		);
+		expect(images[1].images).toEqual(['https://shop.test/a.jpg']);
+	});
+
+	it('have all pictures of each entry', () => {
 		const rows = answer(
 			(name) => `<img src="/${name}-1.jpg"><img src="/${name}-2.jpg"><h3>${name}</h3>`,
 			'images',

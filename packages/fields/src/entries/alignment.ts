@@ -30,7 +30,7 @@ export interface Piece {
 
 const MOST_PIECES = 1_000;
 /** What stood between a text and the element in front of it. */
-const LOOSE_START = /^(?:[,;:|·•]+|[-–—]\s)\s*/u;
+export const LOOSE_START = /^(?:[,;:|·•]+|[-–—]\s)\s*/u;
 /** A text that goes on elsewhere. */
 const CUT = /\s?(?:…|\.{3})$/u;
 const LONGEST_CUT = 300;
@@ -176,6 +176,15 @@ function addressOf(element: Element, baseUrl: string): string {
 /** The address of a picture; empty for anything else. */
 const pictureOf = (element: Element, baseUrl: string): string =>
 	(element.nodeName === 'IMG' ? readPictureAddress(element, baseUrl) : undefined) ?? '';
+
+/** The addresses of all links or pictures in an entry, in order. */
+export function addressesIn(entry: Entry, kind: 'link' | 'image', baseUrl: string): string[] {
+	const read = kind === 'link' ? addressOf : pictureOf;
+	return entry
+		.flatMap(partsIn)
+		.map(({ element }) => read(element, baseUrl))
+		.filter(Boolean);
+}
 
 function formPieces(entry: Entry, language: string | undefined): Array<[string, Piece]> {
 	const all = entry.flatMap(partsIn);

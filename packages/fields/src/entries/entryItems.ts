@@ -1,31 +1,24 @@
-import type { Piece } from './alignment.ts';
-import type { Column } from './columns.ts';
+import { LOOSE_START, type Piece } from './alignment.ts';
 import type { Part } from './parts.ts';
 
 /**
- * The texts of an entry for a field that takes several: those of the elements at its place, or of all pictures or
- * links of the entry.
- * @param columns all of the list that the entry is in
+ * The texts of the elements at a place of an entry: of those in it, or of it and those like it beside it.
+ * @param prefix what all entries have in front there: a label
  */
-export function textsOf(
-	{ kind, pieces }: Column,
-	columns: readonly Column[],
-	row: number,
-): readonly string[] {
-	const piece = pieces[row];
-	if (piece === undefined) return [];
-	const texts =
-		kind === 'text'
-			? itemsOf(piece)
-			: columns.flatMap((column) => (column.kind === kind ? (column.pieces[row]?.text ?? []) : []));
-	return [...new Set(texts)];
-}
-
-/** The texts of the elements in a part, or of it and those like it beside it. */
-function itemsOf({ part, text }: Piece): string[] {
+export function itemsOf({ part, text }: Piece, prefix: string): string[] {
 	const inner = toldIn(part);
 	const own = part.own.reduce((sum, one) => sum + one.text.length, 0);
-	if (inner.length > 1 && own * 2 < part.text.length) return inner.map((one) => one.text);
+	// "<b>Fast</b> charging" is one value.
+	const isDivided = inner.length > 1 || part.own.some((one) => /[,;|·•:：]$/u.test(one.text));
+	if (isDivided && own * 2 < part.text.length) {
+		const beside = part.own.filter(
+			(one) => !/[:：]$/u.test(one.text) && one.text !== prefix.trim(),
+		);
+		const all = [...beside, ...inner.map((one) => ({ text: one.text, at: one.start }))];
+		return all
+			.toSorted((one, other) => one.at - other.at)
+			.map((one) => one.text.replace(LOOSE_START, ''));
+	}
 	const { parent, kind } = part.outer;
 	const beside = parent === undefined ? [] : toldIn(parent);
 	const like = beside.filter((one) => one.kind === kind);

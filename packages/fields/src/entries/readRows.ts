@@ -160,7 +160,7 @@ function rate(
 	const sum = telling.reduce((total, { score }) => total + score, 0) / fields.length;
 	const many = Math.min(Math.log2(group.entries.length), 6) / 6;
 	const share = Math.min(1, group.characters / Math.max(body.text.length, 1));
-	return { group, fields, chosen, columns, score: sum * (0.6 + 0.2 * many + 0.2 * share) };
+	return { group, fields, chosen, score: sum * (0.6 + 0.2 * many + 0.2 * share) };
 }
 
 /** "Product" is asked of entries that the page calls products, in its markup or its headings: that is their title. */

@@ -5,13 +5,13 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
-import type { Piece, Place } from './alignment.ts';
+import { addressesIn, type Piece, type Place } from './alignment.ts';
 import type { Chosen } from './choose.ts';
 import type { Column } from './columns.ts';
 import type { Group } from './groups.ts';
 import type { AskedField } from './askedField.ts';
 import { linkOf } from './columnFit.ts';
-import { textsOf } from './entryTexts.ts';
+import { itemsOf } from './entryItems.ts';
 import { valueOf } from './pieceValue.ts';
 import { isWithin } from './parts.ts';
 
@@ -20,8 +20,6 @@ export interface Answered {
 	group: Group;
 	fields: readonly AskedField[];
 	chosen: Chosen[];
-	/** All columns of the list. */
-	columns: readonly Column[];
 }
 
 /** Fields that are empty in rows because an entry has different values for them: the first two, and how often. */
@@ -97,19 +95,23 @@ function oneValue(
 	return null;
 }
 
-/** What an entry has for a field that takes several values. */
+/** What an entry has for a field that takes several values: the texts at its place, or all its pictures or links. */
 function listValue(
 	{ field, column }: Chosen,
-	{ columns }: Answered,
+	{ group }: Answered,
 	row: number,
 	place: Place,
 ): JsonValue[] {
-	const piece = column.pieces[row];
-	if (piece === undefined) return [];
+	const { kind, pieces } = column;
+	const entry = group.entries[row] ?? [];
+	const at = pieces[row] ?? (kind === 'text' ? undefined : pieces.find(Boolean));
+	if (at === undefined) return [];
+	const texts =
+		kind === 'text' ? itemsOf(at, column.prefix) : new Set(addressesIn(entry, kind, place.url));
 	// Labels and units are those of the whole, not of one of its values.
 	const bare = { ...column, prefix: '', suffix: '' };
-	return textsOf(column, columns, row)
-		.map((text) => valueOf(field, bare, { ...piece, text }, place))
+	return [...texts]
+		.map((text) => valueOf(field, bare, { ...at, text }, place))
 		.filter((value) => !isEmptyAnswer(value));
 }
 
