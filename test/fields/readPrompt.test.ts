@@ -78,6 +78,94 @@ describe('a prompt in plain words', () => {
 		expect(askedBy(prompt)).toEqual(fields);
 	});
 
+	it.each([
+		[
+			"Get all lamps as objects with 'name', 'old_price' and 'reviews' from the following content.",
+			['lamps', ['name', 'old_price', 'reviews']],
+		],
+		[
+			'Return a JSON array of objects with "part no." and `List Price`',
+			['items', ['part no.', 'List Price']],
+		],
+		["Alle Bücher mit 'Titel' und „Preis in €“", ['Bücher', ['Titel', 'Preis in €']]],
+		['Los libros con «título» y «Precio final»', ['libros', ['título', 'Precio final']]],
+		["Get the “opening hours” and 'phone'", ['opening hours', 'phone']],
+		['"names and prices of all lamps"', ['lamps', ['name', 'price']]],
+		[
+			"Get links to local news and sports news. Return as a JSON array of objects with 'title' and 'url' fields.",
+			['items', ['title', 'url']],
+		],
+	])('has names in quotes as they are: %s', (prompt, asked) => {
+		expect(askedBy(prompt)).toEqual(asked);
+	});
+
+	it.each([
+		['Get the story of this page: { "body": "all words" }', ['body']],
+		['List them as [{"title": "", "url": ""}, ...]', ['items', ['title', 'url']]],
+		["For each lamp return {'price': _, 'in_stock': True/False}", ['lamps', ['price', 'in_stock']]],
+		['Antworte mit {"Titel": string, "Preise": [number]}', ['Titel', 'Preise']],
+		['{"team": [{"name": "…", "role": "…"}], "city": "…"}', ['team', ['name', 'role']]],
+		['Get the jobs of each firm. Return it as { "title": "text" }', ['firms', ['title']]],
+		['Return a JSON object with exactly these keys: first_name, email', ['first_name', 'email']],
+	])('may show the answer: %s', (prompt, asked) => {
+		expect(askedBy(prompt)).toEqual(asked);
+	});
+
+	it.each([
+		['For every lamp you find, get its Name, Price', ['lamps', ['Name', 'Price']]],
+		['For each lamp record the wattage, the price', ['lamps', ['wattage', 'price']]],
+		['For each get: name, price', ['items', ['name', 'price']]],
+		[
+			'Show the weekly offers. For each, give its name, its price',
+			['weeklyOffers', ['name', 'price']],
+		],
+		['Each entry must include: a topic and a link', ['items', ['topic', 'link']]],
+		['Für jede Lampe gib mir den Namen und den Preis', ['Lampe', ['Namen', 'Preis']]],
+	])('asks for fields of each thing: %s', (prompt, asked) => {
+		expect(askedBy(prompt)).toEqual(asked);
+	});
+
+	it('takes brackets between fields for remarks, and says that they were not followed', () => {
+		const prompt = 'For each job: title, salary (only if shown), company, link (direct, no ads)';
+		expect(askedBy(prompt)).toEqual(['jobs', ['title', 'salary', 'company', 'link']]);
+		expect(readPrompt(prompt).notUnderstood).toEqual(['only if shown', 'direct, no ads']);
+	});
+
+	it.each([
+		['Alle Lampen (Name, Preis)', ['Lampen', ['Name', 'Preis']]],
+		['List all lamps (name, price, link). Return JSON.', ['lamps', ['name', 'price', 'link']]],
+	])('takes brackets behind things for their fields: %s', (prompt, asked) => {
+		expect(askedBy(prompt)).toEqual(asked);
+	});
+
+	it.each([
+		['Get lamp information from this product page, including name and images', ['name', 'images']],
+		['Extract the lamp details including: maker, price and colours', ['maker', 'price', 'colours']],
+		['Get all relevant study information, including findings and authors', ['findings', 'authors']],
+		['Get the turnout percentage displayed on the main results page', ['turnoutPercentage']],
+	])('asks for one record, not for a list: %s', (prompt, fields) => {
+		expect(askedBy(prompt)).toEqual(fields);
+	});
+
+	it.each([
+		['Go to the shop and give me the title and link', ['title', 'link'], ['Go to the shop']],
+		[
+			'I will provide you with the raw text. Extract title and price.',
+			['title', 'price'],
+			['I will provide you with the raw text'],
+		],
+		['Extract title and price. You MUST respond with valid JSON.', ['title', 'price'], []],
+		['Extract title and price. Return them as a table.', ['title', 'price'], []],
+		[
+			'This is a page about lamps. Get title and price.',
+			['title', 'price'],
+			['This is a page about lamps'],
+		],
+	])('asks for nothing with what it tells: %s', (prompt, fields, notUnderstood) => {
+		expect(askedBy(prompt)).toEqual(fields);
+		expect(readPrompt(prompt).notUnderstood).toEqual(notUnderstood);
+	});
+
 	it('asks for the things themselves where only their facts are named', () => {
 		expect(askedBy('Extract all companies from the table with year founded and rating')).toEqual([
 			'companies',

@@ -2,6 +2,8 @@ import {
 	AND,
 	ARTICLES,
 	BEYOND,
+	EACH,
+	FACTS,
 	FUSED,
 	LISTS,
 	OF,
@@ -13,6 +15,15 @@ import {
 } from './functionWords.ts';
 import { bare, isAny, isContent, isPlural, namesFact } from './promptWords.ts';
 
+/** Between clauses. */
+const CLAUSE_END = /,\s(?:(?:and|und|et|y|e|en)\s)?|\s(?:and|und|et|y|e|en)\s/giu;
+/** "This is a page", "I will provide you with the text": says what is there, and asks for nothing. */
+const STATEMENT =
+	/^\S+\s(?:is|are|was|were|ist|sind|est|sont|es|son|é|são|è|sono|zijn)\s|(?<!\p{L})you\swith(?!\p{L})/iu;
+const CLAUSE_END_LAST = new RegExp(`(?:${CLAUSE_END.source})$`, 'iu');
+
+export const isStatement = (sentence: string): boolean => STATEMENT.test(sentence);
+
 /** What a sentence asks for, in its own words. */
 export interface Divided {
 	/** What is listed; undefined where that is not said. */
@@ -20,6 +31,8 @@ export interface Divided {
 	fields: string[];
 	/** The things are asked for themselves, not only their fields: "all companies with their rating". */
 	hasThing?: boolean;
+	/** The fields are those of one thing: "product information, including name and images". */
+	isOne?: boolean;
 }
 
 /** Whether a name ends at a word because what has it follows: "price of the lamps", "Preise aller Lampen". */
@@ -72,37 +85,58 @@ export function divide(sentence: string): Divided {
 		};
 	}
 	if (divider > 0) return divideAt(words, divider);
+	const start = quantifier === -1 ? -1 : fieldsBehind(words, quantifier);
+	if (start === -1) return { thing: pluralThing(words), fields: splitFields(words) };
+	return {
+		thing: words.slice(quantifier, start).join(' '),
+		fields: splitFields(words.slice(start)),
+	};
+}
+
+/** Where fields begin behind what each of them belongs to: "each lamp, name, price", "each lamp give me the name". */
+function fieldsBehind(words: readonly string[], quantifier: number): number {
+	const [each = '', next = ''] = words.slice(quantifier);
+	const hasNoun = !each.endsWith(',') && !isAny(next, ORDERS);
+	const noun = hasNoun
+		? words.findIndex((word, at) => at > quantifier && isContent(word))
+		: quantifier;
 	const comma = words.findIndex((word) => word.endsWith(','));
-	if (quantifier >= 0 && comma > quantifier && comma < words.length - 1) {
-		const noun = words.findIndex((word, at) => at > quantifier && isContent(word));
-		// "each lamp, name, price", "each lamp I need the name, …", "each lamp name, …"
-		const start = words.findIndex((word, at) => {
-			const [before = ''] = words.slice(Math.max(0, at - 1));
-			if (at <= noun || isAny(before, OF) || isAny(word, OF)) return false;
-			return before.endsWith(',') || namesFact(word) || isAny(word, ORDERS, ARTICLES);
-		});
-		return {
-			thing: words.slice(quantifier, start).join(' '),
-			fields: splitFields(words.slice(start)),
-		};
-	}
-	return { thing: pluralThing(words), fields: splitFields(words) };
+	const isList = comma >= quantifier && comma < words.length - 1;
+	return words.findIndex((word, at) => {
+		const [before = ''] = words.slice(Math.max(0, at - 1));
+		if (at <= noun || isAny(before, OF) || isAny(word, OF)) return false;
+		if (!isList) return isAny(each, EACH) && isAny(word, ORDERS);
+		return before.endsWith(',') || namesFact(word) || isAny(word, ORDERS, ARTICLES);
+	});
 }
 
 /** What is listed in front of "with", a colon or a bracket, and the fields behind it. */
 function divideAt(words: readonly string[], divider: number): Divided {
 	const head = words.slice(0, divider);
-	const fields = splitFields(words.slice(divider + 1));
-	const isNamed = head.some((word) => isContent(word) && !isAny(word, QUANTIFIERS));
-	const isList =
-		head.some((word) => isAny(word, LISTS, QUANTIFIERS)) ||
-		words[divider] !== ':' ||
-		isPlural(head.findLast(isContent) ?? '');
-	if (!isNamed || !isList) return { thing: undefined, fields };
-	return { thing: head.join(' '), fields, hasThing: words[divider] !== ':' };
+	// "with exactly these keys: name, price"
+	const colon = words.indexOf(':', divider);
+	const isIntroduced = !words.slice(divider, colon).some((word) => /[,;]$/u.test(word));
+	const fields = splitFields(words.slice((isIntroduced ? Math.max(colon, divider) : divider) + 1));
+	const isColon = words[divider] === ':';
+	const isNamed = head.some((word) => isContent(word) && !isAny(word, QUANTIFIERS, ROWS));
+	const isList = isNamed
+		? namesSeveral(head) || !(isColon || namesFacts(head))
+		: head.some((word) => isAny(word, EACH)) || (!isColon && isAny(head.at(-1) ?? '', LISTS));
+	if (isList) return { thing: head.join(' '), fields, hasThing: isNamed && !isColon };
+	const isOne = isNamed && namesFacts(head);
+	return { thing: isOne ? head.join(' ') : undefined, fields, isOne };
 }
 
-function splitFields(words: readonly string[]): string[] {
+/** Whether the facts of a thing are asked for, however many there are: "all product information", "details of the job". */
+const namesFacts = (head: readonly string[]): boolean =>
+	isAny(head.at(-1) ?? '', FACTS) ||
+	(head.some((word) => isAny(word, FACTS)) && !head.some((word) => isAny(word, QUANTIFIERS)));
+
+const namesSeveral = (head: readonly string[]): boolean =>
+	isPlural(bare(head.findLast(isContent) ?? '')) ||
+	head.some((word) => isAny(word, LISTS, namesFacts(head) ? EACH : QUANTIFIERS));
+
+export function splitFields(words: readonly string[]): string[] {
 	const parts: string[][] = [[]];
 	for (const word of words) {
 		if (isAny(word, AND) && !/[,;]$/u.test(word)) parts.push([]);
@@ -114,6 +148,28 @@ function splitFields(words: readonly string[]): string[] {
 	return parts
 		.map((part) => part.filter((word) => /[\p{L}\p{N}]/u.test(word)).join(' '))
 		.filter(Boolean);
+}
+
+/**
+ * Splits off what an order tells one to do before it asks for something: "Go to the shop and give me the names". An
+ * order is two function words at least, as "list price" is a field.
+ */
+export function withoutSteps(sentence: string): { rest: string; steps: string } {
+	const [first = ''] = sentence.split(/\s/u);
+	const asks = [...sentence.matchAll(CLAUSE_END)]
+		.map(({ index, 0: end }) => index + end.length)
+		.find((at) => {
+			const [word = '', next = ''] = sentence.slice(at).split(/\s+/u);
+			return isAny(word, ORDERS) && isAny(next, ORDERS, ARTICLES, QUANTIFIERS);
+		});
+	const steps = sentence.slice(0, asks ?? 0).replace(CLAUSE_END_LAST, '');
+	const clauses = steps.split(CLAUSE_END);
+	const isNamed =
+		isPlural(bare(first)) || clauses.some((one) => !one.includes(' ') && namesFact(one));
+	const isStep = isContent(first) && !isAny(first, WITH, QUANTIFIERS) && !isNamed;
+	return isStep || isStatement(steps)
+		? { rest: sentence.slice(asks ?? 0), steps }
+		: { rest: sentence, steps: '' };
 }
 
 /**

@@ -7,17 +7,17 @@ import { wordSet } from '../rules/names.ts';
 
 /** Orders, who gives them, and what is polite: they only say that something is wanted. */
 export const ORDERS = wordSet(
-	"please thanks thank hi hello can could you i we want need would like to extract return find get give list scrape collect fetch show read grab pull gather retrieve provide tell take output produce create make compile export display obtain identify present us me only just bitte gib gebe gebt nenne liste zeige zeig hole hol finde extrahiere lies erstelle mir uns ich möchte brauche will auf aus extrais extrait extraire donne donnez liste trouve affiche récupère récupérer montre moi nous je veux voudrais s'il vous plaît svp merci bonjour extrae extraer dame dime lista muestra obtén obtener encuentra necesito quiero favor gracias hola extraia extrair liste mostre obtenha encontre preciso quero me mim obrigado obrigada estrai estrarre elenca mostra dammi trova vorrei voglio mi favore grazie ciao geef haal toon lijst zoek extraheer ik wil graag nodig heb alsjeblieft alstublieft bedankt",
+	"please thanks thank hi hello can could you i we want need would like to extract return find get give list scrape collect fetch show read grab pull gather retrieve provide tell take output produce create make compile export display obtain identify present include respond must sure capture us me only just bitte antworte gib gebe gebt nenne liste zeige zeig hole hol finde extrahiere lies erstelle mir uns ich möchte brauche will auf aus réponds répondez extrais extrait extraire donne donnez liste trouve affiche récupère récupérer montre moi nous je veux voudrais s'il vous plaît svp merci bonjour extrae extraer dame dime lista muestra obtén obtener encuentra necesito quiero favor gracias responde hola extraia extrair liste mostre obtenha encontre preciso quero me mim obrigado obrigada estrai estrarre elenca mostra dammi trova vorrei voglio mi favore grazie rispondi ciao geef haal toon lijst zoek extraheer ik wil graag nodig heb alsjeblieft alstublieft bedankt",
 );
 
 /** Articles, possessives, demonstratives and what is said with names of fields without being part of them. */
 export const ARTICLES = wordSet(
-	'the a an one its their his her this that these those of for from following field fields information data details detail value values daten angaben respective each der die das den dem des ein eine einen einem einer eines sein seine seinen ihr ihre ihren ihrem deren dessen jeweils jeweilige jeweiligen dieser dieses diese diesem folgende folgenden felder le la les l un une des du de d son sa ses leur leurs cette ce cet ces suivants el los las lo una unos unas su sus este esta estos estas del o os as um uma do da dos das seu sua seus suas i gli il dei degli delle della dello suo sua loro questo questa dell het een de zijn hun haar deze dit van von vom zu zum zur für pour para per di',
+	'the a an one its their his her this that these those of for from following json field fields information data details detail value values daten angaben respective each der die das den dem des ein eine einen einem einer eines sein seine seinen ihr ihre ihren ihrem deren dessen jeweils jeweilige jeweiligen dieser dieses diese diesem folgende folgenden felder le la les l un une des du de d son sa ses leur leurs cette ce cet ces suivants el los las lo una unos unas su sus este esta estos estas del o os as um uma do da dos das seu sua seus suas i gli il dei degli delle della dello suo sua loro questo questa dell het een de zijn hun haar deze dit van von vom zu zum zur für pour para per di',
 );
 
 /** Words that name a list and nothing of its entries. */
 export const LISTS = wordSet(
-	'list table array overview collection json csv markdown object objects rows liste tabelle übersicht aufstellung tableau lista tabla tabela tabella elenco lijst tabel overzicht',
+	'list table array overview collection csv markdown objects rows liste tabelle übersicht aufstellung tableau lista tabla tabela tabella elenco lijst tabel overzicht',
 );
 
 /** What one entry of a list is, in sentences about the answer: "One row per product". */
@@ -28,9 +28,22 @@ export const ROWS = wordSet(
 /** "per": what each row is for. */
 export const PER = wordSet('per pro je par por');
 
-/** "every", "all": a list is meant. */
-export const QUANTIFIERS = wordSet(
-	'each every all any alle aller allen alles jede jeder jedes jeden jedem sämtliche sämtlicher chaque tous toutes tout todos todas todo cada ogni tutti tutte tutto elke elk iedere ieder',
+/** "every": one of several is spoken of. */
+export const EACH = wordSet(
+	'each every jede jeder jedes jeden jedem chaque cada ogni elke elk iedere ieder',
+);
+
+/** "every", "all": a list is meant, unless it is "all information". */
+export const QUANTIFIERS = new Set([
+	...EACH,
+	...wordSet(
+		'all any alle aller allen alles sämtliche sämtlicher tous toutes tout todos todas todo tutti tutte tutto',
+	),
+]);
+
+/** What is known of things, of one or of several: "product information". */
+export const FACTS = wordSet(
+	'information info details data informationen infos daten angaben informations détails données información datos detalles informação informações dados detalhes informazioni dati dettagli informatie gegevens',
 );
 
 /** Between what is listed and the fields of each. */

@@ -15,7 +15,7 @@ import {
 	WHICH,
 	WITH,
 } from './functionWords.ts';
-import { bare, COUNT, isAny, lower } from './promptWords.ts';
+import { bare, COUNT, isAny, isQuoted, lower, unquoted } from './promptWords.ts';
 import { askedByVerb } from './questions.ts';
 
 const MOST_NAME_WORDS = 4;
@@ -32,7 +32,10 @@ const isKnown = (word: string): boolean =>
  * A field's name without function words around it; empty where there are no others, undefined where it asks for
  * what can't be copied.
  */
-export function readField(text: string): string | undefined {
+export function readField(written: string): string | undefined {
+	const quoted = quotedIn(written.split(' '));
+	if (quoted !== undefined) return quoted;
+	const text = unquoted(written);
 	const byQuestion = askedByVerb(text);
 	if (byQuestion !== undefined && text.includes(' ')) return byQuestion;
 	const words = text.split(' ');
@@ -49,13 +52,23 @@ export function readField(text: string): string | undefined {
 	return isName && isTelling && telling.length <= MOST_NAME_WORDS ? name.join(' ') : undefined;
 }
 
+/** A name in quotes that has only function words around it: "a 'url' field". */
+function quotedIn(words: readonly string[]): string | undefined {
+	const [name = '', ...others] = words.filter(
+		(word) => !isAny(word, ORDERS, ARTICLES, QUANTIFIERS, WITH),
+	);
+	return isQuoted(name) && others.length === 0 ? name : undefined;
+}
+
 /** The words of a field's name; none where there are only function words. */
 function nameIn(words: readonly string[]): string[] {
 	const start = words.findIndex((word) => !isAny(word, ORDERS, ARTICLES, QUANTIFIERS, WITH));
 	if (start === -1) return [];
 	const isCount = COUNT.test(words.slice(start).join(' '));
 	const to = words.findIndex(
-		(word, at) => at > start && (isAny(word, TO) || (!isCount && isBeforeThing(words, at))),
+		(word, at) =>
+			at > start &&
+			((isAny(word, TO) && isKnown(words[at - 1] ?? '')) || (!isCount && isBeforeThing(words, at))),
 	);
 	const name = words.slice(start, to === -1 ? undefined : to);
 	while (name.length > 1 && isAny(name.at(-1) ?? '', ARTICLES, OF)) name.pop();
@@ -65,7 +78,7 @@ function nameIn(words: readonly string[]): string[] {
 /** What is listed, without function words and "a list of"; undefined where it is not all of something. */
 export function readThing(text: string | undefined): string | undefined {
 	if (text === undefined) return undefined;
-	const words = text.split(' ').map(bare);
+	const words = unquoted(text).split(' ').map(bare);
 	if (words.some((word) => isAny(word, BEYOND))) return undefined;
 	const isOwn = (word: string): boolean =>
 		WORD.test(word) && !isAny(word, ORDERS, ARTICLES, QUANTIFIERS, LISTS, ROWS, TO, OF);

@@ -8,6 +8,28 @@ export const COUNT = /^(?:number|count|anzahl|zahl|nombre|número|numero|aantal)
 /** German nouns of these endings have no other plural: "Titel", "Hersteller". */
 const UNCHANGED = /(?:el|er|en)$/u;
 
+const QUOTE = '"';
+const SPACE = '␣';
+const MOST_QUOTED_WORDS = 4;
+/** A text of a few words in quotes or backticks; an apostrophe stands in or behind a word. */
+const QUOTED =
+	/(?<![\p{L}\p{N}])(?:["“”„`«]([^"“”„`«»]{1,60})["“”`»]|['‘]([^'‘’]{1,60})['’])(?![\p{L}\p{N}])/gu;
+
+/** Each quoted text as one word in quotes, which is no function word. */
+export const withQuotedWords = (text: string): string =>
+	text.replace(QUOTED, (_all, inner = '', other = inner) => {
+		const words = String(inner || other)
+			.trim()
+			.split(/\s+/u);
+		return words.length > MOST_QUOTED_WORDS ? words.join(' ') : QUOTE + words.join(SPACE) + QUOTE;
+	});
+
+export const isQuoted = (word: string): boolean => word.startsWith(QUOTE);
+
+/** A text as it was written, without quotes. */
+export const unquoted = (text: string): string =>
+	text.replaceAll(QUOTE, '').replaceAll(SPACE, ' ').trim();
+
 /** A word without marks around it. */
 export const bare = (word: string): string => word.replace(/[,;:()]/gu, '');
 export const lower = (word: string): string => bare(word).toLowerCase();
@@ -48,7 +70,7 @@ export const mayBePlural = (name: string): boolean =>
 
 /** The last word of an English name in the singular, as it is written. */
 export function singular(name: string): string {
-	return isPlural(name)
+	return isPlural(name) && !isQuoted(name)
 		? name.slice(0, -lastOf(name).length) + toSingular(name.slice(-lastOf(name).length))
 		: name;
 }
@@ -60,9 +82,9 @@ export function plural(name: string): string {
 	return /(?:s|x|z|ch|sh)$/iu.test(name) ? `${name}es` : `${name}s`;
 }
 
-/** The name under which a field appears: identifiers as they are, words as one identifier. */
+/** The name under which a field appears: in quotes and identifiers as they are, words as one identifier. */
 export function fieldName(words: string): string {
-	if (!/\s/u.test(words)) return words;
+	if (isQuoted(words) || !/\s/u.test(words)) return unquoted(words);
 	const [first = '', ...others] = words.split(/[\s-]+/u).map((word) => word.toLowerCase());
 	return [first, ...others.map(upperFirst)].join('');
 }

@@ -1,18 +1,7 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { stemOf } from '../singular.ts';
-import { divide, withoutRows } from './clauses.ts';
-import {
-	AND,
-	ARTICLES,
-	BACK,
-	LISTS,
-	OF,
-	ORDERS,
-	QUANTIFIERS,
-	ROWS,
-	WITH,
-} from './functionWords.ts';
-import { LIST_NAME, readField, readThing } from './promptNames.ts';
+import { BACK } from './functionWords.ts';
+import { LIST_NAME } from './promptNames.ts';
 import {
 	fieldName,
 	isAny,
@@ -24,8 +13,12 @@ import {
 	namesTitle,
 	plural,
 	singular,
+	unquoted,
+	withQuotedWords,
 } from './promptWords.ts';
-import { readQuestions } from './questions.ts';
+import { withoutRemarks } from './remarks.ts';
+import { askingAmong, readSentence, type Sentence, sentencesIn } from './sentences.ts';
+import { readTemplate, type Template } from './template.ts';
 
 /** What a prompt asks for. */
 export interface AskedByPrompt {
@@ -43,16 +36,15 @@ const ENGLISH =
 const FORM = String.raw`(?:valid\s)?(?:json|csv|markdown)?\s?(?:json|csv|markdown|table|list|array|objects?|format|file|tabelle|liste|tableau|tabla|tabela|tabella|lista|tabel|lijst)`;
 /** "as a JSON array", "in Form einer Tabelle" */
 const IN_FORM = new RegExp(
-	String.raw`(?<!\p{L})(?:as|in|into|als|en|im|sous\sforme\sde|como|come|em|in\sform)\s(?:an?\s|eine?r?\s|une?\s|una?\s|uma\s|een\s|formato?\s)?${FORM}(?:\s(?:array|object|objects|format|table|list|file))?(?!\p{L})\)?`,
+	String.raw`(?<!\p{L})(?:as|in|into|als|en|im|sous\sforme\sde|como|come|em|in\sform|with(?=\svalid\s))\s(?:an?\s|this\s(?:exact\s)?|the\sfollowing\s|eine?r?\s|une?\s|una?\s|uma\s|een\s|formato?\s)?${FORM}(?:\s(?:array|object|objects|format|table|list|file))?(?!\p{L})`,
 	'giu',
 );
 /** "on this page", "auf dieser Seite": where everything is. */
 const HERE =
-	/(?<!\p{L})(?:on|from|of|in|at|auf|von|aus|sur|de|dans|en|em|da|su|in|op|van)\s(?:this|the|that|dieser|diesem|der|dem|cette|la|esta|essa|esta|questa|deze|de)\s(?:(?:web\s?)?page|web\s?site|site|shop|store|thread|webseite|seite|liste|page|página|pagina|sito|tienda|loja|negozio|boutique|winkel)(?!\p{L})/giu;
-/** Any of these asks for all of a page's contact details. */
-const CONTACTS =
-	/^(?:contacts?|contact (?:details?|info|information|data)|kontakt(?:daten|informationen|angaben)?|coordonnées|contactos?|datos de contacto|contatos?|dados de contato|contatti|contatto|contactgegevens)$/iu;
-const CONTACT_FIELDS = ['emails', 'phones', 'address', 'social media links'];
+	/(?<!\p{L})(?:on|from|of|in|at|auf|von|aus|sur|de|dans|en|em|da|su|in|op|van)\s(?:this|the|that|these|dieser|diesem|der|dem|cette|la|esta|essa|esta|questa|deze|de)\s(?:(?:web\s?)?pages?|web\s?site|site|shop|store|thread|webseite|seite|liste|page|página|pagina|sito|tienda|loja|negozio|boutique|winkel)(?!\p{L})/giu;
+/** "displayed on the main products page" */
+const ON_NAMED_PAGE =
+	/(?<!\p{L})(?:(?:shown|listed|displayed|mentioned|visible|present|available)\s)?(?:on|from|in)\s(?:this|the|that|these)\s(?:(?!(?:and|or|of|to|for|from|on|in|with|the)\s)[\p{L}\p{N}-]+\s){0,3}(?:(?:web\s?)?pages?|web\s?site|table|content|text|response)(?!\p{L})/giu;
 
 /**
  * What a prompt in plain words asks for, by one grammar: sentences with orders in front; then `THINGS with FIELDS`,
@@ -61,9 +53,48 @@ const CONTACT_FIELDS = ['emails', 'phones', 'address', 'social media links'];
  */
 export function readPrompt(prompt: string): AskedByPrompt {
 	const text = tidy(prompt);
-	if (prompt.length > LONGEST_PROMPT) return { notUnderstood: [`${text.slice(0, 60)}…`] };
-	const sentences = sentencesIn(text).map(readSentence);
+	if (prompt.length > LONGEST_PROMPT) return { notUnderstood: [`${unquoted(text).slice(0, 60)}…`] };
+	const template = readTemplate(prompt);
+	const asked = readWords(template === undefined ? text : tidy(template.rest), template);
+	return { ...asked, notUnderstood: asked.notUnderstood.map(unquoted) };
+}
+
+/** What the words of a prompt ask for, and the template of the answer beside them. */
+function readWords(text: string, template: Template | undefined): AskedByPrompt {
+	const { rest, remarks } = withoutRemarks(text);
+	const sentences = sentencesIn(rest).map(readSentence);
 	const asking = askingAmong(sentences);
+	const unread = sentences.flatMap((sentence) =>
+		asking.includes(sentence) ? sentence.unread : sentence.isForm ? [] : [sentence.text],
+	);
+	const isChange = unread.some((part) => part.split(' ').some((word) => isAny(word, BACK)));
+	const notUnderstood = [...unread, ...remarks];
+	if (isChange) return { notUnderstood };
+	const isEnglish = ENGLISH.test(text);
+	const { things, names } = namedBy(asking);
+	if (template !== undefined) {
+		const isList = template.isEntry || (things !== undefined && isFlat(template.schema));
+		const schema = isList ? listOf(template.schema, things, isEnglish) : template.schema;
+		return { schema, notUnderstood };
+	}
+	// "List all products" asks for nothing but the products.
+	if (names.length === 0 && things !== undefined)
+		return { schema: schemaOf([things], { isOne: true, isEnglish }), notUnderstood };
+	if (names.length === 0 || names.length > MOST_FIELDS) {
+		const parts = sentences.flatMap((sentence) => sentence.unread);
+		return { notUnderstood: parts.length > 0 ? parts : [rest] };
+	}
+	const hasThing = asking.some((sentence) => sentence.hasThing);
+	const title = hasThing && isEnglish ? titleOf(things, names) : [];
+	const isOne = asking.some((sentence) => sentence.isOne);
+	return {
+		schema: schemaOf([...title, ...names], { thing: things, isOne, isEnglish }),
+		notUnderstood,
+	};
+}
+
+/** What is listed, and the names of fields. */
+function namedBy(asking: readonly Sentence[]): { things: string | undefined; names: string[] } {
 	const isOfEach = asking.some(({ thing }) => thing === LIST_NAME);
 	// "List all products. Include the price.", "Find all authors. I want the name of each."
 	const isListed = ({ names, isThing }: Sentence): boolean =>
@@ -74,97 +105,10 @@ export function readPrompt(prompt: string): AskedByPrompt {
 	const named = all.flatMap(({ thing }) => thing ?? []);
 	const things = named.find((thing) => thing !== LIST_NAME) ?? named[0];
 	const isThing = (name: string): boolean => stemOf(lower(name)) === stemOf(lower(things ?? ''));
-	const names = [...new Set(all.flatMap((one) => one.names))].filter((name) => !isThing(name));
-	const isEnglish = ENGLISH.test(text);
-	const notUnderstood = sentences.flatMap((sentence) =>
-		asking.includes(sentence) ? sentence.unread : sentence.isForm ? [] : [sentence.text],
-	);
-	const isChange = notUnderstood.some((part) => part.split(' ').some((word) => isAny(word, BACK)));
-	if (isChange) return { notUnderstood };
-	// "List all products" asks for nothing but the products.
-	if (names.length === 0 && things !== undefined)
-		return { schema: schemaOf([things], undefined, isEnglish), notUnderstood };
-	if (names.length === 0 || names.length > MOST_FIELDS) {
-		const unread = sentences.flatMap((sentence) => sentence.unread);
-		return { notUnderstood: unread.length > 0 ? unread : [text] };
-	}
-	const hasThing = asking.some((sentence) => sentence.hasThing);
-	const title = hasThing && isEnglish ? titleOf(things, names) : [];
-	return { schema: schemaOf([...title, ...names], things, isEnglish), notUnderstood };
-}
-
-/** A sentence of a prompt, as it was understood. */
-interface Sentence {
-	text: string;
-	/** What is listed. */
-	thing: string | undefined;
-	/** The things are asked for themselves. */
-	hasThing: boolean;
-	names: string[];
-	/** Its parts that were not understood. */
-	unread: string[];
-	/** It has only function words: "Return JSON." */
-	isForm: boolean;
-	/** It only names things: "List all products." */
-	isThing: boolean;
-	/** Whether its words say that it asks for something: it is no remark. */
-	isOrder: boolean;
-}
-
-/** Sentences; "Kunden-Nr. und Name" is one. */
-const sentencesIn = (text: string): string[] =>
-	text.split(/(?<=[\p{L}\p{N})]{2}[.?!])\s+(?=\p{L})/u).reduce<string[]>((all, part) => {
-		const [first = ''] = part.split(' ');
-		return isAny(first, AND)
-			? [...all.slice(0, -1), `${all.at(-1) ?? ''} ${part}`]
-			: [...all, part];
-	}, []);
-
-function readSentence(text: string): Sentence {
-	const whole = text.replace(/[.?!]/gu, ' ').trim();
-	const { rest, thing: ofRows } = withoutRows(whole);
-	const questions = readQuestions(rest);
-	const { thing, fields, hasThing = false } = questions ?? divide(rest);
-	const { names, unread } = readFields(fields);
-	const things = readThing(thing ?? ofRows);
-	if (thing !== undefined && things === undefined) unread.unshift(thing);
-	const isAsked = thing === undefined || things !== undefined;
-	const words = whole.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
-	const isOrder =
-		questions !== undefined || things !== undefined || isOrdering(words[0] ?? '', names);
-	return {
-		text: text.replace(/[.?!]$/u, '').trim(),
-		thing: things,
-		hasThing,
-		names: isAsked ? names : [],
-		unread,
-		isForm: words.every((word) => isAny(word, ORDERS, ARTICLES, OF, LISTS, ROWS)),
-		isThing: isOrder && names.length === 1 && names.every(isPlural),
-		isOrder,
-	};
-}
-
-/** Whether a sentence asks for something by its first word, or by naming nothing but what many things have. */
-const isOrdering = (first: string, names: readonly string[]): boolean =>
-	isAny(first, ORDERS, QUANTIFIERS, WITH) || (names.length > 0 && names.every(namesFact));
-
-/** The names of fields; none where the first is not understood, which may change what the others mean. */
-function readFields(fields: readonly string[]): { names: string[]; unread: string[] } {
-	const read = fields.map(readField);
-	const unread = fields.filter((_field, at) => read[at] === undefined);
-	const names = read
-		.filter((field) => field !== undefined && field !== '')
-		.flatMap((name = '') => (CONTACTS.test(name) ? CONTACT_FIELDS : [name]));
-	return { names: fields[0] !== undefined && fields[0] === unread[0] ? [] : names, unread };
-}
-
-/** The sentences that ask for something; where none asks for fields by its words, the first does. */
-function askingAmong(sentences: readonly Sentence[]): Sentence[] {
-	const isRead = ({ names, thing, unread }: Sentence): boolean =>
-		names.length > 0 || (thing !== undefined && unread.length === 0);
-	const orders = sentences.filter((one) => one.isOrder && !one.isForm && isRead(one));
-	if (orders.some(({ names }) => names.length > 0)) return orders;
-	return sentences.filter((one, at) => isRead(one) && (at === 0 || orders.includes(one)));
+	// Where a sentence states the names in the answer, what others call them is not asked for, too.
+	const stating = asking.filter(({ isStating }) => isStating);
+	const asked = (stating.length > 0 ? stating : all).flatMap(({ names }) => names);
+	return { things, names: [...new Set(asked)].filter((name) => !isThing(name)) };
 }
 
 /** The name under which things themselves are asked for; none where their names are, and for texts: "posts". */
@@ -175,16 +119,16 @@ function titleOf(things = LIST_NAME, names: readonly string[]): string[] {
 
 /** One line, without the form of the answer and where everything is; short forms are words. */
 function tidy(prompt: string): string {
-	return prompt
-		.trim()
+	return withQuotedWords(prompt.trim())
 		.replace(/(?<=[.?!])\s*\n\s*/gu, ' ')
 		.replace(/:?\n\s{0,8}(?:[-*•]\s|\d{1,2}[.)]\s)?/gu, ', ')
 		.replace(/(\p{L})['’]s\s/gu, '$1 with ')
 		.replace(/(?<!\p{L})(l|d|dell|all|nell|un)['’](?=\p{L})/giu, '$1 ')
 		.replace(/(\p{L})-(moi|nous|me)(?!\p{L})/giu, '$1 $2')
-		.replace(/["“”„«»`¿¡]/gu, ' ')
+		.replace(/[¿¡]/gu, ' ')
 		.replace(/\s+/gu, ' ')
 		.replace(IN_FORM, '')
+		.replace(ON_NAMED_PAGE, '')
 		.replace(HERE, '')
 		.replace(/\s(?=[.,;?!])/gu, '')
 		.trim();
@@ -192,12 +136,11 @@ function tidy(prompt: string): string {
 
 function schemaOf(
 	names: readonly string[],
-	thing: string | undefined,
-	isEnglish: boolean,
+	{ thing, isOne, isEnglish }: { thing?: string | undefined; isOne: boolean; isEnglish: boolean },
 ): JsonObject {
 	// Names and prices of nothing in particular are those of the entries of a list.
 	const isSeveral = isEnglish ? isPlural : mayBePlural;
-	const areAllPlural = names.length > 1 && names.some(isPlural) && names.every(isSeveral);
+	const areAllPlural = !isOne && names.length > 1 && names.some(isPlural) && names.every(isSeveral);
 	const isList = thing !== undefined || areAllPlural;
 	const fields = names.map((name): [string, JsonObject] =>
 		isList || !isPlural(name)
@@ -205,12 +148,15 @@ function schemaOf(
 			: [fieldName(name), { type: 'array' }],
 	);
 	const entry = { type: 'object', properties: Object.fromEntries(fields) };
-	if (!isList) return entry;
-	const list = { type: 'array', items: entry };
-	return {
-		type: 'object',
-		properties: {
-			[fieldName(isEnglish ? plural(thing ?? LIST_NAME) : (thing ?? LIST_NAME))]: list,
-		},
-	};
+	return isList ? listOf(entry, thing, isEnglish) : entry;
+}
+
+/** Whether no field has fields of its own. */
+const isFlat = ({ properties }: JsonObject): boolean =>
+	!Object.values(Object(properties)).some((field) => 'items' in Object(field));
+
+/** A list of things, under their name. */
+function listOf(entry: JsonObject, thing: string | undefined, isEnglish: boolean): JsonObject {
+	const name = fieldName(isEnglish ? plural(thing ?? LIST_NAME) : (thing ?? LIST_NAME));
+	return { type: 'object', properties: { [name]: { type: 'array', items: entry } } };
 }
