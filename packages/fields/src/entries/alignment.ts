@@ -7,7 +7,7 @@ import { readForms } from '../rules/forms.ts';
 import { splitPriced } from '../rules/shownPrice.ts';
 import type { SourceData } from '../rules/sourceData.ts';
 import type { Entry } from './groups.ts';
-import type { Part } from './parts.ts';
+import { type Part, partsIn } from './parts.ts';
 
 /** Where entries are: how numbers are written there, and what links are resolved against. */
 export type Place = Pick<
@@ -212,17 +212,6 @@ function formsOf(
 	const amount = price ?? originalPrice ?? '';
 	const currency = currencyOf(amount, language);
 	return { ...Object.fromEntries(texts), ...(currency !== undefined && { currency }) };
-}
-
-/** A part and all in it, in the order of the page. */
-function partsIn(root: Part): Part[] {
-	const all: Part[] = [];
-	const visit = (part: Part): void => {
-		all.push(part);
-		part.children.forEach(visit);
-	};
-	visit(root);
-	return all;
 }
 
 /** Shops shorten long names and keep the full one in the title attribute. */

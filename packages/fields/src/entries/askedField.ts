@@ -40,6 +40,18 @@ export function askField(
 	};
 }
 
+/** What anything with a link and a picture has. */
+const COMMON: ReadonlySet<Meaning | undefined> = new Set([
+	'title',
+	'link',
+	'image',
+	'summary',
+	'text',
+]);
+
+/** Whether any entry of a list has such a field, so that it shows neither what a list is of nor what a part of it has. */
+export const isOfEntry = ({ meaning }: AskedField): boolean => COMMON.has(meaning);
+
 function typeOf(meaning: Meaning | undefined): ScalarShape['type'] {
 	if (meaning === 'score') return 'number';
 	return meaning === 'count' || meaning === 'rank' ? 'integer' : 'any';

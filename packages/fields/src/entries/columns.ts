@@ -3,7 +3,8 @@ import { isInFormer } from '../rules/former.ts';
 import { singularWords } from '../rules/names.ts';
 import { type Aligned, Alignment, type Piece, type Place } from './alignment.ts';
 import type { Entry } from './groups.ts';
-import type { Part } from './parts.ts';
+import { LINE } from './lines.ts';
+import { type Part, partsIn } from './parts.ts';
 
 /** What is at the same place in each entry of a list. */
 export interface Column extends Pick<Aligned, 'kind' | 'form'> {
@@ -52,7 +53,7 @@ export function alignColumns(
 		.columns()
 		.slice(0, MOST_COLUMNS)
 		.map((column) => describe(column, entries));
-	return withLabels(withoutEntryWords(described, entries));
+	return withLabels(withoutEntryWords(described, entries), entries);
 }
 
 function describe({ kind, form, pieces, count }: Aligned, entries: readonly Entry[]): Column {
@@ -105,7 +106,7 @@ function addWords(words: Map<string, number>, inner: Part, roots: Entry): void {
 
 /** Whether an element has several texts; a text with marked words in it is one. */
 function isContainer({ part, text }: Piece): boolean {
-	const isTold = part.children.some(({ text: inner }) => inner !== '');
+	const isTold = part.children.some(({ text: inner, kind }) => inner !== '' && kind !== LINE);
 	return isTold && part.own.reduce((sum, own) => sum + own.text.length, 0) < text.length / 2;
 }
 
@@ -156,11 +157,14 @@ function withoutEntryWords(columns: readonly Column[], entries: readonly Entry[]
 }
 
 /** A text that all entries have in front of a value is its label, as is what all values begin or end with. */
-function withLabels(columns: readonly Column[]): Column[] {
+function withLabels(columns: readonly Column[], entries: readonly Entry[]): Column[] {
+	const places = entries.map(placesOfTexts);
+	const isBefore = (label: Column, column: Column): boolean => standsBefore(label, column, places);
 	const labels = columns.filter(
 		({ kind, distinct, pieces, length, coverage, isContainer: isWhole }) =>
 			kind === 'text' &&
 			!isWhole &&
+			pieces.some((piece) => isLabel(piece?.text)) &&
 			coverage >= 0.3 &&
 			length <= LONGEST_LABEL &&
 			pieces.length > 2 &&
@@ -188,24 +192,51 @@ function withLabels(columns: readonly Column[]): Column[] {
 	});
 }
 
+/** "200 €" in front of a price is another one. */
+const isLabel = (text = ''): boolean => /\p{L}/u.test(text) && !/\d/u.test(text);
+
 /** Whether texts end with what may be the label of the next: "3 May by". "5 reviews" end with their own. */
 const leads = ({ kind, suffix, pieces }: Column): boolean =>
 	kind === 'text' &&
 	/\p{L}/u.test(suffix) &&
 	pieces.some((piece) => /\p{L}/u.test(piece?.text.slice(0, -suffix.length) ?? ''));
 
-/** Whether one column is directly in front of another where both are there. */
-function isBefore(label: Column, column: Column): boolean {
-	const rows = label.pieces.flatMap((piece, row) => {
+/** Whether one column is directly in front of another where both are there. @param places of the texts of each entry */
+function standsBefore(
+	label: Column,
+	column: Column,
+	places: ReadonlyArray<readonly number[]>,
+): boolean {
+	const both = label.pieces.flatMap((piece, row) => {
 		const other = column.pieces[row];
-		return piece === undefined || other === undefined ? [] : [{ piece, other }];
+		return piece === undefined || other === undefined ? [] : [{ piece, other, row }];
 	});
-	const [first] = rows;
-	if (first === undefined || rows.length < column.pieces.length * 0.3) return false;
-	const isNext = ({ piece, other }: { piece: Piece; other: Piece }): boolean => {
+	if (both.length === 0 || both.length < column.pieces.length * 0.3) return false;
+	const next = both.filter(({ piece, other, row }) => {
 		const start = other.at ?? other.part.outer.start;
 		const end = piece.at ?? piece.part.end;
-		return start > end && start - end <= 2;
-	};
-	return rows.filter(isNext).length * 2 > rows.length;
+		return start > end && (firstAfter(places[row] ?? [], end) ?? start) >= start;
+	});
+	return next.length * 2 > both.length;
 }
+
+/** The first of ascending numbers that is greater than another. */
+function firstAfter(numbers: readonly number[], least: number): number | undefined {
+	let [low, high] = [0, numbers.length];
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		if ((numbers[middle] ?? least) > least) high = middle;
+		else low = middle + 1;
+	}
+	return numbers[low];
+}
+
+/** Where the texts of an entry are that have no other text in them. */
+const placesOfTexts = (entry: Entry): number[] =>
+	entry
+		.flatMap(partsIn)
+		.flatMap((part) => [
+			...part.own.map(({ at }) => at),
+			...(part.text !== '' && part.children.every(({ text }) => text === '') ? [part.start] : []),
+		])
+		.toSorted((one, other) => one - other);

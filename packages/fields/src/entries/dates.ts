@@ -1,8 +1,8 @@
 import { parseDate } from '../rules/figures.ts';
 
-/** Numbers and words between which a date can be. */
+/** Numbers and words between which a date can be: not "4.5 out of 5", where "out" is no month. */
 const CANDIDATE =
-	/(?<![\p{L}\d])(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./]\d{1,2}[./]\d{1,2}|\d{1,2}(?:st|nd|rd|th|\.|er|º)?\s(?:de\s|of\s)?\p{L}{3,12}\.?,?\s(?:de\s|of\s)?\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|\p{L}{3,12}\.?\s\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?(?!\d)|\d{1,2}\.?\s\p{L}{3,12})/gu;
+	/(?<![\p{L}\d]|\d[.,])(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./]\d{1,2}[./]\d{1,2}|\d{1,2}(?:st|nd|rd|th|\.|er|º)?\s(?:de\s|of\s)?\p{L}{3,12}\.?,?\s(?:de\s|of\s)?\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|\p{L}{3,12}\.?\s\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?(?!\d)|\d{1,2}\.?\s\p{L}{3,12}(?!\p{L}|\sof\s))/gu;
 const RELATIVE =
 	/^(?:\d{1,2}|an?|one)\s\p{L}{1,10}\s(?:ago|old)$|^(?:vor|il y a|hace|há)\s\d{1,2}\s\p{L}{1,10}$|^\p{L}{1,10}\sfa$|^(?:today|yesterday|heute|gestern|hier|ayer)(?:\s.{1,20})?$/iu;
 

@@ -155,3 +155,14 @@ function namesOf(element: Element): Pick<Part, 'kind' | 'tokens' | 'words'> {
 /** Whether a part is another or inside it. */
 export const isWithin = (part: Part, around: Part): boolean =>
 	part.start >= around.start && part.end <= around.end;
+
+/** A part and all in it, in the order of the page. */
+export function partsIn(root: Part): Part[] {
+	const all: Part[] = [];
+	const visit = (part: Part): void => {
+		all.push(part);
+		part.children.forEach(visit);
+	};
+	visit(root);
+	return all;
+}

@@ -4,10 +4,10 @@ import { choose } from './choose.ts';
 import { alignColumns, entryWords } from './columns.ts';
 import { headingWords } from './headingWords.ts';
 import { containerSizes, type Entry, findGroups, type Group } from './groups.ts';
-import type { AskedField } from './askedField.ts';
+import { type AskedField, isOfEntry } from './askedField.ts';
 import { isPageAddress } from './columnFit.ts';
 import { isNameOf } from './wordFit.ts';
-import type { Meaning } from './meanings.ts';
+import { ListNames } from './listNames.ts';
 import type { Part } from './parts.ts';
 import { type Answered, describeUnsure, type Unsure, writeRow, writeRows } from './writeRows.ts';
 
@@ -17,35 +17,61 @@ export const MAIN_SHARE = 0.4;
 /** The entries of the list that answers a question, and how well. */
 export interface Rows {
 	rows: JsonObject[];
+	/** What each row is read from. */
+	entries: readonly Entry[];
 	/** Share of the page's text that is in the entries. */
 	share: number;
+	/** Whether the page calls most of the entries what was asked for. */
+	isCalled: boolean;
 	/** What is not sure about them, a sentence each. */
 	doubts: readonly string[];
 }
 
-/** The rows of the list on a page that answers the asked fields best: its entries and their columns are chosen together. */
+/** What a list is called. */
+export interface Called {
+	/** Name keys, best first. */
+	names: readonly string[];
+	/** Only a list that the page calls so is meant: so and nothing else, or with these words. */
+	must?: 'whole' | 'words' | undefined;
+}
+
+/**
+ * The rows of the list on a page that answers the asked fields best: its entries and their columns are chosen together.
+ * @param called a list that the page calls so is the better one
+ */
 export function readRows(
 	parts: readonly Part[],
 	fields: readonly AskedField[],
 	place: Place,
+	called: Called = { names: [] },
 ): Rows | undefined {
 	const [body] = parts;
 	if (body === undefined || fields.length === 0) return undefined;
-	const question = { fields, place, body, said: headingWords(body) };
+	const names = new ListNames(parts, called.names);
+	const question = { fields, place, body, said: headingWords(body), names };
 	const byScore = (a: Rated, b: Rated): number => b.score - a.score;
+	const isMeant = ({ entries }: Group): boolean =>
+		names.shareOf(entries, called.must === 'whole') > LEAST_CALLED;
 	const groups = findGroups(parts)
 		.filter(({ entries }) => !areLabels(entries, fields))
-		.map((group) => rate(group, question, false));
-	const likely = groups.toSorted(byScore).slice(0, MOST_LIKELY);
-	const best = likely
-		.map(({ group }) => rate(group, question, true))
-		.toSorted(byScore)
-		.find(isTelling);
+		.filter((group) => called.must === undefined || isMeant(group))
+		.map((group) => rate(group, question, false))
+		.toSorted(byScore);
+	const again = (rough: readonly Rated[]): Rated[] =>
+		rough
+			.slice(0, MOST_LIKELY)
+			.map(({ group }) => rate(group, question, true))
+			.toSorted(byScore);
+	const best =
+		again(groups).find(isTelling) ??
+		again(groups.filter(({ group }) => isMeant(group))).find(({ chosen }) => chosen.length > 0);
 	if (best === undefined) return undefined;
 	const unsure: Unsure = new Map();
-	const rows = writeRows(best, place, unsure);
+	const written = writeRows(best, place, unsure);
 	return {
-		rows,
+		rows: written.map(({ row }) => row),
+		entries: written.map(({ entry }) => entry),
+		isCalled: isMeant(best.group),
 		share: best.group.characters / Math.max(body.text.length, 1),
 		doubts: [
 			...describeContainers(containerSizes(best.group.entries)),
@@ -68,7 +94,7 @@ export function readEntries(
 	const [body] = entries;
 	if (body === undefined || fields.length === 0) return { rows: [], doubts: [] };
 	const group = { entries: entries.map((entry) => [entry]), characters: body.text.length };
-	const rated = rate(group, { fields, place, body, said: new Set() }, true);
+	const rated = rate(group, { fields, place, body, said: new Set(), names: undefined }, true);
 	const unsure: Unsure = new Map();
 	const rows = missing.map((names, row) => {
 		const wanted = rated.fields.filter(({ name }) => names.includes(name));
@@ -77,23 +103,14 @@ export function readEntries(
 	return { rows, doubts: describeUnsure(unsure) };
 }
 
-/** What anything with a link and a picture has; alone it does not show that a list answers a question for more. */
-const COMMON: ReadonlySet<Meaning | undefined> = new Set([
-	'title',
-	'link',
-	'image',
-	'summary',
-	'text',
-]);
-
+/** Whether entries have more than what all have, if that is asked for. */
 function isTelling({ chosen, fields }: Rated): boolean {
-	const isOwn = ({ meaning }: AskedField): boolean => !COMMON.has(meaning);
 	return (
 		chosen.length > 0 &&
-		(!fields.some(isOwn) ||
+		(fields.every(isOfEntry) ||
 			chosen.some(
 				({ field, column }) =>
-					isOwn(field) && !isPageAddress(field, column) && column.coverage > LEAST_COVERAGE,
+					!isOfEntry(field) && !isPageAddress(field, column) && column.coverage > LEAST_COVERAGE,
 			))
 	);
 }
@@ -128,6 +145,8 @@ interface Question {
 	body: Part;
 	/** What its headings say. */
 	said: ReadonlySet<string>;
+	/** How it calls its lists; undefined where the entries are given. */
+	names: ListNames | undefined;
 }
 
 interface Rated extends Answered {
@@ -138,6 +157,8 @@ interface Rated extends Answered {
 const LEAST_COVERAGE = 0.4;
 /** Groups that are looked at again, with the forms of their parts. */
 const MOST_LIKELY = 4;
+/** Of all entries. */
+const LEAST_CALLED = 0.5;
 /** A label with its value is no longer. */
 const LONGEST_PAIR = 200;
 /** Entries of a group by which it is chosen to be looked at again. */
@@ -148,7 +169,7 @@ const MOST_NAMED = 10;
 /** @param readsForms what parts are by their form is read too, which takes longer */
 function rate(
 	group: Group,
-	{ fields: asked, place, body, said }: Question,
+	{ fields: asked, place, body, said, names }: Question,
 	readsForms: boolean,
 ): Rated {
 	const entries = readsForms ? group.entries : group.entries.slice(0, MOST_TRIED);
@@ -160,7 +181,8 @@ function rate(
 	const sum = telling.reduce((total, { score }) => total + score, 0) / fields.length;
 	const many = Math.min(Math.log2(group.entries.length), 6) / 6;
 	const share = Math.min(1, group.characters / Math.max(body.text.length, 1));
-	return { group, fields, chosen, score: sum * (0.6 + 0.2 * many + 0.2 * share) };
+	const called = 1 + (names?.shareOf(group.entries, true) ?? 0);
+	return { group, fields, chosen, score: called * sum * (0.6 + 0.2 * many + 0.2 * share) };
 }
 
 /** "Product" is asked of entries that the page calls products, in its markup or its headings: that is their title. */

@@ -8,7 +8,7 @@ import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import { addressesIn, type Piece, type Place } from './alignment.ts';
 import type { Chosen } from './choose.ts';
 import type { Column } from './columns.ts';
-import type { Group } from './groups.ts';
+import type { Entry, Group } from './groups.ts';
 import type { AskedField } from './askedField.ts';
 import { linkOf } from './columnFit.ts';
 import { itemsOf } from './entryItems.ts';
@@ -35,18 +35,23 @@ export const describeUnsure = (unsure: Unsure): string[] =>
 		return `Not sure: '${name}' may be ${said}${more}.`;
 	});
 
+interface WrittenRow {
+	row: JsonObject;
+	entry: Entry;
+}
+
 /**
  * The rows of a list; what has no title is no entry.
  * @param unsure is told which fields are empty because an entry has different values for them
  */
-export function writeRows(answered: Answered, place: Place, unsure: Unsure): JsonObject[] {
+export function writeRows(answered: Answered, place: Place, unsure: Unsure): WrittenRow[] {
 	const { group, chosen } = answered;
 	const title = titleOf(answered);
-	return group.entries.flatMap((_entry, at) => {
+	return group.entries.flatMap((entry, at) => {
 		const row = writeRow(answered, at, place, unsure);
 		const filled = Object.values(row).filter((value) => !isEmptyAnswer(value));
 		const isEntry = title === undefined ? filled.length > 0 : title.pieces[at] !== undefined;
-		return isEntry && filled.length * 3 > chosen.length ? [row] : [];
+		return isEntry && filled.length * 3 > chosen.length ? [{ row, entry }] : [];
 	});
 }
 
@@ -115,8 +120,10 @@ function listValue(
 		.filter((value) => !isEmptyAnswer(value));
 }
 
+/** Whether one text is a part of the other: not of two that are beside the elements of one part. */
 const isNested = (one: Piece, other: Piece): boolean =>
-	isWithin(one.part, other.part) || isWithin(other.part, one.part);
+	(one.at === undefined || other.at === undefined) &&
+	(isWithin(one.part, other.part) || isWithin(other.part, one.part));
 
 function titleLink(piece: Piece, baseUrl: string): string | undefined {
 	const href = linkOf(piece)?.getAttribute('href');

@@ -65,9 +65,9 @@ export function answerByRules(
 	if (pages.some(({ isCut }) => isCut)) used.warnings.push(CUT);
 	if (wanted === undefined) {
 		const [only, ...others] = pages;
-		const all = pages.map(({ url, overview }) => ({ url, ...overview }));
+		const all = pages.map(({ url, overview }) => ({ url, ...overview() }));
 		const isOne = only !== undefined && others.length === 0;
-		return { ...used, content: isOne ? only.overview : { pages: all } };
+		return { ...used, content: isOne ? only.overview() : { pages: all } };
 	}
 	const node = readSchema(wanted);
 	const invoices = invoicesOf(sources);

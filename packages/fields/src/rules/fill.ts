@@ -13,14 +13,13 @@ import {
 	type Shape,
 } from '../schema/schemaNode.ts';
 import { onlyOne } from '../onlyOne.ts';
-import { askField } from '../entries/askedField.ts';
-import { MAIN_SHARE, readRows, type Rows } from '../entries/readRows.ts';
 import type { Stated } from '../labels/stated.ts';
 import { currencyOf } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { withEntryColumns, withEntryNames } from './entryNames.ts';
 import { alike, COMMON_FIELDS, findList } from './findList.ts';
 import { haveCommon, nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
+import { columnOfPage, rowsOfPage, valuesOfPage } from './pageRows.ts';
 import { valuesUnder, type SourceData } from './sourceData.ts';
 import { different, readStated } from './statedFields.ts';
 import { parseNumber } from './figures.ts';
@@ -29,9 +28,6 @@ import { coerce } from './values.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';
 import { parseBoolean } from './yesOrNo.ts';
 
-/** Kinds that belong to another thing, as its reviews do. */
-const OF_OTHERS =
-	/\b(?:review|rating|offer|variant|ingredient|step|question|breadcrumb|related|similar|recommended|other)\b/u;
 /** Under which a thing declares what it is called. */
 const TITLES = sameMeaning('name');
 /** Names of amounts that show the currency of a thing or a document. */
@@ -140,30 +136,32 @@ function findCurrencies({ any, key }: Wanted, source: SourceData): JsonValue[] {
 	return found === undefined ? [] : [found];
 }
 
-/** A list of plain values: a list under the field's name, else a column of a list of things. */
+/** A list of plain values: a list under the field's name, else what the entries of a list have for it. */
 function fillScalars(wanted: Wanted, shape: ScalarShape, source: SourceData) {
 	const values = findValues(wanted, source);
+	// A page has a name and a price as its entries do: where several are wanted, theirs are meant.
+	const isOfEntries = COMMON_FIELDS.has(wanted.key) || wanted.key === 'price';
 	const columns = source.lists
 		.filter(({ isOnlyByName, isOtherReading }) => isOnlyByName !== true && isOtherReading !== true)
 		.map(({ records }) =>
 			records.flatMap((record) => findValues(wanted, only(source, [record]))[0] ?? []),
 		)
+		.concat(isOfEntries ? [columnOfPage(wanted, shape, source)] : [])
 		.filter((column) => column.length > 1)
 		.toSorted((left, right) => right.length - left.length);
 	const called = source.lists.filter(({ names }) => haveCommon(wanted.exact, names));
-	// A page has a name and a price as its entries do: where several are wanted, theirs are meant.
-	const isOfEntries = COMMON_FIELDS.has(wanted.key) || wanted.key === 'price';
 	const found = [
 		...values.filter(Array.isArray),
 		...called.map(({ records }) => [...records]),
 		...(isOfEntries ? [...columns, ...values] : [...values, ...columns]),
 	];
-	return firstFilled(found, (value) => {
+	const read = (value: JsonValue): JsonValue[] => {
 		// Keywords are published as one text with commas.
 		const isJoined = typeof value === 'string' && wanted.any.includes('keyword');
 		const parts = isJoined ? value.split(',') : [value].flat();
 		return parts.flatMap((part) => coerce(part, shape, wanted.key, source) ?? []);
-	});
+	};
+	return firstFilled(found, read) ?? valuesOfPage(wanted, shape, source);
 }
 
 /** An object inside the answer: the page itself, a part of a record, or the only thing with that name. */
@@ -190,18 +188,14 @@ function fillEntries(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 		withEntryColumns(withEntryNames(one, wanted.exact), wanted.exact),
 	);
 	const list = findList(wanted.any, shape.properties, lists, fillEntry);
+	const isTable = list?.columns !== undefined;
 	const isDeclared = list?.records.some((record) => '@type' in record) ?? false;
-	const declared = list !== undefined && isDeclared ? fillAll(list.records, false) : undefined;
-	if (list?.columns === undefined) {
-		const rows = rowsOfPage(wanted, shape, source, declared);
-		if (rows !== undefined) return rows;
-	}
-	if (declared !== undefined) return declared;
-	if (list !== undefined) {
-		const records = alike(wanted.any, list, lists).flatMap((one) => one.records);
-		return fillAll(records, list.columns !== undefined);
-	}
-	return fillSubject(wanted, shape, source);
+	const like = list && alike(wanted.any, list, lists).flatMap(({ records }) => records);
+	const given = like && fillAll(like, isTable);
+	const shown = isTable
+		? undefined
+		: rowsOfPage(wanted, shape, source, isDeclared ? given : undefined);
+	return shown ?? given ?? fillSubject(wanted, shape, source);
 }
 
 /** What the source is about as the only entry of a list, if the list may mean it. */
@@ -214,61 +208,6 @@ function fillSubject(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	const isWhole = source.isDocument !== true || filled.length * 2 > shape.properties.size;
 	const isMeant = (isTelling && isWhole) || !WRAPPERS.has(wanted.key);
 	return isMeant && isSubject(wanted, source) ? [entry] : undefined;
-}
-
-/**
- * The rows of a list of elements; only for plain fields, and lists of them.
- * @param declared entries that the page declares: better, unless they lack what most elements of the list have
- */
-function rowsOfPage(
-	{ key }: Wanted,
-	{ properties }: ObjectShape,
-	source: SourceData,
-	declared?: readonly JsonObject[],
-) {
-	if (declared !== undefined && areWhole(declared, properties.size)) return undefined;
-	const thing = new Set(key.split(' '));
-	const fields = [...properties].map(([name, { shapes }]) => {
-		const one = scalarOf(shapes);
-		if (one !== undefined) return askField(name, one, thing);
-		const several = scalarOf(
-			shapes.flatMap((shape) => (shape.kind === 'list' ? shape.items.shapes : [])),
-		);
-		return several === undefined ? undefined : askField(name, several, thing, true);
-	});
-	const asked = fields.filter((field) => field !== undefined);
-	// Parts of another thing are only those that the page calls so.
-	if (source.parts === undefined || asked.length < fields.length || OF_OTHERS.test(key))
-		return undefined;
-	const found = readRows(source.parts(), asked, source);
-	if (found === undefined || (declared !== undefined && !isBetter(found, declared)))
-		return undefined;
-	for (const doubt of found.doubts) source.doubts?.add(doubt);
-	return found.rows;
-}
-
-const scalarOf = (shapes: readonly Shape[]): ScalarShape | undefined =>
-	shapes.find((shape) => shape.kind === 'scalar');
-
-/** Whether declared entries are a list that has all that was asked for. */
-const areWhole = (declared: readonly JsonObject[], asked: number): boolean =>
-	declared.length > 1 && usualFields(declared).length === asked;
-
-/** Whether the rows that a page shows have more of what was asked for than those that it declares. */
-function isBetter({ rows, share }: Rows, declared: readonly JsonObject[]): boolean {
-	const more = usualFields(rows).length - usualFields(declared).length;
-	// A page declares itself with what its list has, too: a blog its name and its date.
-	const isOwn = declared.length === 1 && share >= MAIN_SHARE;
-	return rows.length > 1 && (more > 0 || (more === 0 && isOwn));
-}
-
-/** The fields that more than half of some entries have. */
-function usualFields(entries: readonly JsonObject[]): string[] {
-	const names = entries.flatMap((entry) =>
-		Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null)),
-	);
-	const counts = Map.groupBy(names, (name) => name);
-	return [...counts].flatMap(([name, all]) => (all.length * 2 > entries.length ? [name] : []));
 }
 
 /** Whether a field's name means what the source is about. */

@@ -1,6 +1,13 @@
 import { isEmptyAnswer, type JsonObject } from '@web-data-extraction/page/json';
 import type { SchemaNode } from '../schema/schemaNode.ts';
-import { haveCommon, nameKey, sameMeaning, withoutSubject, wordSet, WRAPPERS } from './names.ts';
+import {
+	affinityOf,
+	haveCommon,
+	nameKey,
+	sameMeaning,
+	withoutSubject,
+	wordSet,
+} from './names.ts';
 import { priceAsked } from './priceText.ts';
 import { type RecordList, valuesUnder } from './sourceData.ts';
 import { textOf } from './values.ts';
@@ -81,15 +88,6 @@ export function alike(
 	return lists.filter(
 		({ columns, names }) => columns === list.columns && affinityOf(wanted, names) === affinity,
 	);
-}
-
-/** 1 when a list has the field's name, less when its name contains the field's words. */
-function affinityOf(wanted: readonly string[], names: readonly string[]): number {
-	if (haveCommon(wanted, names)) return 1;
-	const words = names.map((name) => name.split(' '));
-	const isWithin = (own: string): boolean =>
-		words.some((name) => own.split(' ').every((word) => name.includes(word)));
-	return wanted.some((own) => !WRAPPERS.has(own) && isWithin(own)) ? 0.6 : 0;
 }
 
 function mustBeNamed([key = '']: readonly string[], { names, isOnlyByName }: RecordList): boolean {

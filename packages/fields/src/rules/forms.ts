@@ -3,7 +3,7 @@ import { stated, type JsonObject } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
 import { onlyOne } from '../onlyOne.ts';
 import { isAmountOfMoney, parseDate } from './figures.ts';
-import { isCalledRegular, isInFormer, isUnseen, textOf, textsIn } from './former.ts';
+import { isCalledRegular, isInFormer, isUnseen, shownText, textOf, textsIn } from './former.ts';
 import { isPriceText, isRange, readPrice } from './priceText.ts';
 import { isStockText } from './stockWords.ts';
 
@@ -56,7 +56,9 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 	const before = onlyOne([
 		...textsOf('amount', (part) => isInFormer(part, card)),
 		...shown.filter((form) => !todaysAmounts.includes(form)).map(({ text }) => text),
-		...inWords.filter((text) => isOnlyFormer(text) || (amounts.length === 0 && text === price)),
+		...inWords.filter(
+			(text) => isOnlyFormer(text) || (amounts.length === 0 && text === price && hasFormer(text)),
+		),
 	]);
 	const isReduced =
 		price !== undefined && before !== undefined && (before === price || isLower(price, before));
@@ -90,7 +92,7 @@ function readForm(element: Element): Form | undefined {
 }
 
 function readMoney(element: Element, text: string): Form | undefined {
-	const shown = textOf(element);
+	const shown = shownText(element);
 	if (text.length <= LONGEST_FORM && isAmount(element)) return { kind: 'amount', text: shown };
 	return isPriceText(shown) ? { kind: 'price', text: shown } : undefined;
 }
@@ -140,6 +142,10 @@ function readTogether(amounts: readonly Element[]): string | undefined {
 /** "RRP $20": today's price is elsewhere. */
 const isOnlyFormer = (text: string): boolean =>
 	readPrice(text, 'current') === undefined && readPrice(text, 'former') !== undefined;
+
+/** "Was $20 now $15". */
+const hasFormer = (text: string): boolean =>
+	readPrice(text, 'current') !== readPrice(text, 'former');
 
 function isLower(price: string, before: string): boolean {
 	const low = readPrice(price, 'current');

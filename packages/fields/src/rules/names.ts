@@ -132,6 +132,15 @@ export function haveCommon(keys: readonly string[], names: readonly string[]): b
 	return keys.some((key) => names.includes(key));
 }
 
+/** How well a list with some names is what is wanted: 1 where it is called so, less where a name has those words too. */
+export function affinityOf(wanted: readonly string[], names: readonly string[]): number {
+	if (haveCommon(wanted, names)) return 1;
+	const words = names.map((name) => name.split(' '));
+	const isWithin = (own: string): boolean =>
+		words.some((name) => own.split(' ').every((word) => name.includes(word)));
+	return wanted.some((own) => !WRAPPERS.has(own) && isWithin(own)) ? 0.6 : 0;
+}
+
 /**
  * True when the field asks for the address of a page or a picture rather than for text.
  * @param isDocument its cover is rather that of an insurance

@@ -13,7 +13,6 @@ import { declaredLists, readMetaFields, subjectRecords } from './declared.ts';
 import { readDataFile } from './dataFile.ts';
 import { withPlainFacts } from './plainFacts.ts';
 import { readElementPairs } from './elementPairs.ts';
-import { readRepeatedElements } from './elements.ts';
 import { readParts } from '../entries/parts.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
 import { decimalMarkOn, isMarkAssumed } from './figures.ts';
@@ -25,23 +24,21 @@ import { readText } from './markdownText.ts';
 import { hasBuyButton, shownOnPage, textsOnPage } from './shownOnPage.ts';
 import { sheetOfRows } from '../sheet/sheet.ts';
 import { readOwnForms } from './ownForms.ts';
-import { LINE_BREAK } from './plainLines.ts';
+import { LINE_BREAK, wrapLines } from '../entries/lines.ts';
+import { usualRows } from './pageRows.ts';
 import { agreedFields, type SourceData } from './sourceData.ts';
 import { withPlainColumns, withPlainTitles } from './unitTitles.ts';
 
 /** A source as the rules read it. */
 export interface ReadSource extends SourceData {
 	/** The answer when no fields were requested: the source's data under its own names. */
-	overview: JsonObject;
+	overview: () => JsonObject;
 	/** The text was longer than rules read. */
 	isCut: boolean;
 }
 
 /** Headings, and bold lines used as headings: a label in one is part of a title. */
 const TITLES = /^ {0,3}(?:#{1,6} .*|\*\*[^*\n]+\*\*[ \\]*)$/gmu;
-
-/** Fewer elements are more likely two columns of a page than a list. */
-const FEWEST_ITEMS = 3;
 
 /**
  * Reads everything that a page or document publishes for machines and everything its text labels.
@@ -54,7 +51,7 @@ export function readSource(
 	const isDocument = html === undefined;
 	// In a page, its elements distinguish a former price from today's.
 	const markdown = isDocument ? withoutYamlQuotes(withoutStruck(whole)) : whole;
-	const { things, meta, language, heading, lists, isCut, characters, ...page } = readPage({
+	const { things, meta, language, heading, isCut, characters, ...page } = readPage({
 		html,
 		url,
 		isEntry,
@@ -83,7 +80,6 @@ export function readSource(
 	const sheet = isDocument ? atFirstUse(() => sheetOfRows(rows)) : undefined;
 	const said = agreedFields(text.pairs);
 	const labelled = [agreedFields(text.ownPairs), agreedFields(page.pairs)].map(withPlainTitles);
-	const items = lists.toSorted((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
 	return {
 		url,
 		isDocument,
@@ -116,20 +112,20 @@ export function readSource(
 			...data.lists,
 			...declaredLists(stating),
 			...text.tables.map((table) => withPlainColumns(withEntryNames(table, THINGS))),
-			...lists,
 			...text.lists,
 			...contacts.lists,
 		],
-		overview: stated({
-			title: mainTitle,
-			...about,
-			structuredData: things.map(({ '@context': _context, ...thing }) => thing),
-			details: said,
-			tables: text.tables
-				.filter(({ isOtherReading }) => isOtherReading !== true)
-				.map(({ title: caption = '', records }) => stated({ title: caption, rows: [...records] })),
-			items: items.length < FEWEST_ITEMS ? [] : [...items],
-		}),
+		overview: () =>
+			stated({
+				title: mainTitle,
+				...about,
+				structuredData: things.map(({ '@context': _context, ...thing }) => thing),
+				details: said,
+				tables: text.tables
+					.filter(({ isOtherReading }) => isOtherReading !== true)
+					.map(({ title: caption = '', records }) => stated({ title: caption, rows: [...records] })),
+				items: isDocument ? [] : usualRows({ url, language, decimalMark, parts: page.parts }),
+			}),
 	};
 }
 
@@ -159,8 +155,10 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 		besideEntries: rowsBesideEntries(document),
 		pairs: readElementPairs(document),
 		forms: readOwnForms(document),
-		lists: readRepeatedElements(document, baseUrl),
-		parts: atFirstUse(() => readParts(document.body)),
+		parts: atFirstUse(() => {
+			wrapLines(document.body);
+			return readParts(document.body);
+		}),
 		isCut: trimmed.isCut,
 		characters: oneLine(document.body.textContent).length,
 	};

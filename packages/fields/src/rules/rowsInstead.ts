@@ -150,7 +150,7 @@ const plainFields = ({ properties }: ObjectShape): AskedField[] =>
 		return plain === undefined ? [] : [askField(name, plain, new Set())];
 	});
 
-interface Found extends Rows {
+interface Found extends Listed {
 	answered: AskedField[];
 }
 
@@ -159,12 +159,14 @@ const isUsualIn =
 	({ name }: AskedField): boolean =>
 		rows.filter((row) => !isEmptyAnswer(row[name] ?? null)).length * 2 > rows.length;
 
-function rowsOfElements(fields: readonly AskedField[], source: SourceData): Rows {
+type Listed = Pick<Rows, 'rows' | 'share' | 'doubts'>;
+
+function rowsOfElements(fields: readonly AskedField[], source: SourceData): Listed {
 	return readRows(source.parts?.() ?? [], fields, source) ?? NO_ROWS;
 }
 
 /** The rows that a schema for a list would get from the tables of a source. */
-function rowsOfTables(entry: ObjectShape, source: SourceData): Rows {
+function rowsOfTables(entry: ObjectShape, source: SourceData): Listed {
 	const lists = source.lists.filter(({ columns }) => columns !== undefined);
 	if (lists.length === 0) return NO_ROWS;
 	const list = nodeOf({ kind: 'list', items: nodeOf(entry) });
@@ -187,7 +189,7 @@ function rowsOfTables(entry: ObjectShape, source: SourceData): Rows {
 	};
 }
 
-const NO_ROWS: Rows = { rows: [], share: 0, doubts: [] };
+const NO_ROWS: Listed = { rows: [], share: 0, doubts: [] };
 const LIST_NAME = 'items';
 const nodeOf = (shape: Shape): SchemaNode => ({ shapes: [shape], nullable: false, otherNames: [] });
 
