@@ -1,4 +1,4 @@
-import { nameKey, singularWords } from '../rules/names.ts';
+import { isSubjectWord, nameKey, singularWords } from '../rules/names.ts';
 import { priceAsked } from '../rules/priceText.ts';
 import type { ScalarShape } from '../schema/schemaNode.ts';
 import { meaningOf, type Meaning } from './meanings.ts';
@@ -11,6 +11,8 @@ export interface AskedField {
 	/** The words of its name that tell it from others. */
 	words: readonly string[];
 	meaning: Meaning | undefined;
+	/** Of an address, the words that say of what: "comments" of `comments_url`; none where it is that of the entry. */
+	of: readonly string[];
 	/** Whether an entry may have several values for it, which its shape is that of. */
 	isList: boolean;
 }
@@ -27,7 +29,10 @@ export function askField(
 ): AskedField {
 	const words = singularWords(name);
 	const own = words.filter((word) => !thing.has(word));
-	const meaning = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
+	const said = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
+	const of = said === 'link' ? own.filter((word) => meaningOf([word]) !== 'link') : [];
+	// The address of a picture is the picture.
+	const meaning = meaningOf(of) === 'image' ? 'image' : said;
 	// A prompt names no types.
 	const type = shape.type === 'any' ? typeOf(meaning) : shape.type;
 	return {
@@ -36,6 +41,7 @@ export function askField(
 		shape: { ...shape, type },
 		words: own.length === 0 ? words : own,
 		meaning,
+		of: of.filter((word) => !isSubjectWord(word)),
 		isList,
 	};
 }

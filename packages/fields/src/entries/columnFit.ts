@@ -241,8 +241,16 @@ export const isPageAddress = ({ meaning }: AskedField, { kind }: Column): boolea
 const INNER = 0.7;
 const UNNAMED_ADDRESS = 0.5;
 
+/** What a link is called decides where an address of something is asked for. */
+const CALLED_LINK = 0.9;
+
+/** Whether a link is called what the field asks the address of: "12 comments" for `comments_url`. */
+export const isLinkOf = ({ of }: AskedField, { kind, words }: Column): boolean =>
+	kind === 'link' && of.length > 0 && wordFit({ words: of }, { words }) >= LEAST_WORDS;
+
 function fitAddress(field: AskedField, column: Column, kind: Column['kind']): number {
 	if (column.kind !== kind) return 0;
+	if (isLinkOf(field, column)) return CALLED_LINK * column.coverage;
 	const words = wordFit(field, column);
 	const first = column.pieces.find((piece) => piece !== undefined);
 	const heading = column.headingLevel === undefined ? 0 : 0.2;

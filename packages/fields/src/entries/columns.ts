@@ -62,6 +62,7 @@ function describe({ kind, form, pieces, count }: Aligned, entries: readonly Entr
 	const sample = found.slice(0, NAMED_ENTRIES);
 	const words = new Map<string, number>();
 	for (const { piece, row } of sample) addWords(words, piece.part, entries[row] ?? []);
+	if (kind === 'link') for (const word of sharedWords(sample)) words.set(word, 1);
 	const { prefix, suffix } = sharedEnds(texts);
 	const first = found[0]?.piece.part;
 	return {
@@ -102,6 +103,16 @@ function addWords(words: Map<string, number>, inner: Part, roots: Entry): void {
 		if (roots.includes(part)) return;
 		if (part.parent?.inner !== part.inner) weight *= FURTHER;
 	}
+}
+
+/** What all links say: "12 comments", "Book now". */
+function sharedWords(links: ReadonlyArray<{ piece: Piece }>): string[] {
+	const [first = new Set<string>(), ...others] = links.map(
+		({ piece }) => new Set(singularWords(piece.part.text)),
+	);
+	return others.length === 0
+		? []
+		: [...first].filter((word) => others.every((words) => words.has(word)));
 }
 
 /** Whether an element has several texts; a text with marked words in it is one. */

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
 import type { Place } from './alignment.ts';
 import { choose } from './choose.ts';
-import { alignColumns, entryWords } from './columns.ts';
+import { alignColumns, type Column, entryWords } from './columns.ts';
 import { headingWords } from './headingWords.ts';
 import { containerSizes, type Entry, findGroups, type Group } from './groups.ts';
 import { type AskedField, isOfEntry } from './askedField.ts';
-import { isPageAddress } from './columnFit.ts';
+import { isLinkOf, isPageAddress } from './columnFit.ts';
+import { meaningOf } from './meanings.ts';
 import { isNameOf } from './wordFit.ts';
 import { ListNames } from './listNames.ts';
 import type { Part } from './parts.ts';
@@ -205,15 +206,19 @@ function withTitle(
 	return asked.map((field) => (field === entry ? { ...field, meaning: 'title' } : field));
 }
 
-/** Says that addresses are not postal ones. */
+/** Says that addresses are not postal ones, or not those of what was named. */
 const describePageAddresses = ({ chosen }: Rated): string[] =>
 	chosen.flatMap(({ field, column }) =>
-		isPageAddress(field, column)
+		isPageAddress(field, column) || isOfAnother(field, column)
 			? [
 					`'${field.name}' is the address of the page that each entry leads to: no other address was found in them.`,
 				]
 			: [],
 	);
+
+/** Whether the address of something else was asked for: of an author, of comments. */
+const isOfAnother = (field: AskedField, column: Column): boolean =>
+	field.meaning === 'link' && meaningOf(field.of) !== undefined && !isLinkOf(field, column);
 
 /** Says that rows may be those of several lists. @param sizes how many entries each container has */
 const describeContainers = (sizes: readonly number[]): string[] =>

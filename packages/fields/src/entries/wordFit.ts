@@ -9,7 +9,10 @@ const LEAST_END_LETTERS = 6;
 const LIKE = 0.85;
 
 /** How well the words of a column are those of a field, 0 to 1: its own, or others for the same things. */
-export function wordFit({ words }: AskedField, { words: called }: Pick<Column, 'words'>): number {
+export function wordFit(
+	{ words }: Pick<AskedField, 'words'>,
+	{ words: called }: Pick<Column, 'words'>,
+): number {
 	const weights = words.map((word) => {
 		const like = otherWords(word).map((other) => endOf(other, called));
 		return { own: weightOf(word, called), like: LIKE * Math.max(0, ...like) };

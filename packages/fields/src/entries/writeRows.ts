@@ -10,7 +10,7 @@ import type { Chosen } from './choose.ts';
 import type { Column } from './columns.ts';
 import type { Entry, Group } from './groups.ts';
 import type { AskedField } from './askedField.ts';
-import { linkOf } from './columnFit.ts';
+import { isLinkOf, linkOf } from './columnFit.ts';
 import { itemsOf } from './entryItems.ts';
 import { valueOf } from './pieceValue.ts';
 import { isWithin } from './parts.ts';
@@ -71,7 +71,8 @@ export function writeRow(
 		const match = chosen.find((one) => one.field === field);
 		if (field.isList) return [field.name, match ? listValue(match, answered, row, place) : []];
 		const isLink = field.meaning === 'link' || match?.column.kind === 'link';
-		const link = isLink && own !== undefined ? titleLink(own, place.url) : undefined;
+		const isOfOther = match !== undefined && isLinkOf(field, match.column);
+		const link = isLink && !isOfOther && own !== undefined ? titleLink(own, place.url) : undefined;
 		return [field.name, link ?? (match ? oneValue(match, row, place, unsure) : null)];
 	});
 	return Object.fromEntries(cells);

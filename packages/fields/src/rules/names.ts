@@ -17,6 +17,8 @@ const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr)$/u;
 const SUBJECT_WORDS = wordSet(
 	'product item article page post event recipe job listing document invoice current og book',
 );
+export const isSubjectWord = (word: string): boolean => SUBJECT_WORDS.has(word);
+
 /** Names that only wrap an answer and say nothing about its content. */
 export const WRAPPERS = wordSet(
 	'data result answer output item entry record row list listing page content object response document info',
