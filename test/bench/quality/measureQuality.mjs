@@ -7,6 +7,7 @@ import { halvesOf } from '../halves.mjs';
 import { toTable } from '../table.mjs';
 import { measureBylines } from './bylines.mjs';
 import { measureFaqs } from './faqs.mjs';
+import { measureTags } from './tags.mjs';
 import { measureCoverage } from './coverage.mjs';
 import { printDocuments } from './generated/printDocuments.mjs';
 import { pages } from './pages.mjs';
@@ -65,7 +66,11 @@ export async function measureQuality(folder, output, report) {
 		sections.push(await measurePrinted(service, output, report));
 		const pageFolder = join(folder ?? '', pages.folder);
 		if (folder && existsSync(pageFolder)) {
-			sections.push(await measureBylines(folder), await measureFaqs(folder));
+			sections.push(
+				await measureBylines(folder),
+				await measureFaqs(folder),
+				await measureTags(folder),
+			);
 			sections.push(await measureCoverage(service, pageFolder));
 		}
 		return ['### Quality of what is read, from 0 to 1', ...sections].join('\n\n');

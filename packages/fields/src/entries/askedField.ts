@@ -1,4 +1,4 @@
-import { isSubjectWord, nameKey, singularWords } from '../rules/names.ts';
+import { isPictureWord, isSubjectWord, nameKey, singularWords } from '../rules/names.ts';
 import { priceAsked } from '../rules/priceText.ts';
 import type { ScalarShape } from '../schema/schemaNode.ts';
 import { meaningOf, type Meaning } from './meanings.ts';
@@ -32,7 +32,8 @@ export function askField(
 	const said = meaningOf(words) ?? (own.length === 0 ? 'title' : undefined);
 	const of = said === 'link' ? own.filter((word) => meaningOf([word]) !== 'link') : [];
 	// The address of a picture is the picture.
-	const meaning = meaningOf(of) === 'image' ? 'image' : said;
+	const isPicture = [said === undefined ? (own.at(-1) ?? '') : '', ...of].some(isPictureWord);
+	const meaning = isPicture || meaningOf(of) === 'image' ? 'image' : said;
 	// A prompt names no types.
 	const type = shape.type === 'any' ? typeOf(meaning) : shape.type;
 	return {

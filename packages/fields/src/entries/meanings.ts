@@ -44,7 +44,7 @@ title: name title headline heading caption titel produktname artikelname product
 title: topic subject thema betreff sujet tema asunto assunto argomento onderwerp
 price: price cost amount fee preis kosten betrag prix coût tarif montant precio coste costo preço valor custo prezzo prijs kost bedrag
 link: url link href permalink website webseite lien enlace ligação collegamento koppeling sitio sito
-image: image picture photo thumbnail img logo avatar icon cover bild foto vorschaubild photographie imagen immagine imagem afbeelding
+image: image picture photo thumbnail img bild foto vorschaubild photographie imagen immagine imagem afbeelding
 date: date day published posted updated time when publication datum veröffentlicht erschienen uhrzeit jour publié fecha día publicado data dia giorno pubblicato gepubliceerd dag
 author: author by byline writer poster user username member creator posted verfasser autor autorin auteur autrice autora autore schrijver
 summary: description summary excerpt abstract teaser dek desc intro snippet lead subtitle zusammenfassung beschreibung kurztext auszug résumé extrait resumen descripción extracto resumo descrição riassunto descrizione estratto samenvatting beschrijving omschrijving

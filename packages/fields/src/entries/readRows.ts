@@ -6,7 +6,7 @@ import { headingWords } from './headingWords.ts';
 import { containerSizes, type Entry, findGroups, type Group } from './groups.ts';
 import { type AskedField, isOfEntry } from './askedField.ts';
 import { isLinkOf, isPageAddress } from './columnFit.ts';
-import { meaningOf } from './meanings.ts';
+import { otherWords } from './meanings.ts';
 import { isNameOf } from './wordFit.ts';
 import { ListNames } from './listNames.ts';
 import type { Part } from './parts.ts';
@@ -218,7 +218,9 @@ const describePageAddresses = ({ chosen }: Rated): string[] =>
 
 /** Whether the address of something else was asked for: of an author, of comments. */
 const isOfAnother = (field: AskedField, column: Column): boolean =>
-	field.meaning === 'link' && meaningOf(field.of) !== undefined && !isLinkOf(field, column);
+	field.meaning === 'link' &&
+	field.of.some((word) => otherWords(word).length > 0) &&
+	!isLinkOf(field, column);
 
 /** Says that rows may be those of several lists. @param sizes how many entries each container has */
 const describeContainers = (sizes: readonly number[]): string[] =>

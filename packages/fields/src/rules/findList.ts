@@ -1,13 +1,6 @@
 import { isEmptyAnswer, type JsonObject } from '@web-data-extraction/page/json';
 import type { SchemaNode } from '../schema/schemaNode.ts';
-import {
-	affinityOf,
-	haveCommon,
-	nameKey,
-	sameMeaning,
-	withoutSubject,
-	wordSet,
-} from './names.ts';
+import { affinityOf, haveCommon, nameKey, sameMeaning, withoutSubject, wordSet } from './names.ts';
 import { priceAsked } from './priceText.ts';
 import { type RecordList, valuesUnder } from './sourceData.ts';
 import { textOf } from './values.ts';

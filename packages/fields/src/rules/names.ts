@@ -17,16 +17,18 @@ const NUMBER_COMPOUND = /^(\p{L}{3,40}?)s?(?:nummer|nr)$/u;
 const SUBJECT_WORDS = wordSet(
 	'product item article page post event recipe job listing document invoice current og book',
 );
+export const isPictureWord = (word: string): boolean => PICTURE_WORDS.has(word);
+
 export const isSubjectWord = (word: string): boolean => SUBJECT_WORDS.has(word);
 
 /** Names that only wrap an answer and say nothing about its content. */
 export const WRAPPERS = wordSet(
 	'data result answer output item entry record row list listing page content object response document info',
 );
-/** Last words of fields with the address of a page or a picture rather than text. */
-const ADDRESS_WORDS = wordSet(
-	'url link href uri permalink website homepage src image picture photo thumbnail img logo avatar icon cover',
-);
+/** Last words of fields with the address of a page rather than text. */
+const PAGE_WORDS = wordSet('url link href uri permalink website homepage');
+/** The same for pictures. */
+const PICTURE_WORDS = wordSet('src image picture photo thumbnail img logo avatar icon cover');
 
 /** A name with spaces before its capitals: `offerPrice`, `HTMLTitle`; "URLs" and "FAQs" are one word each. */
 export const withSpaces = (name: string): string =>
@@ -149,7 +151,7 @@ export function affinityOf(wanted: readonly string[], names: readonly string[]):
  */
 export function asksForAddress(key: string, isDocument = false): boolean {
 	const last = key.split(' ').at(-1) ?? '';
-	return ADDRESS_WORDS.has(last) && !(isDocument && last === 'cover');
+	return PAGE_WORDS.has(last) || (PICTURE_WORDS.has(last) && !(isDocument && last === 'cover'));
 }
 
 export const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

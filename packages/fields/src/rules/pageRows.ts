@@ -15,6 +15,7 @@ import {
 	type SchemaNode,
 	type Shape,
 } from '../schema/schemaNode.ts';
+import { WRAPPERS } from './names.ts';
 import type { SourceData } from './sourceData.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';
 
@@ -45,7 +46,10 @@ export function columnOfPage(
 	shape: ScalarShape,
 	source: SourceData,
 ): JsonValue[] {
-	const found = readRows(source.parts?.() ?? [], [askField(name, shape, new Set())], source);
+	const field = askField(name, shape, new Set());
+	// Alone, any long text would be a description: that of the whole entry.
+	if (field.meaning === 'summary' || field.meaning === 'text') return [];
+	const found = readRows(source.parts?.() ?? [], [field], source);
 	return found?.rows.flatMap((row) => row[name] ?? []) ?? [];
 }
 
@@ -65,13 +69,17 @@ export function valuesOfPage(
 
 /** What entries of lists mostly have, for those who ask for nothing in particular. */
 const USUAL_FIELDS =
-	'name url image price originalPrice date author location rating availability description'.split(' ');
+	'name url image price originalPrice date author location rating availability description'.split(
+		' ',
+	);
 /** Fewer elements are more likely two columns of a page than a list. */
 const FEWEST_USUAL = 3;
 
 /** The entries of the list that a page shows, with the usual fields that they have. */
 export function usualRows(source: Place & Required<Pick<SourceData, 'parts'>>): JsonObject[] {
-	const fields = USUAL_FIELDS.map((name) => askField(name, { kind: 'scalar', type: 'any' }, new Set()));
+	const fields = USUAL_FIELDS.map((name) =>
+		askField(name, { kind: 'scalar', type: 'any' }, new Set()),
+	);
 	const rows = readRows(source.parts(), fields, source)?.rows ?? [];
 	return rows.length < FEWEST_USUAL ? [] : rows.map(stated);
 }
@@ -79,7 +87,10 @@ export function usualRows(source: Place & Required<Pick<SourceData, 'parts'>>): 
 function findRows(wanted: Wanted, shape: ObjectShape, source: SourceData): Rows | undefined {
 	const asked = askedFields(shape, new Set(wanted.key.split(' ')));
 	const must = OF_OTHERS.test(wanted.key) ? 'words' : undefined;
-	const found = readRows(source.parts?.() ?? [], asked, source, { names: wanted.any, must });
+	const found = readRows(source.parts?.() ?? [], asked, source, {
+		names: wanted.any.filter((name) => !WRAPPERS.has(name)),
+		must,
+	});
 	return found && { ...found, rows: withParts(shape, found, source) };
 }
 
@@ -154,6 +165,7 @@ function innerRows(
 	const [around] = source.parts?.() ?? [];
 	const all = around === undefined ? [] : [around, ...parts.flat()];
 	const found = findRows(wanted, shape, { ...source, parts: () => all });
+	for (const doubt of found?.doubts ?? []) source.doubts?.add(doubt);
 	return parts.map((own) => {
 		const inside = new Set<Part | undefined>(own);
 		return (found?.rows ?? []).filter((_row, at) => inside.has(found?.entries[at]?.[0]));

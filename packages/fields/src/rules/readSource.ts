@@ -123,7 +123,9 @@ export function readSource(
 				details: said,
 				tables: text.tables
 					.filter(({ isOtherReading }) => isOtherReading !== true)
-					.map(({ title: caption = '', records }) => stated({ title: caption, rows: [...records] })),
+					.map(({ title: caption = '', records }) =>
+						stated({ title: caption, rows: [...records] }),
+					),
 				items: isDocument ? [] : usualRows({ url, language, decimalMark, parts: page.parts }),
 			}),
 	};
