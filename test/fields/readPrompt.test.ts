@@ -166,6 +166,25 @@ describe('a prompt in plain words', () => {
 		expect(readPrompt(prompt).notUnderstood).toEqual(notUnderstood);
 	});
 
+	it.each([
+		['Get the first 5 posts with title and link', 'posts', 5],
+		['Give me the top 3 headlines', 'headlines', 3],
+		['Get up to 25 lamp offers. For each offer include: title, price', 'lampOffers', 25],
+		['Gib mir die ersten 5 Beiträge mit Titel und Datum', 'Beiträge', 5],
+		['Donne-moi les 5 premiers articles avec titre et date', 'articles', 5],
+	])('limits its list: %s', (prompt, list, most) => {
+		const { schema, notUnderstood } = readPrompt(prompt);
+		expect(schema).toMatchObject({ properties: { [list]: { type: 'array', maxItems: most } } });
+		expect(notUnderstood).toEqual([]);
+	});
+
+	it.each([
+		['Get the first 5 authors and the title', 'first 5'],
+		['Get all lamps with name and their top 3 features', 'their top 3 features'],
+	])('says that a limit was not followed where it is not that of its list: %s', (prompt, words) => {
+		expect(readPrompt(prompt).notUnderstood).toEqual([words]);
+	});
+
 	it('asks for the things themselves where only their facts are named', () => {
 		expect(askedBy('Extract all companies from the table with year founded and rating')).toEqual([
 			'companies',

@@ -192,6 +192,20 @@ describe('a schema', () => {
 		});
 	});
 
+	it('gets no more entries of a list than it allows', async () => {
+		const books = { ...listOf({ title: 'string' }), maxItems: 1 };
+		const request = { schema: { type: 'object', properties: { books } } };
+		const { content, schemaWarnings } = await extract(
+			[loadPage('cards')],
+			request,
+			rules,
+			untilDone,
+		);
+
+		expect(content).toEqual({ books: [{ title: 'The Left Hand of Darkness' }] });
+		expect(schemaWarnings).toEqual([]);
+	});
+
 	it('with a prompt says that rules did not follow the prompt', async () => {
 		const request = { schema: objectOf({ name: 'string' }), prompt: 'only blue ones' };
 		const { warnings } = await extract([loadPage('product-jsonld')], request, rules, untilDone);
@@ -279,6 +293,18 @@ describe('a prompt without model and schema', () => {
 				{ name: 'Roadside Picnic', price: '£1,105.00' },
 			],
 		});
+	});
+
+	it('gets as many entries as it asks for', async () => {
+		const { content, warnings } = await ask('Get the first 2 books with title and price', 'cards');
+
+		expect(content).toEqual({
+			books: [
+				{ title: 'The Left Hand of Darkness', price: '£6.20' },
+				{ title: 'Solaris', price: '£4.80' },
+			],
+		});
+		expect(warnings).toEqual([]);
 	});
 
 	it('of the nodes is answered for an article', async () => {

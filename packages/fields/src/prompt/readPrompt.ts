@@ -1,6 +1,7 @@
-import type { JsonObject } from '@web-data-extraction/page/json';
+import { isJsonObject, type JsonObject } from '@web-data-extraction/page/json';
 import { stemOf } from '../singular.ts';
 import { BACK } from './functionWords.ts';
+import type { Limit } from './limit.ts';
 import { LIST_NAME } from './promptNames.ts';
 import {
 	fieldName,
@@ -70,27 +71,46 @@ function readWords(text: string, template: Template | undefined): AskedByPrompt 
 	const isChange = unread.some((part) => part.split(' ').some((word) => isAny(word, BACK)));
 	const notUnderstood = [...unread, ...remarks];
 	if (isChange) return { notUnderstood };
-	const isEnglish = ENGLISH.test(text);
-	const { things, names } = namedBy(asking);
-	if (template !== undefined) {
-		const isList = template.isEntry || (things !== undefined && isFlat(template.schema));
-		const schema = isList ? listOf(template.schema, things, isEnglish) : template.schema;
-		return { schema, notUnderstood };
-	}
-	// "List all products" asks for nothing but the products.
-	if (names.length === 0 && things !== undefined)
-		return { schema: schemaOf([things], { isOne: true, isEnglish }), notUnderstood };
-	if (names.length === 0 || names.length > MOST_FIELDS) {
+	const schema = schemaFor(asking, template, ENGLISH.test(text));
+	if (schema === undefined) {
 		const parts = sentences.flatMap((sentence) => sentence.unread);
 		return { notUnderstood: parts.length > 0 ? parts : [rest] };
 	}
+	const limit = asking.find((sentence) => sentence.limit)?.limit;
+	if (limit === undefined) return { schema, notUnderstood };
+	const limited = withLimit(schema, limit);
+	return limited
+		? { schema: limited, notUnderstood }
+		: { schema, notUnderstood: [...notUnderstood, limit.text] };
+}
+
+/** A schema with the most entries of its list; undefined where it is not one list. */
+function withLimit({ properties, ...schema }: JsonObject, { most }: Limit): JsonObject | undefined {
+	if (!isJsonObject(properties)) return undefined;
+	const [[name, list] = ['', null], ...others] = Object.entries(properties);
+	if (others.length > 0 || !isJsonObject(list) || list.type !== 'array') return undefined;
+	return { ...schema, properties: { [name]: { ...list, maxItems: most } } };
+}
+
+/** The schema of what sentences ask for; undefined where they name nothing, or too much. */
+function schemaFor(
+	asking: readonly Sentence[],
+	template: Template | undefined,
+	isEnglish: boolean,
+): JsonObject | undefined {
+	const { things, names } = namedBy(asking);
+	if (template !== undefined) {
+		const isList = template.isEntry || (things !== undefined && isFlat(template.schema));
+		return isList ? listOf(template.schema, things, isEnglish) : template.schema;
+	}
+	// "List all products" asks for nothing but the products.
+	if (names.length === 0 && things !== undefined)
+		return schemaOf([things], { isOne: true, isEnglish });
+	if (names.length === 0 || names.length > MOST_FIELDS) return undefined;
 	const hasThing = asking.some((sentence) => sentence.hasThing);
 	const title = hasThing && isEnglish ? titleOf(things, names) : [];
 	const isOne = asking.some((sentence) => sentence.isOne);
-	return {
-		schema: schemaOf([...title, ...names], { thing: things, isOne, isEnglish }),
-		notUnderstood,
-	};
+	return schemaOf([...title, ...names], { thing: things, isOne, isEnglish });
 }
 
 /** What is listed, and the names of fields. */

@@ -10,6 +10,7 @@ import {
 	ROWS,
 	WITH,
 } from './functionWords.ts';
+import { type Limit, withoutLimit } from './limit.ts';
 import { LIST_NAME, readField, readThing } from './promptNames.ts';
 import { isAny, isPlural, isQuoted, namesFact } from './promptWords.ts';
 import { readQuestions } from './questions.ts';
@@ -29,6 +30,7 @@ export interface Sentence {
 	/** Its fields are those of one thing. */
 	isOne: boolean;
 	names: string[];
+	limit?: Limit;
 	/** Its parts that were not understood. */
 	unread: string[];
 	/** It has only function words: "Return JSON.", "Return them as JSON." */
@@ -52,7 +54,8 @@ export const sentencesIn = (text: string): string[] =>
 
 export function readSentence(text: string): Sentence {
 	const whole = text.replace(/[.?!](?=[\s,;:]|$)/gu, ' ').trim();
-	const { rest: order, steps } = withoutSteps(whole);
+	const { rest: asking, steps } = withoutSteps(whole);
+	const { rest: order, limit } = withoutLimit(asking);
 	const { rest, thing: ofRows } = withoutRows(order);
 	const questions = readQuestions(rest);
 	const { thing, names, unread, ...asked } = readDivided(questions ?? divide(rest), ofRows);
@@ -64,6 +67,7 @@ export function readSentence(text: string): Sentence {
 		text: text.replace(/[.?!]$/u, '').trim(),
 		thing: asked.isOne ? undefined : thing,
 		names,
+		...(limit && { limit }),
 		unread: steps === '' ? unread : [steps, ...unread],
 		isForm: words.every((word) => isAny(word, ORDERS, ARTICLES, OF, LISTS, ROWS, WITH, BACK)),
 		isStating: isStating(words, names) && (thing ?? LIST_NAME) === LIST_NAME,

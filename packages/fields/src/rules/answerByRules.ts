@@ -28,6 +28,7 @@ import {
 import { fillFromPage } from './fill.ts';
 import { unshownFields, unsureFields } from './statedFields.ts';
 import { type AskedByPrompt, readPrompt } from '../prompt/readPrompt.ts';
+import { withinMostItems } from './mostItems.ts';
 import { describeColumns, describeRecordInstead } from './recordInstead.ts';
 import { readSource, type ReadSource } from './readSource.ts';
 import { fillFromEntries, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
@@ -73,19 +74,21 @@ export function answerByRules(
 	const invoices = invoicesOf(sources);
 	const exact = fillFromInvoices(node, invoices, true);
 	used.warnings.push(...describeOthers(exact, invoices));
-	return answerFields({ node, schema, format, exact, sources }, pages, used);
+	return answerFields({ node, wanted, schema, format, exact, sources }, pages, used);
 }
 
 /** Fields to be filled. */
 interface FieldTask extends Pick<ExtractionTask, 'schema' | 'format'> {
 	node: SchemaNode;
+	/** The schema that was given, or what the prompt asks for. */
+	wanted: JsonObject;
 	/** What e-invoices state. */
 	exact: ReturnType<typeof fillFromInvoices>;
 	sources: readonly ExtractionSource[];
 }
 
 function answerFields(
-	{ node, schema, format, exact, sources }: FieldTask,
+	{ node, wanted, schema, format, exact, sources }: FieldTask,
 	pages: readonly ReadSource[],
 	used: EngineAnswer,
 ): EngineAnswer {
@@ -97,7 +100,8 @@ function answerFields(
 		})
 		.reduce(merge, null);
 	const checked = exact ? undefined : withPrintedTerms(read, node, sources);
-	const filled = exact ? withExact(read, exact) : (checked?.answer ?? read);
+	const all = exact ? withExact(read, exact) : (checked?.answer ?? read);
+	const filled = withinMostItems(all, wanted);
 	const found = exact ? [] : findListed({ node, schema, sources }, pages, filled);
 	// An answer over several pages is not one for the entries of one of them.
 	const answer = pages.length === 1 ? found.find(({ isAnswer }) => isAnswer) : undefined;
