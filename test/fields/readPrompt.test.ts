@@ -119,6 +119,13 @@ describe('a prompt in plain words', () => {
 			'Show the weekly offers. For each, give its name, its price',
 			['weeklyOffers', ['name', 'price']],
 		],
+		['For each lamp, get: - Name - Price (in euros) - Shop', ['lamps', ['Name', 'Price', 'Shop']]],
+		['For each lamp get:\n- name\n- price', ['lamps', ['name', 'price']]],
+		['Für jede Lampe: – Name – Preis', ['Lampe', ['Name', 'Preis']]],
+		['Return an array of lamps, each with name and price', ['lamps', ['name', 'price']]],
+		['Alle Lampen, jede mit Name und Preis', ['Lampen', ['Name', 'Preis']]],
+		['Get all lamps along with their prices', ['lamps', ['lamp', 'price']]],
+		['Get lamps as JSON with keys name, price', ['lamps', ['name', 'price']]],
 		['Each entry must include: a topic and a link', ['items', ['topic', 'link']]],
 		['Für jede Lampe gib mir den Namen und den Preis', ['Lampe', ['Namen', 'Preis']]],
 	])('asks for fields of each thing: %s', (prompt, asked) => {

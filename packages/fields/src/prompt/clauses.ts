@@ -60,7 +60,9 @@ export function divide(sentence: string): Divided {
 		.replace(/([:(])/gu, ' $1 ')
 		.replaceAll(')', ' ')
 		.split(/\s+/u)
-		.filter(Boolean);
+		.filter(Boolean)
+		// "an array of jobs, each with title and link"
+		.filter((word, at, all) => !(isAny(word, EACH) && isAny(all[at + 1] ?? '', WITH)));
 	const quantifier = words.findIndex((word) => isAny(word, QUANTIFIERS));
 	const divider = words.findIndex((word) => isAny(word, WITH) || word === ':' || word === '(');
 	if (

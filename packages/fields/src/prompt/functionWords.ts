@@ -12,7 +12,7 @@ export const ORDERS = wordSet(
 
 /** Articles, possessives, demonstratives and what is said with names of fields without being part of them. */
 export const ARTICLES = wordSet(
-	'the a an one its their his her this that these those of for from following json field fields information data details detail value values daten angaben respective each der die das den dem des ein eine einen einem einer eines sein seine seinen ihr ihre ihren ihrem deren dessen jeweils jeweilige jeweiligen dieser dieses diese diesem folgende folgenden felder le la les l un une des du de d son sa ses leur leurs cette ce cet ces suivants el los las lo una unos unas su sus este esta estos estas del o os as um uma do da dos das seu sua seus suas i gli il dei degli delle della dello suo sua loro questo questa dell het een de zijn hun haar deze dit van von vom zu zum zur für pour para per di',
+	'the a an one its their his her this that these those of for from following json keys field fields information data details detail value values daten angaben respective each der die das den dem des ein eine einen einem einer eines sein seine seinen ihr ihre ihren ihrem deren dessen jeweils jeweilige jeweiligen dieser dieses diese diesem folgende folgenden felder le la les l un une des du de d son sa ses leur leurs cette ce cet ces suivants el los las lo una unos unas su sus este esta estos estas del o os as um uma do da dos das seu sua seus suas i gli il dei degli delle della dello suo sua loro questo questa dell het een de zijn hun haar deze dit van von vom zu zum zur für pour para per di',
 );
 
 /** Words that name a list and nothing of its entries. */
@@ -48,7 +48,7 @@ export const FACTS = wordSet(
 
 /** Between what is listed and the fields of each. */
 export const WITH = wordSet(
-	'with including include incl containing showing mit samt inklusive einschließlich avec incluant con incluyendo com incluindo compresi met inclusief',
+	'with along including include incl containing showing mit samt inklusive einschließlich avec incluant con incluyendo com incluindo compresi met inclusief',
 );
 
 /** Between fields. */

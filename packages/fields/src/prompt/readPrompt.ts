@@ -40,6 +40,8 @@ const IN_FORM = new RegExp(
 	String.raw`(?<!\p{L})(?:as|in|into|als|en|im|sous\sforme\sde|como|come|em|in\sform|with(?=\svalid\s))\s(?:an?\s|this\s(?:exact\s)?|the\sfollowing\s|eine?r?\s|une?\s|una?\s|uma\s|een\s|formato?\s)?${FORM}(?:\s(?:array|object|objects|format|table|list|file))?(?!\p{L})`,
 	'giu',
 );
+/** A list with dashes in one line: ": - name - price". */
+const DASHED = /:\s[-–•]\s.*/su;
 /** "on this page", "auf dieser Seite": where everything is. */
 const HERE =
 	/(?<!\p{L})(?:on|from|of|in|at|auf|von|aus|sur|de|dans|en|em|da|su|in|op|van)\s(?:this|the|that|these|dieser|diesem|der|dem|cette|la|esta|essa|esta|questa|deze|de)\s(?:(?:web\s?)?pages?|web\s?site|site|shop|store|thread|webseite|seite|liste|page|página|pagina|sito|tienda|loja|negozio|boutique|winkel)(?!\p{L})/giu;
@@ -142,6 +144,7 @@ function tidy(prompt: string): string {
 	return withQuotedWords(prompt.trim())
 		.replace(/(?<=[.?!])\s*\n\s*/gu, ' ')
 		.replace(/:?\n\s{0,8}(?:[-*•]\s|\d{1,2}[.)]\s)?/gu, ', ')
+		.replace(DASHED, (list) => list.replace(/\s[-–•]\s/gu, ', ').replace(':,', ':'))
 		.replace(/(\p{L})['’]s\s/gu, '$1 with ')
 		.replace(/(?<!\p{L})(l|d|dell|all|nell|un)['’](?=\p{L})/giu, '$1 ')
 		.replace(/(\p{L})-(moi|nous|me)(?!\p{L})/giu, '$1 $2')
