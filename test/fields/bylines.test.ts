@@ -32,6 +32,17 @@ describe('who wrote a page, and when', () => {
 		});
 	});
 
+	it('also ends where the text has links in it', async () => {
+		const text = TEXT.replaceAll('council', '<a href="/council">council</a>');
+		const line = '<p>By <a href="/ann">Ann Lee</a> · May 4, 2024</p>';
+
+		expect(await ask(`<h1>New line</h1>${line}${text}`)).toEqual({
+			title: 'New line',
+			author: 'Ann Lee',
+			published_date: 'May 4, 2024',
+		});
+	});
+
 	it('is the day above the first post of a thread, not that on which its author joined', async () => {
 		const post = (name: string, day: string) =>
 			`<div class="post"><div class="user"><a>${name}</a> <span>Joined: 2 Jan 2012</span></div><span class="day">${day}</span><div>${TEXT}</div></div>`;

@@ -141,6 +141,7 @@ describe('a prompt in plain words', () => {
 	it.each([
 		['Alle Lampen (Name, Preis)', ['Lampen', ['Name', 'Preis']]],
 		['List all lamps (name, price, link). Return JSON.', ['lamps', ['name', 'price', 'link']]],
+		['Alle Lampen mit ihren Daten (Name, Preis)', ['Lampen', ['Name', 'Preis']]],
 	])('takes brackets behind things for their fields: %s', (prompt, asked) => {
 		expect(askedBy(prompt)).toEqual(asked);
 	});

@@ -16,7 +16,7 @@ export function withoutRemarks(text: string): { rest: string; remarks: string[] 
 	return { rest, remarks: remarks.filter(Boolean) };
 }
 
-/** Whether brackets have the fields of a thing: one is named, nothing else is listed, and the sentence ends there. */
+/** Whether brackets have the fields of a thing: one is named, and the sentence ends there; a single one only if nothing else is listed. */
 function areFields(inner: string, before: string, after: string): boolean {
 	const sentence = before.split(/[.?!]\s/u).at(-1) ?? '';
 	const words = sentence.split(/\s+/u);
@@ -25,5 +25,5 @@ function areFields(inner: string, before: string, after: string): boolean {
 	const isListing = /[,;:]/u.test(sentence) || words.some((word) => isAny(word, WITH));
 	const fields = splitFields(inner.split(/\s+/u));
 	const areNames = fields.every((field) => readField(field)) && fields.length > 0;
-	return !isListing && areNames && (fields.length > 1 || fields.every(namesFact));
+	return areNames && (fields.length > 1 || (!isListing && fields.every(namesFact)));
 }

@@ -70,7 +70,7 @@ function findHeading(parts: readonly Part[], title: string): Part | undefined {
 
 /** Letters of an element that are not in elements of their own. */
 const ownLength = ({ text, own, children }: Part): number =>
-	children.length === 0 ? text.length : own.join(' ').length;
+	children.length === 0 ? text.length : own.reduce((sum, one) => sum + one.text.length, 0);
 
 /** Whether a line is part of a form, or has one in it: "User name", "Remember me". */
 function isOfForm(line: Part): boolean {
