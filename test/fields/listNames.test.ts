@@ -139,6 +139,19 @@ describe('entries with parts', () => {
 		});
 	});
 
+	it('have no object where nothing of it is there', () => {
+		const maker = { ...objectOf({ phone: text, email: text }), type: ['object', 'null'] };
+		const asked = { products: listOf({ name: text, price: amount, maker }) };
+
+		expect(ask(`<h1>Shop</h1>${cards}`, asked).content).toEqual({
+			products: [
+				{ name: 'Lamp', price: 5, maker: null },
+				{ name: 'Chair', price: 7, maker: null },
+				{ name: 'Sofa', price: 9, maker: null },
+			],
+		});
+	});
+
 	it('have their own lists, also one of a single entry', () => {
 		const variant = (size: string, price: string) =>
 			`<li class="variant"><span class="size">${size}</span> <span>€${price}.00</span></li>`;

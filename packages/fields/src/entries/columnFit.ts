@@ -128,11 +128,12 @@ const isDate = (text: string): boolean =>
 
 function fitShaped(look: Look, find: (text: string) => string | undefined): number {
 	const { column, words, weight, whole, share } = look;
+	const { meaning } = look.field;
 	const shaped = share((text) => text.length < LONGEST_PRICE && find(text) !== undefined);
 	const isShort = column.length < LONGEST_DATE;
-	// A date may be written in words, an e-mail address never is.
+	// A date or a duration may be written in words, an e-mail address or a phone number never is.
 	if (shaped < LEAST_SHARE)
-		return isShort && look.field.meaning !== 'email' ? 0.3 * fitNamed(look) : 0;
+		return isShort && (meaning === 'date' || meaning === 'duration') ? 0.3 * fitNamed(look) : 0;
 	return (0.55 * shaped + 0.45 * words) * weight * whole * (isShort ? 1 : 0.8);
 }
 

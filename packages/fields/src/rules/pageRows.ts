@@ -36,7 +36,7 @@ export function rowsOfPage(
 	const found = findRows(wanted, shape, source);
 	if (found === undefined || (declared !== undefined && !isBetter(found, declared)))
 		return undefined;
-	for (const doubt of found.doubts) source.doubts?.add(doubt);
+	tellDoubts(found, source);
 	return found.rows;
 }
 
@@ -63,8 +63,13 @@ export function valuesOfPage(
 	const called = { names: exact, must: 'whole' } as const;
 	const found = readRows(source.parts?.() ?? [], [field], source, called);
 	// What is below a heading is read as its list, all of it.
-	const isRun = found?.entries.some(({ length }) => length > 1) ?? true;
-	return isRun ? [] : (found?.rows.flatMap(({ name }) => name ?? []) ?? []);
+	if (found === undefined || found.entries.some(({ length }) => length > 1)) return [];
+	tellDoubts(found, source);
+	return found.rows.flatMap(({ name }) => name ?? []);
+}
+
+function tellDoubts(found: Rows | undefined, { doubts }: SourceData): void {
+	for (const doubt of found?.doubts ?? []) doubts?.add(doubt);
 }
 
 /** What entries of lists mostly have, for those who ask for nothing in particular. */
@@ -165,7 +170,7 @@ function innerRows(
 	const [around] = source.parts?.() ?? [];
 	const all = around === undefined ? [] : [around, ...parts.flat()];
 	const found = findRows(wanted, shape, { ...source, parts: () => all });
-	for (const doubt of found?.doubts ?? []) source.doubts?.add(doubt);
+	tellDoubts(found, source);
 	return parts.map((own) => {
 		const inside = new Set<Part | undefined>(own);
 		return (found?.rows ?? []).filter((_row, at) => inside.has(found?.entries[at]?.[0]));
@@ -182,7 +187,7 @@ function objectIn(
 		const inner = node.shapes.find((shape) => shape.kind === 'object');
 		const isPlain = plainOf(node.shapes) !== undefined || inner === undefined;
 		const value = isPlain ? row[own.join('.')] : objectIn(inner, row, own);
-		return [name, value ?? emptyValue(node)];
+		return [name, value === undefined || isEmptyAnswer(value) ? emptyValue(node) : value];
 	});
 	return Object.fromEntries(cells);
 }
