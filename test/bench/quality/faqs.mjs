@@ -1,15 +1,6 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { askPage, openPage } from '../judge/askSource.mjs';
-import { toTable } from '../table.mjs';
+import { measureDeclared, parsed } from './declared.mjs';
 
-/** Folders of pages: rules are made on the first and decided on the second, which nobody looks at. */
-const PARTS = [
-	['made', 'pages'],
-	['deciding', 'pages-check'],
-];
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
 const SCHEMA = {
 	type: 'object',
@@ -23,45 +14,33 @@ const SCHEMA = {
 		},
 	},
 };
-/** Fewer are no list. */
-const FEWEST_QUESTIONS = 2;
 /** Pages may declare an answer in other words towards its end. */
 const COMPARED_LETTERS = 50;
 
 /** @typedef {Map<string, string>} Answers Answers by question, both as words. */
 
 /**
- * Asks pages for their questions and answers, by rules, as a user would. What a page declares for machines
- * (FAQPage) is the reference, and is taken out of the page before it is read.
+ * Asks pages for their questions and answers. What they declare (FAQPage) is the reference.
  * @param {string} folder Holds `pages` and `pages-check`.
  * @returns {Promise<string>} A Markdown table.
  */
 export async function measureFaqs(folder) {
-	const rows = [];
-	for (const [part, name] of PARTS) {
-		const place = join(folder, String(name));
-		if (!existsSync(place)) continue;
-		const sum = { pages: 0, known: 0, given: 0, right: 0 };
-		for (const fileName of await readdir(place)) {
-			const html = gunzipSync(await readFile(join(place, fileName))).toString('utf8');
-			const plain = html
-				.replace(SCRIPT, '')
-				.replace(/\sitem(?:prop|type|scope)(?:="[^"]*")?/gi, '');
-			const known = shownAnswers(html, plain);
-			if (known.size < FEWEST_QUESTIONS) continue;
-			const page = openPage(Buffer.from(plain), `https://site.example/${fileName}`);
-			const given = /** @type {object[]} */ (
-				Object((await askPage(page, { schema: SCHEMA })).content).faqs ?? []
-			);
-			sum.pages += 1;
-			sum.known += known.size;
-			sum.given += given.length;
-			sum.right += countRight(known, given);
-		}
-		const shares = [sum.right / sum.known, sum.right / Math.max(sum.given, 1)];
-		rows.push([part, sum.pages, sum.known, ...shares.map((share) => share.toFixed(3))].map(String));
-	}
-	return toTable(['Questions and answers', 'pages', 'known', 'recall', 'precision'], rows);
+	return await measureDeclared(
+		folder,
+		'Questions and answers',
+		takeOut,
+		async (plain, url, known) => {
+			const { content } = await askPage(openPage(Buffer.from(plain), url), { schema: SCHEMA });
+			const given = /** @type {object[]} */ (Object(content).faqs ?? []);
+			return given.map((row) => rightQuestion(known, row) ?? '');
+		},
+	);
+}
+
+/** @param {string} html */
+function takeOut(html) {
+	const plain = html.replace(SCRIPT, '').replace(/\sitem(?:prop|type|scope)(?:="[^"]*")?/gi, '');
+	return { known: shownAnswers(html, plain), plain };
 }
 
 /**
@@ -86,15 +65,6 @@ function shownAnswers(html, plain) {
 	);
 }
 
-/** @param {string} text */
-function parsed(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
-	}
-}
-
 /**
  * @param {unknown} value
  * @returns {Array<[question: string, answer: string]>}
@@ -110,23 +80,21 @@ function questionsIn(value) {
 }
 
 /**
+ * The question of a row, as words; undefined where its answer is not the known one.
  * @param {Answers} known
- * @param {object[]} given
+ * @param {object} row
  */
-function countRight(known, given) {
-	const right = given.flatMap((row) => {
-		const { question, answer } = /** @type {Record<string, unknown>} */ (row);
-		// Its number stands beside a question.
-		const asked = wordsOf(String(question)).replace(/^\d+ /, '');
-		const wanted = known.get(asked);
-		const said = wordsOf(String(answer ?? ''));
-		const isRight =
-			wanted !== undefined &&
-			said !== '' &&
-			[said.startsWith(wanted.slice(0, COMPARED_LETTERS)), wanted.startsWith(said)].includes(true);
-		return isRight ? [asked] : [];
-	});
-	return new Set(right).size;
+function rightQuestion(known, row) {
+	const { question, answer } = /** @type {Record<string, unknown>} */ (row);
+	// Its number stands beside a question.
+	const asked = wordsOf(String(question)).replace(/^\d+ /, '');
+	const wanted = known.get(asked);
+	const said = wordsOf(String(answer ?? ''));
+	const isRight =
+		wanted !== undefined &&
+		said !== '' &&
+		[said.startsWith(wanted.slice(0, COMPARED_LETTERS)), wanted.startsWith(said)].includes(true);
+	return isRight ? asked : undefined;
 }
 
 /** @param {string} text */

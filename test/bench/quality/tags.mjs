@@ -1,16 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { parseHtml } from '@web-data-extraction/page/document';
 import { askPage, openPage } from '../judge/askSource.mjs';
-import { toTable } from '../table.mjs';
+import { measureDeclared, parsed } from './declared.mjs';
 
-/** Folders of pages: rules are made on the first and decided on the second, which nobody looks at. */
-const PARTS = [
-	['made', 'pages'],
-	['deciding', 'pages-check'],
-];
 const DATA = 'script[type="application/ld+json"]';
 const META = 'meta[property="article:tag"], meta[name="keywords"]';
 const LINKS = 'a[rel~="tag"]';
@@ -18,38 +9,18 @@ const SCHEMA = {
 	type: 'object',
 	properties: { tags: { type: 'array', items: { type: 'string' } } },
 };
-/** A single one is no list. */
-const FEWEST_TAGS = 2;
 
 /**
- * Asks pages for their tags, by rules, as a user would. What a page declares for machines (keywords, tags of an
- * article, links with `rel=tag`) is the reference, as far as the page shows it, and is taken out of the page
- * before it is read.
+ * Asks pages for their tags. Keywords, tags of an article and links with `rel=tag` are the reference, as far as the
+ * page shows them.
  * @param {string} folder Holds `pages` and `pages-check`.
  * @returns {Promise<string>} A Markdown table.
  */
 export async function measureTags(folder) {
-	const rows = [];
-	for (const [part, name] of PARTS) {
-		const place = join(folder, String(name));
-		if (!existsSync(place)) continue;
-		const sum = { pages: 0, known: 0, given: 0, right: 0 };
-		for (const fileName of await readdir(place)) {
-			const html = gunzipSync(await readFile(join(place, fileName))).toString('utf8');
-			const { known, plain } = takeOut(html);
-			if (known.size < FEWEST_TAGS) continue;
-			const page = openPage(Buffer.from(plain), `https://site.example/${fileName}`);
-			const { content } = await askPage(page, { schema: SCHEMA });
-			const given = new Set([Object(content).tags ?? []].flat().map(wordsOf));
-			sum.pages += 1;
-			sum.known += known.size;
-			sum.given += given.size;
-			sum.right += [...known].filter((tag) => given.has(tag)).length;
-		}
-		const shares = [sum.right / sum.known, sum.right / Math.max(sum.given, 1)];
-		rows.push([part, sum.pages, sum.known, ...shares.map((share) => share.toFixed(3))].map(String));
-	}
-	return toTable(['Tags', 'pages', 'known', 'recall', 'precision'], rows);
+	return await measureDeclared(folder, 'Tags', takeOut, async (plain, url) => {
+		const { content } = await askPage(openPage(Buffer.from(plain), url), { schema: SCHEMA });
+		return [...new Set([Object(content).tags ?? []].flat().map(wordsOf))];
+	});
 }
 
 /**
@@ -71,15 +42,6 @@ function takeOut(html) {
 	const all = [meta, declared, links].find((tags) => tags.length > 0) ?? [];
 	const known = new Set(all.map(wordsOf).filter((tag) => tag !== '' && shown.includes(` ${tag} `)));
 	return { known, plain: document.toString() };
-}
-
-/** @param {string} text */
-function parsed(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
-	}
 }
 
 /**
