@@ -170,7 +170,8 @@ function withoutEntryWords(columns: readonly Column[], entries: readonly Entry[]
 /** A text that all entries have in front of a value is its label, as is what all values begin or end with. */
 function withLabels(columns: readonly Column[], entries: readonly Entry[]): Column[] {
 	const places = entries.map(placesOfTexts);
-	const isBefore = (label: Column, column: Column): boolean => standsBefore(label, column, places);
+	const isBefore = (label: Column, column: Column): boolean =>
+		isDirectlyBefore(label, column, places);
 	const labels = columns.filter(
 		({ kind, distinct, pieces, length, coverage, isContainer: isWhole }) =>
 			kind === 'text' &&
@@ -213,7 +214,7 @@ const leads = ({ kind, suffix, pieces }: Column): boolean =>
 	pieces.some((piece) => /\p{L}/u.test(piece?.text.slice(0, -suffix.length) ?? ''));
 
 /** Whether one column is directly in front of another where both are there. @param places of the texts of each entry */
-function standsBefore(
+function isDirectlyBefore(
 	label: Column,
 	column: Column,
 	places: ReadonlyArray<readonly number[]>,

@@ -36,7 +36,7 @@ export function rowsOfPage(
 	const found = findRows(wanted, shape, source);
 	if (found === undefined || (declared !== undefined && !isBetter(found, declared)))
 		return undefined;
-	tellDoubts(found, source);
+	addDoubts(found, source);
 	return found.rows;
 }
 
@@ -64,11 +64,11 @@ export function valuesOfPage(
 	const found = readRows(source.parts?.() ?? [], [field], source, called);
 	// What is below a heading is read as its list, all of it.
 	if (found === undefined || found.entries.some(({ length }) => length > 1)) return [];
-	tellDoubts(found, source);
+	addDoubts(found, source);
 	return found.rows.flatMap(({ name }) => name ?? []);
 }
 
-function tellDoubts(found: Rows | undefined, { doubts }: SourceData): void {
+function addDoubts(found: Rows | undefined, { doubts }: SourceData): void {
 	for (const doubt of found?.doubts ?? []) doubts?.add(doubt);
 }
 
@@ -170,7 +170,7 @@ function innerRows(
 	const [around] = source.parts?.() ?? [];
 	const all = around === undefined ? [] : [around, ...parts.flat()];
 	const found = findRows(wanted, shape, { ...source, parts: () => all });
-	tellDoubts(found, source);
+	addDoubts(found, source);
 	return parts.map((own) => {
 		const inside = new Set<Part | undefined>(own);
 		return (found?.rows ?? []).filter((_row, at) => inside.has(found?.entries[at]?.[0]));
