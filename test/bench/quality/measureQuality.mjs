@@ -12,6 +12,7 @@ import { measureCoverage } from './coverage.mjs';
 import { printDocuments } from './generated/printDocuments.mjs';
 import { pages } from './pages.mjs';
 import { pdf } from './pdf.mjs';
+import { measureProducts } from './products.mjs';
 import { scans } from './scans.mjs';
 import { mean, symbolScore } from './text.mjs';
 
@@ -70,6 +71,7 @@ export async function measureQuality(folder, output, report) {
 				await measureBylines(folder),
 				await measureFaqs(folder),
 				await measureTags(folder),
+				await measureProducts(folder),
 			);
 			sections.push(await measureCoverage(service, pageFolder));
 		}

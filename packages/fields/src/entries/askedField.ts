@@ -1,6 +1,6 @@
 import { isPictureWord, isSubjectWord, nameKey, singularWords } from '../rules/names.ts';
 import { priceAsked } from '../rules/priceText.ts';
-import type { ScalarShape } from '../schema/schemaNode.ts';
+import type { ObjectShape, ScalarShape } from '../schema/schemaNode.ts';
 import { meaningOf, type Meaning } from './meanings.ts';
 
 /** A field that is asked of every entry. */
@@ -46,6 +46,15 @@ export function askField(
 		isList,
 	};
 }
+
+/** The fields of an object that take one plain value. */
+export const askPlain = ({ properties }: ObjectShape): AskedField[] =>
+	[...properties].flatMap(([name, { shapes }]) => {
+		const [first, ...others] = shapes.map((shape) => (shape.kind === 'scalar' ? shape : undefined));
+		return first === undefined || others.includes(undefined)
+			? []
+			: [askField(name, first, new Set())];
+	});
 
 /** What anything with a link and a picture has. */
 const COMMON: ReadonlySet<Meaning | undefined> = new Set([

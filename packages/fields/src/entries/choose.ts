@@ -33,17 +33,28 @@ const MAY_HAVE_RIVALS: ReadonlySet<Meaning | undefined> = new Set([
 	'duration',
 ]);
 
+/** Whether a column may answer a field, whatever its score. */
+export type MayAnswer = (field: AskedField, column: Column) => boolean;
+
+interface Choice {
+	place: Place;
+	/** Columns by form are not there yet. */
+	isRough: boolean;
+	mayAnswer?: MayAnswer | undefined;
+}
+
 /** Fields and columns by the best total: each column answers one field. */
 export function choose(
 	columns: readonly Column[],
 	fields: readonly AskedField[],
-	place: Place,
-	isRough: boolean,
+	{ place, isRough, mayAnswer = () => true }: Choice,
 ): Chosen[] {
 	const pairs = fields.flatMap((field) =>
 		columns.flatMap((column): Chosen[] => {
 			const score = fit(field, column, place, isRough);
-			return score > LEAST_SCORE ? [{ field, column, score, rivals: [] }] : [];
+			return score > LEAST_SCORE && mayAnswer(field, column)
+				? [{ field, column, score, rivals: [] }]
+				: [];
 		}),
 	);
 	const sorted = pairs.toSorted((a, b) => b.score - a.score);

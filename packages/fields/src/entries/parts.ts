@@ -70,6 +70,10 @@ const isRead = (element: Element): boolean =>
 		? isQuestion(oneLine(element.textContent)) || element.matches(OPENERS)
 		: !UNREAD.has(element.nodeName);
 
+/** What is said in place of a picture that is drawn with elements, whose texts are then no texts (ARIA 1.2, role img). */
+const pictureLabel = (element: Element): string =>
+	element.getAttribute('role') === 'img' ? (element.getAttribute('aria-label')?.trim() ?? '') : '';
+
 /** The parts of an element, in the order of the page; the first is the element itself. */
 export function readParts(root: Element): Part[] {
 	const all: Part[] = [];
@@ -78,14 +82,16 @@ export function readParts(root: Element): Part[] {
 		all.push(part);
 		const texts: Array<{ text: string; isApart: boolean }> = [];
 		const own: OwnText[] = [];
-		for (const node of element.childNodes) {
+		const label = pictureLabel(element);
+		if (label !== '') texts.push({ text: label, isApart: false });
+		for (const node of label === '' ? element.childNodes : []) {
 			if (node.nodeType === 3) {
 				texts.push({ text: node.nodeValue ?? '', isApart: false });
 				own.push({ text: oneLine(node.nodeValue ?? ''), at: all.length - 0.5 });
 			} else if (node.nodeType === 1 && isRead(node as Element) && all.length < MOST_PARTS) {
 				const child = visit(node as Element, part);
 				part.children.push(child);
-				texts.push({ text: child.text, isApart: !INLINE.has(node.nodeName) });
+				texts.push({ text: child.text, isApart: !isInline(child) });
 			}
 		}
 		part.text = join(texts);
@@ -151,6 +157,9 @@ function namesOf(element: Element): Pick<Part, 'kind' | 'tokens' | 'words'> {
 		words: new Set([...names, numbered].flatMap(singularWords)),
 	};
 }
+
+/** Whether a part goes on in the line of what is before it. */
+export const isInline = ({ element }: Part): boolean => INLINE.has(element.nodeName);
 
 /** Whether a part is another or inside it. */
 export const isWithin = (part: Part, around: Part): boolean =>

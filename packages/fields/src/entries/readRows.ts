@@ -1,6 +1,6 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
 import type { Place } from './alignment.ts';
-import { choose } from './choose.ts';
+import { choose, type MayAnswer } from './choose.ts';
 import { alignColumns, type Column, entryWords } from './columns.ts';
 import { headingWords } from './headingWords.ts';
 import { containerSizes, type Entry, findGroups, type Group } from './groups.ts';
@@ -82,20 +82,29 @@ export function readRows(
 	};
 }
 
-/**
- * What given entries of a list say about the asked fields, a row for each.
- * @param missing names of the fields that each lacks; the others take the columns that are theirs
- */
+/** What is asked of given entries. */
+interface Asked {
+	fields: readonly AskedField[];
+	/** Names of the fields that each entry lacks; the others take the columns that are theirs. */
+	missing: ReadonlyArray<readonly string[]>;
+	/** Which columns may answer a field; all where it is not said. */
+	mayAnswer?: MayAnswer;
+}
+
+/** What given entries of a list say about the asked fields, a row for each. */
 export function readEntries(
-	entries: readonly Part[],
-	fields: readonly AskedField[],
+	entries: readonly Entry[],
+	{ fields, missing, mayAnswer }: Asked,
 	place: Place,
-	missing: ReadonlyArray<readonly string[]>,
 ): Pick<Rows, 'rows' | 'doubts'> {
-	const [body] = entries;
+	const body = entries[0]?.[0];
 	if (body === undefined || fields.length === 0) return { rows: [], doubts: [] };
-	const group = { entries: entries.map((entry) => [entry]), characters: body.text.length };
-	const rated = rate(group, { fields, place, body, said: new Set(), names: undefined }, true);
+	const group = { entries, characters: body.text.length };
+	const rated = rate(
+		group,
+		{ fields, place, body, said: new Set(), names: undefined, mayAnswer },
+		true,
+	);
 	const unsure: Unsure = new Map();
 	const rows = missing.map((names, row) => {
 		const wanted = rated.fields.filter(({ name }) => names.includes(name));
@@ -148,6 +157,8 @@ interface Question {
 	said: ReadonlySet<string>;
 	/** How it calls its lists; undefined where the entries are given. */
 	names: ListNames | undefined;
+	/** Which columns may answer a field; all where it is not said. */
+	mayAnswer?: MayAnswer | undefined;
 }
 
 interface Rated extends Answered {
@@ -170,13 +181,13 @@ const MOST_NAMED = 10;
 /** @param readsForms what parts are by their form is read too, which takes longer */
 function rate(
 	group: Group,
-	{ fields: asked, place, body, said, names }: Question,
+	{ fields: asked, place, body, said, names, mayAnswer }: Question,
 	readsForms: boolean,
 ): Rated {
 	const entries = readsForms ? group.entries : group.entries.slice(0, MOST_TRIED);
 	const fields = withTitle(asked, entries, said);
 	const columns = alignColumns(entries, place, readsForms);
-	const chosen = choose(columns, fields, place, !readsForms);
+	const chosen = choose(columns, fields, { place, isRough: !readsForms, mayAnswer });
 	// Any entries with links have the addresses of pages.
 	const telling = chosen.filter(({ field, column }) => !isPageAddress(field, column));
 	const sum = telling.reduce((total, { score }) => total + score, 0) / fields.length;

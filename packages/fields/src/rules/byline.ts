@@ -5,6 +5,7 @@ import { meaningOf } from '../entries/meanings.ts';
 import { isWithin, type Part } from '../entries/parts.ts';
 import { withoutBy } from '../entries/pieceValue.ts';
 import { parseDate } from './figures.ts';
+import { findHeading } from './pageHeading.ts';
 
 /** A line about a page is no longer; a text of the page itself is. */
 const LONGEST_LINE = 120;
@@ -13,7 +14,6 @@ const LONGEST_NAME = 60;
 const MOST_LINES = 200;
 /** A page has a date and that of its last change; more are those of a list. */
 const MOST_DATES = 2;
-const HEADING = /^H[1-6]$/u;
 const FIELDS = /^(?:FORM|LABEL|INPUT|SELECT|TEXTAREA|BUTTON)$/u;
 /** What follows a name in its line: "Ann Lee • 3 May", "Ann Lee,". */
 const AFTER_NAME = /\s[-–—|·•»/]\s.*$|[\s,;:|·•»–—-]{1,9}$/gsu;
@@ -55,17 +55,6 @@ interface Said {
 function saidBy(part: Part, read: (part: Part) => string | undefined): Said[] {
 	const text = part.text.length > LONGEST_LINE ? undefined : read(part);
 	return text === undefined ? [] : [{ part, text }];
-}
-
-/** The heading that is the page's title, else its first of the first level. */
-function findHeading(parts: readonly Part[], title: string): Part | undefined {
-	const headings = parts.filter(
-		({ element: { nodeName }, text }) => HEADING.test(nodeName) && text !== '',
-	);
-	return (
-		headings.find(({ text }) => title.includes(text)) ??
-		headings.find(({ element: { nodeName } }) => nodeName === 'H1')
-	);
 }
 
 /** Letters of an element that are not in elements of their own. */

@@ -46,13 +46,28 @@ const WORDS: ReadonlyMap<string, string> = new Map([
  * which one is meant.
  */
 export function currencyOf(amount: string, language = ''): string | undefined {
-	const text = amount.normalize('NFKC');
+	// "US $5".
+	const text = amount.normalize('NFKC').replace(/(?<=(?<!\p{L})\p{Lu}{2})\s(?=\$)/u, '');
 	if (text.length > LONGEST_PRICE || !/\d/u.test(text)) return undefined;
 	const local = signsIn(language);
 	const found = [...text.matchAll(MARKS)].flatMap(
 		([mark]) => local.get(mark) ?? signs().get(mark) ?? WORDS.get(mark) ?? [],
 	);
 	return onlyOne(found);
+}
+
+/**
+ * The only currency of some amounts, as a field asks for it: its code; for a field that is just called "currency" also
+ * its symbol, which of several currencies identifies none, but is what the page shows.
+ */
+export function currencyAsked(
+	key: string,
+	amounts: readonly string[],
+	language?: string,
+): string | undefined {
+	const codes = amounts.flatMap((amount) => currencyOf(amount, language) ?? []);
+	const signs = amounts.flatMap((amount) => [...new Set(amount.match(/\p{Sc}/gu))]);
+	return onlyOne(codes.length > 0 || key !== 'currency' ? codes : signs);
 }
 
 /** What symbols mean where a language is spoken; nothing for English, Spanish… without a country. */

@@ -64,6 +64,9 @@ const currencies = atFirstUse(() => {
 	};
 });
 
+/** Whether a text says on which scale its number is: "4.5 out of 5". */
+export const hasScale = (text: string): boolean => SCALE.test(text);
+
 /** Raised cents as digits behind a decimal mark. */
 export const withPlainCents = (text: string): string =>
 	text.replace(RAISED_CENTS, (_all, whole: string, cents: string) => {

@@ -12,9 +12,10 @@ import {
 	type SchemaNode,
 	type Shape,
 } from '../schema/schemaNode.ts';
-import { onlyOne } from '../onlyOne.ts';
+import { askPlain } from '../entries/askedField.ts';
 import type { Stated } from '../labels/stated.ts';
-import { currencyOf } from './currency.ts';
+import { readBesideHeading } from './besideHeading.ts';
+import { currencyAsked } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { withEntryColumns, withEntryNames } from './entryNames.ts';
 import { alike, COMMON_FIELDS, findList } from './findList.ts';
@@ -45,7 +46,9 @@ function fillObject(shape: ObjectShape, source: SourceData): JsonObject {
 		const value = firstFilled(node.shapes, (inner) => fillShape(wanted, inner, source, own));
 		return [name, value ?? emptyValue(node)];
 	});
-	return Object.fromEntries(fields);
+	const filled = Object.fromEntries(fields);
+	const missing = askPlain(shape).filter(({ name }) => isEmptyAnswer(filled[name] ?? null));
+	return { ...filled, ...readBesideHeading(missing, source) };
 }
 
 /** @param stated what labels with the field's own name say */
@@ -125,14 +128,11 @@ function findValues(
 }
 
 /** The currency of a price or a total, which is part of the amount where it has no separate field. */
-function findCurrencies({ any, key }: Wanted, source: SourceData): JsonValue[] {
+function findCurrencies({ any, key }: Wanted, source: SourceData): readonly string[] {
 	if (!any.includes('currency')) return [];
 	const amounts = findValues({ exact: AMOUNTS, any: AMOUNTS }, source);
 	const texts = amounts.filter((amount) => typeof amount === 'string');
-	const codes = texts.flatMap((text) => currencyOf(text, source.language) ?? []);
-	const signs = texts.flatMap((text) => [...new Set(text.match(/\p{Sc}/gu))]);
-	// A symbol of several currencies identifies none, but it is what the page shows.
-	const found = onlyOne(codes.length > 0 || key !== 'currency' ? codes : signs);
+	const found = currencyAsked(key, texts, source.language);
 	return found === undefined ? [] : [found];
 }
 
@@ -217,7 +217,15 @@ function isSubject({ exact, key }: Wanted, { records }: SourceData): boolean {
 
 /** The same source, limited to some of its records. */
 function only(source: SourceData, records: readonly JsonObject[]): SourceData {
-	return { ...source, records, labels: [], lists: [], rows: [], sheet: undefined };
+	return {
+		...source,
+		title: undefined,
+		records,
+		labels: [],
+		lists: [],
+		rows: [],
+		sheet: undefined,
+	};
 }
 
 function recordsIn(value: JsonValue): JsonObject[] {

@@ -38,13 +38,17 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 		return form === undefined ? [] : [{ ...form, part }];
 	});
 	const textsOf = (kind: Form['kind'], isWanted: (part: Element) => boolean = () => true) =>
-		forms.filter((form) => form.kind === kind && isWanted(form.part)).map(({ text }) => text);
-	const shown = forms.filter(({ kind, part }) => kind === 'amount' && !isInFormer(part, card));
+		all.filter((form) => form.kind === kind && isWanted(form.part)).map(({ text }) => text);
+	const wholes = wholeAmounts(forms);
+	const all = forms.filter(
+		({ kind, part, text }) => kind !== 'amount' || wholes.get(part) === text,
+	);
+	const shown = all.filter(({ kind, part }) => kind === 'amount' && !isFormer(part, card));
 	// Alone, a regular price is today's.
 	const reduced = shown.filter(({ part }) => !isCalledRegular(part));
 	const todaysAmounts = reduced.length > 0 ? reduced : shown;
 	const amounts = todaysAmounts.map(({ text }) => text);
-	const priced = forms.filter(({ kind }) => kind === 'price').map(({ part }) => part);
+	const priced = all.filter(({ kind }) => kind === 'price').map(({ part }) => part);
 	const inWords = textsOf(
 		'price',
 		(part) => !priced.some((around) => around !== part && around.contains(part)),
@@ -54,7 +58,7 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 		onlyOne(amounts.length > 0 ? amounts : todays) ??
 		readTogether(todaysAmounts.map(({ part }) => part));
 	const before = onlyOne([
-		...textsOf('amount', (part) => isInFormer(part, card)),
+		...textsOf('amount', (part) => isFormer(part, card)),
 		...shown.filter((form) => !todaysAmounts.includes(form)).map(({ text }) => text),
 		...inWords.filter(
 			(text) => isOnlyFormer(text) || (amounts.length === 0 && text === price && hasFormer(text)),
@@ -68,6 +72,41 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 		date: onlyOne(textsOf('date')) ?? '',
 		availability: onlyOne(textsOf('stock')) ?? '',
 	});
+}
+
+/** Each amount with the longest that it is part of: "$79.99" for "$79". @param forms in the order of the page */
+function wholeAmounts(forms: ReadonlyArray<Form & { part: Element }>): Map<Element, string> {
+	const wholes = new Map<Element, string>();
+	for (const { kind, part, text } of forms)
+		if (kind === 'amount') wholes.set(part, wholes.get(part.parentElement ?? part) ?? text);
+	return wholes;
+}
+
+/** Whether all that an element says is a price that is no longer valid. */
+const isFormer = (part: Element, card: Element | undefined): boolean =>
+	isInFormer(innermost(part), card);
+
+const knownInnermost = new WeakMap<Element, Element>();
+
+/** The innermost of the elements that say the same as one, one around the other. */
+function innermost(outer: Element): Element {
+	const chain: Element[] = [];
+	let inner = outer;
+	for (let only: Element | undefined = outer; only !== undefined; only = onlyChild(only)) {
+		const known = knownInnermost.get(only);
+		inner = known ?? only;
+		if (known !== undefined) break;
+		chain.push(only);
+	}
+	for (const element of chain) knownInnermost.set(element, inner);
+	return inner;
+}
+
+function onlyChild({ children, childNodes }: Element): Element | undefined {
+	const [only, ...others] = children;
+	const isBlank = ({ nodeType, nodeValue }: Node): boolean =>
+		nodeType !== 3 || oneLine(nodeValue ?? '') === '';
+	return others.length === 0 && [...childNodes].every(isBlank) ? only : undefined;
 }
 
 /** The form of an element's text, if it has one and is not part of a sentence. */
@@ -103,10 +142,10 @@ function readShownDate(element: Element, text: string): Form | undefined {
 	return !isStamped && parseDate(text) !== undefined ? { kind: 'date', text } : undefined;
 }
 
-/** An amount written in one piece; a currency may be in a separate element. */
+/** An amount written in one piece; its currency and its cents may be in elements of their own. */
 function isAmount(element: Element): boolean {
-	const pieces = textsIn(element).filter((text) => /\d/u.test(text));
-	return pieces.length === 1 && isAmountOfMoney(textOf(element));
+	const text = textOf(element);
+	return text === oneLine(element.textContent) && isAmountOfMoney(text);
 }
 
 /** "Delivery: <b>€5</b>": words around an element say what it is, except "to" between the ends of a range. */

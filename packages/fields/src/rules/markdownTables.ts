@@ -1,3 +1,4 @@
+import type { LabelEnds } from './labelEnds.ts';
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { withOneHeader } from '@web-data-extraction/markdown/headerRows';
 import { imagesIn, linksIn, withoutMarks } from '@web-data-extraction/page/markdownText';
@@ -28,6 +29,8 @@ export interface TextOrigin {
 	asked: ReadonlySet<string>;
 	/** Rows of tables that are not entries (`rowKey`): titles across the table, and its footer. */
 	besideEntries: ReadonlySet<string>;
+	/** Where the values of its labels end, as far as elements show it. */
+	labelEnds: LabelEnds;
 }
 
 /** The form in which rows are compared, however their cells are marked up. */

@@ -2,6 +2,7 @@ import { stated, type JsonObject, type JsonValue } from '@web-data-extraction/pa
 import { imagesIn, linksIn, withoutMarks } from '@web-data-extraction/page/markdownText';
 import { itemName, itemNames } from './itemTerms.ts';
 import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
+import { cutAtElement } from './labelEnds.ts';
 import { labelKey, nameKey } from './names.ts';
 import { isValue } from './askedLabels.ts';
 import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
@@ -247,7 +248,7 @@ function readLine(line: string, term: string, origin: TextOrigin) {
  */
 function readPairs(line: string, origin: TextOrigin, isBullet = false): NamedValue[] {
 	if (line.length > LONGEST_LABELLED_LINE) return [];
-	const { baseUrl, isDocument, asked } = origin;
+	const { baseUrl, isDocument, asked, labelEnds } = origin;
 	if (!/[:：]/u.test(line)) {
 		const [, label = '', value = ''] = BOLD_LABEL.exec(line.trim()) ?? [];
 		const isAsked = isDocument && asked.has(labelKey(label));
@@ -258,7 +259,9 @@ function readPairs(line: string, origin: TextOrigin, isBullet = false): NamedVal
 	const readPair = (part: string): NamedValue[] => {
 		const bare = part.trim().replace(COLON_IN_MARKS, '$2 ');
 		const [, label = '', value = ''] = LABELLED.exec(bare) ?? [];
-		const { own, rest } = cutAtLabel(label, value, asked);
+		const { own, rest } =
+			cutAtElement(labelEnds, withoutMarks(label), withoutMarks(value)) ??
+			cutAtLabel(label, value, asked);
 		const isUnclear = isDocument && !isBullet && isMaybeCut(label, own);
 		const known = isUnclear ? completeValue(own) : own;
 		return [

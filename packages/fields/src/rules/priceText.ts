@@ -114,9 +114,9 @@ const DASH = /[-–—~]/u;
 const CURRENCY_BEFORE = /(?:^|[\s(:])(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}|kr|Rp|Fr\.?)\s*$/u;
 const CURRENCY_FIRST = /^\s?(?:\p{L}{0,3}\p{Sc}|[A-Z]{3}(?!\p{L})|zł|kr|Kč|Ft|lei|,-)/u;
 
-/** Symbols and codes of currencies. */
+/** Symbols and codes of currencies: "US $" is one. */
 export const CURRENCY = new RegExp(
-	String.raw`\p{Sc}|(?<!\p{L})(?:${Intl.supportedValuesOf('currency').join('|')}|kr|zł|Kč|Ft|lei|Fr)(?!\p{L})`,
+	String.raw`(?:(?<!\p{L})\p{Lu}{2} (?=\$))?\p{Sc}|(?<!\p{L})(?:${Intl.supportedValuesOf('currency').join('|')}|kr|zł|Kč|Ft|lei|Fr)(?!\p{L})`,
 	'gu',
 );
 /** All words that belong to a price. */

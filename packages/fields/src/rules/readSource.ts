@@ -23,7 +23,8 @@ import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
 import { hasBuyButton, shownOnPage, textsOnPage } from './shownOnPage.ts';
 import { sheetOfRows } from '../sheet/sheet.ts';
-import { readOwnForms } from './ownForms.ts';
+import { headingOf } from './pageHeading.ts';
+import { labelEnds } from './labelEnds.ts';
 import { LINE_BREAK, wrapLines } from '../entries/lines.ts';
 import { usualRows } from './pageRows.ts';
 import { agreedFields, type SourceData } from './sourceData.ts';
@@ -56,12 +57,13 @@ export function readSource(
 		url,
 		isEntry,
 	});
-	const { besideEntries, forms } = page;
+	const { besideEntries } = page;
 	const text = readText(markdown.slice(0, MOST_TEXT_CHARACTERS), {
 		baseUrl: url,
 		isDocument,
 		asked,
 		besideEntries,
+		labelEnds: page.labelEnds,
 	});
 	const titles = [heading, isDocument ? '' : title, text.heading].filter(Boolean);
 	const mainTitle = titles[0] ?? '';
@@ -82,6 +84,7 @@ export function readSource(
 	const labelled = [agreedFields(text.ownPairs), agreedFields(page.pairs)].map(withPlainTitles);
 	return {
 		url,
+		title: isEntry || isDocument ? undefined : mainTitle,
 		isDocument,
 		doubts: new Set(),
 		rows,
@@ -101,7 +104,6 @@ export function readSource(
 			about,
 			...side,
 			contacts.record,
-			forms,
 			text.outline,
 			known,
 			byline,
@@ -137,11 +139,12 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 	const document = parseHtml(trimmed.html);
 	const baseUrl = readBaseUrl(document, url);
 	for (const lineBreak of document.querySelectorAll('br')) lineBreak.replaceWith(LINE_BREAK);
-	const [first, ...others] = [...document.querySelectorAll('h1')];
+	const meta = readMetaFields(document, baseUrl);
+	const named = [document.title, meta['title'] ?? ''].map((name) => oneLine(String(name)));
 	const found = {
-		heading: others.length > 0 ? '' : oneLine(first?.textContent ?? ''),
+		heading: headingOf(document, named),
 		things: [...readLinkedData(document), ...readMarkedData(document, baseUrl)],
-		meta: readMetaFields(document, baseUrl),
+		meta,
 		contacts: contactsOfPage(document),
 		language: document.documentElement.getAttribute('lang')?.trim() ?? '',
 	};
@@ -156,7 +159,7 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 		shown,
 		besideEntries: rowsBesideEntries(document),
 		pairs: readElementPairs(document),
-		forms: readOwnForms(document),
+		labelEnds: labelEnds(document),
 		parts: atFirstUse(() => {
 			wrapLines(document.body);
 			return readParts(document.body);

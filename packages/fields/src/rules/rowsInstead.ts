@@ -6,7 +6,7 @@ import {
 	type JsonValue,
 } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
-import { askField, type AskedField } from '../entries/askedField.ts';
+import { askField, askPlain, type AskedField } from '../entries/askedField.ts';
 import type { Part } from '../entries/parts.ts';
 import { MAIN_SHARE, readEntries, readRows, type Rows } from '../entries/readRows.ts';
 import type { ListedEntries } from '../extraction.ts';
@@ -130,15 +130,14 @@ export function fillFromEntries(
 ): JsonValue[] {
 	const shape = objectOf(schema);
 	if (shape === undefined) return [...answers];
-	const isScalar = ({ name }: AskedField): boolean =>
-		shape.properties.get(name)?.shapes.every(({ kind }) => kind === 'scalar') === true;
-	const fields = plainFields(shape).filter(isScalar);
+	const fields = askPlain(shape);
 	const missing = answers.map((answer) =>
 		fields.flatMap(({ name }) =>
 			isJsonObject(answer) && isEmptyAnswer(answer[name] ?? null) ? [name] : [],
 		),
 	);
-	const { rows, doubts } = readEntries(entries, fields, source, missing);
+	const alone = entries.map((entry) => [entry]);
+	const { rows, doubts } = readEntries(alone, { fields, missing }, source);
 	for (const doubt of doubts) source.doubts?.add(doubt);
 	return answers.map((answer, at) => (isJsonObject(answer) ? { ...answer, ...rows[at] } : answer));
 }

@@ -56,6 +56,8 @@ export interface SourceData {
 	isDocument?: boolean;
 	/** Its lines and table rows, if it is a document. */
 	rows?: readonly Row[];
+	/** What it is about, in the words of its heading, if it is a whole page. */
+	title?: string | undefined;
 	/** Its elements, if it is a page: what the entries of its lists are found in. Read when first asked for. */
 	parts?: () => readonly Part[];
 	/** What stands in its texts, if it is a page. Read when first asked for. */
