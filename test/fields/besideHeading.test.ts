@@ -53,6 +53,33 @@ describe('what a page about one thing shows beside its heading', () => {
 		).toEqual({ rating: 4.76, review_count: 29, price: 129 });
 	});
 
+	it.each([
+		['★★★★☆ 4.4 <a href="#r">(128 reviews)</a>', 4.4, 128],
+		['4.4/5 <a href="#r">128 ratings</a>', 4.4, 128],
+		['<i>4.4</i> <span class="review-count">(128)</span>', 4.4, 128],
+	])('is its rating in a line: %s', (line, rating, reviews) => {
+		const body = productPage(`<div class="rating">${line}</div><p>$129.00</p>`);
+
+		expect(ask(body, { rating: amount, review_count: count }).content).toEqual({
+			rating,
+			review_count: reviews,
+		});
+	});
+
+	it('is what it counts under the name of the field', () => {
+		const facts = '<ul><li>3 beds</li><li>2 baths</li><li><b>1,204</b> followers</li></ul>';
+
+		expect(
+			ask(productPage(facts), { beds: count, baths: count, followers: count }).content,
+		).toEqual({ beds: 3, baths: 2, followers: 1204 });
+	});
+
+	it('is the day of an event, with its hours', () => {
+		const body = '<h1>Jazz</h1><p>Friday, 12 March 2027, 20:00 – 23:00</p><p>Old Town Hall</p>';
+
+		expect(ask(body, { date: text }).content).toEqual({ date: '12 March 2027' });
+	});
+
 	it('also fills an object for the thing, and the only row of a list', () => {
 		const body = productPage('<p>$129.00</p>');
 
@@ -120,6 +147,15 @@ describe('the name of a page with several headings of the first level', () => {
 });
 
 describe('the value of a label', () => {
+	it('is found behind a text without one in the same line', () => {
+		const body = '<h1>Pancakes</h1><p>Serves 4 · Prep time: 10 min · Cook time: 20 min</p>';
+
+		expect(ask(body, { prep_time: text, cook_time: text }).content).toEqual({
+			prep_time: '10 min',
+			cook_time: '20 min',
+		});
+	});
+
 	it.each([
 		['<span>SKU: <b>A-17</b></span> <span>Category: <a href="/c">Stools</a></span>', 'A-17'],
 		['<p><span>SKU: A-17</span> <a href="/all">See more by Tindale</a></p>', 'A-17'],

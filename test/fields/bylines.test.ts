@@ -23,6 +23,11 @@ describe('who wrote a page, and when', () => {
 			'2024-05-04',
 		],
 		['<p>By Ann Lee on 4 May 2024</p>', '4 May 2024'],
+		['<p>Written by Ann Lee Updated 4 May 2024</p>', '4 May 2024'],
+		[
+			'<div class="author">Editor <b class="author-name">Ann Lee</b></div><i>4 May 2024</i>',
+			'4 May 2024',
+		],
 		['<span class="author">Ann Lee</span>, <span class="when">4 May 2024</span>', '4 May 2024'],
 	])('stands between the title and the text: %s', async (line, date) => {
 		expect(await ask(`<h1>New line</h1>${line}${TEXT}`)).toEqual({
@@ -76,4 +81,16 @@ describe('who wrote a page, and when', () => {
 			author: 'Ann Lee',
 		});
 	});
+});
+
+it('has the name of its publisher, not the address of a profile', async () => {
+	const head =
+		'<meta property="article:publisher" content="https://social.example/valley"><meta property="og:site_name" content="Valley News">';
+	const { content } = await extract(
+		[pageOf(`${head}<h1>New line</h1>${TEXT}`)],
+		{ schema: objectOf({ publisher: 'string' }) },
+		rules,
+		untilDone,
+	);
+	expect(content).toEqual({ publisher: 'Valley News' });
 });

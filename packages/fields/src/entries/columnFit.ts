@@ -5,7 +5,8 @@ import type { Piece, Place } from './alignment.ts';
 import { type AskedField, asksForFormer, asksForPrice, isNumeric } from './askedField.ts';
 import type { Column } from './columns.ts';
 import { findDate } from './dates.ts';
-import { meaningOfText } from './meanings.ts';
+import { countedWords } from './counted.ts';
+import { meaningOf, meaningOfText } from './meanings.ts';
 import { readNumber } from './pieceValue.ts';
 import { isQuestion } from './questions.ts';
 import { FINDERS } from './shapeFinders.ts';
@@ -101,15 +102,14 @@ function lacksFigures({ field: { meaning }, words, share }: Look): boolean {
 	return isFigure && words < CALLED_JUST_SO && share(isShortFigure) < LEAST_SHARE;
 }
 
-/** A figure and the thing of which it says how many there are. */
-const COUNTED = /^\d[\d.,\s]*\s(\p{L}[\p{L}\s]{1,30})$/u;
-
 /** Whether most values of a column count something else than the field asks for: "146 Reviews" is no rating. */
 const countsOther = ({ field: { meaning }, share }: Look): boolean =>
 	meaning !== undefined &&
 	share((text) => {
-		const counted = meaningOfText(COUNTED.exec(text)?.[1] ?? '');
-		return counted !== undefined && counted !== meaning;
+		const counted = meaningOf(countedWords(text));
+		// Ratings and votes are counted.
+		const isCount = meaning === 'count' && counted === 'score';
+		return counted !== undefined && counted !== meaning && !isCount;
 	}) > 0.5;
 
 function fitPrice({ field, column, words, weight, share }: Look): number {

@@ -2,6 +2,7 @@
 import { isInFormer } from '../rules/former.ts';
 import { singularWords } from '../rules/names.ts';
 import { type Aligned, Alignment, type Piece, type Place } from './alignment.ts';
+import { countedWords } from './counted.ts';
 import type { Entry } from './groups.ts';
 import { LINE } from './lines.ts';
 import { type Part, partsIn } from './parts.ts';
@@ -64,6 +65,9 @@ function describe({ kind, form, pieces, count }: Aligned, entries: readonly Entr
 	for (const { piece, row } of sample) addWords(words, piece.part, entries[row] ?? []);
 	if (kind === 'link') for (const word of sharedWords(sample)) words.set(word, 1);
 	const { prefix, suffix } = sharedEnds(texts);
+	// Of an entry alone, no other shows that this is what its number counts.
+	const counted = texts.length === 1 ? countedWords(texts[0] ?? '') : [];
+	for (const word of counted) words.set(word, 1);
 	const first = found[0]?.piece.part;
 	return {
 		kind,

@@ -2,20 +2,24 @@
 import { isEmptyAnswer, type JsonObject } from '@web-data-extraction/page/json';
 import { type AskedField, askField, asksForFormer, asksForPrice } from '../entries/askedField.ts';
 import { isCalled } from '../entries/columnFit.ts';
+import { countedWords } from '../entries/counted.ts';
 import type { Column } from '../entries/columns.ts';
-import { meaningOfText } from '../entries/meanings.ts';
+import { meaningOf, meaningOfText } from '../entries/meanings.ts';
 import { isInline, type Part, partsIn } from '../entries/parts.ts';
 import { readEntries } from '../entries/readRows.ts';
+import { FINDERS } from '../entries/shapeFinders.ts';
+import { isNameOf } from '../entries/wordFit.ts';
 import { currencyAsked } from './currency.ts';
 import { hasScale } from './figures.ts';
+import { sameMeaning } from './names.ts';
 import { findHeading, isHeading } from './pageHeading.ts';
 import { CURRENCY, hasRivalAmounts, isPriceText, readPrice } from './priceText.ts';
 import type { SourceData } from './sourceData.ts';
 
-/** A number of things, alone in brackets or with their name: "(128)", "128 reviews". */
-const COUNT = /^\(\d[\d.,\s]*\)$|^\d[\d.,\s]*\s(?<things>\p{L}[\p{L}\s]{1,30})$/u;
+/** A number alone in brackets, as that of reviews is beside a rating: "(128)". */
+const BRACKETS = /^\(\d[\d.,\s]*\)$/u;
 /** A rating without its scale: "4.5", "(4.5)". */
-const DECIMALS = /^\W{0,2}\d[.,]\d{1,2}\W{0,2}$/u;
+const DECIMALS = /^[^\p{L}\p{N}]{0,8}\d[.,]\d{1,2}[^\p{L}\p{N}]{0,8}$/u;
 /** In longer texts, amounts are of what they tell. */
 const LONGEST_AMOUNT = 100;
 const AMOUNT = new RegExp(`(?:${CURRENCY.source})\\s?\\d|\\d\\s?(?:${CURRENCY.source})`, 'u');
@@ -95,29 +99,27 @@ class Ring {
 	isOfOther(part: Part, field: AskedField): boolean {
 		return (
 			part.end >= this.otherHeading ||
-			this.isOfList(part) ||
+			this.isOfList(part, field) ||
 			(asksForPrice(field) && (isOfCard(part) || hasOtherLabel(part))) ||
 			(asksForPrice(field) && !asksForFormer(field) && part.start > this.otherAmount)
 		);
 	}
 
 	/** Whether a part is in one of several like elements of which another says something else at the same place. */
-	private isOfList(part: Part): boolean {
+	private isOfList(part: Part, field: AskedField): boolean {
 		const path: string[] = [];
 		for (let one = part; one.parent !== undefined; one = one.parent) {
 			const { kind } = one;
 			const like = one.parent.children.filter((other) => other !== one && other.kind === kind);
 			const others = like.flatMap((other) => partsAt(other, path));
-			if (others.some(({ text }) => isRival(text, part.text))) return true;
+			const isRival = (text: string): boolean => text !== part.text && mayBeOf(field, text);
+			if (others.some(({ text }) => isRival(text))) return true;
 			if (this.beside.includes(one)) return false;
 			path.unshift(kind);
 		}
 		return false;
 	}
 }
-
-const isRival = (text: string, own: string): boolean =>
-	text !== '' && text !== own && isPriceText(text) === isPriceText(own);
 
 /** The parts at a path of kinds below another. */
 const partsAt = (root: Part, path: readonly string[]): readonly Part[] =>
@@ -162,15 +164,24 @@ function isOwnValue(field: AskedField, column: Column, ring: Ring): boolean {
 	return isWhole && !ring.isOfOther(piece.part, field);
 }
 
+/** Whether a column's text has the form of a field's values, and where that is not telling, also the field's name. */
 function isOfForm(field: AskedField, column: Column, text: string): boolean {
+	if (column.form !== undefined) return !asksForPrice(field) || !hasRivalAmounts(text);
+	if (!mayBeOf(field, text)) return false;
+	const isTelling = asksForPrice(field) || hasScale(text) || FINDERS.has(field.meaning);
+	return isTelling || isCalled(field, column) || sameMeaning(field.key).includes(countOf(text));
+}
+
+/** What the number of a text may be called: "rating count" for "128 ratings". */
+const countOf = (text: string): string => `${countedWords(text).join(' ')} count`;
+
+/** Whether a text has the form of a field's values. */
+function mayBeOf(field: AskedField, text: string): boolean {
 	const { meaning } = field;
-	if (asksForPrice(field))
-		return column.form === undefined ? isPriceText(text) : !hasRivalAmounts(text);
-	if (column.form !== undefined) return true;
-	if (meaning === 'score')
-		return hasScale(text) || (isCalled(field, column) && DECIMALS.test(text));
-	if (meaning !== 'count') return meaning === 'email' || meaning === 'phone';
-	const { things } = COUNT.exec(text)?.groups ?? { things: undefined };
-	const isKnown = things === undefined || meaningOfText(things) !== undefined;
-	return COUNT.test(text) && isKnown && isCalled(field, column);
+	if (asksForPrice(field)) return isPriceText(text);
+	if (meaning === 'score') return hasScale(text) || DECIMALS.test(text);
+	if (meaning === 'email' || meaning === 'phone') return FINDERS.get(meaning)?.(text) !== undefined;
+	const counted = countedWords(text);
+	if (meaning === 'count' && counted.length > 0) return meaningOf(counted) !== undefined;
+	return meaning === 'count' ? BRACKETS.test(text) : isNameOf(field, counted.join(' '));
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { findDate } from '../entries/dates.ts';
-import { meaningOf } from '../entries/meanings.ts';
+import { meaningOf, meaningOfText } from '../entries/meanings.ts';
 import { isWithin, type Part } from '../entries/parts.ts';
 import { withoutBy } from '../entries/pieceValue.ts';
 import { parseDate } from './figures.ts';
@@ -39,7 +39,7 @@ export function readByline(parts: readonly Part[], title: string): JsonObject {
 	const date = onlyDate(lines);
 	// Names alone are those of users, reviewers and customers, too.
 	if (date === undefined || areTitled(likeOf(date))) return {};
-	const author = lines.flatMap((part) => saidBy(part, authorOf))[0];
+	const author = innermost(lines.flatMap((part) => saidBy(part, authorOf)));
 	return {
 		datePublished: date.text,
 		...(author !== undefined && likeOf(author).length === 0 && { author: author.text }),
@@ -56,6 +56,10 @@ function saidBy(part: Part, read: (part: Part) => string | undefined): Said[] {
 	const text = part.text.length > LONGEST_LINE ? undefined : read(part);
 	return text === undefined ? [] : [{ part, text }];
 }
+
+/** The first that has no other in it. */
+const innermost = ([...all]: readonly Said[]): Said | undefined =>
+	all.find(({ part }) => !all.some((other) => other.part !== part && isWithin(other.part, part)));
 
 /** Letters of an element that are not in elements of their own. */
 const ownLength = ({ text, own, children }: Part): number =>
@@ -93,10 +97,17 @@ function authorOf({ text, words }: Part): string | undefined {
 	const isCalled = [...words].some((word) => meaningOf([word]) === 'author');
 	if (!isCalled && bare === text) return undefined;
 	const date = findDate(bare);
-	// "Ann Lee on 4 May 2024".
-	const own = date === undefined ? bare : bare.split(date)[0]?.replace(/\s\p{Ll}+\s*$/u, '');
-	const name = own?.replaceAll(AFTER_NAME, '').trim() ?? '';
+	const own = date === undefined ? bare : withoutDateWords(bare.split(date)[0] ?? '');
+	const name = own.replaceAll(AFTER_NAME, '').trim();
 	return /^@?\p{L}/u.test(name) && name.length <= LONGEST_NAME ? name : undefined;
+}
+
+/** "Ann Lee on", "Ann Lee Updated" in front of a date. */
+function withoutDateWords(text: string): string {
+	const words = text.trim().split(/\s+/u);
+	const isOfDate = (word: string): boolean =>
+		/^\p{Ll}+$/u.test(word) || meaningOfText(word) === 'date';
+	return words.slice(0, words.findLastIndex((word) => !isOfDate(word)) + 1).join(' ');
 }
 
 /** Some parts and all that they are in. */

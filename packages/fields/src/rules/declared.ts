@@ -14,8 +14,8 @@ const DEEPEST_LIST = 4;
 const CONTENT_META =
 	/^(?:(?:og|article|product|book|citation|dc|dcterms)[:._-](?!type$)(.+)|author|date|description|keywords)$/iu;
 const META_ADDRESS = /(?:image|url)$/iu;
-/** OpenGraph's author of an article is the address of a profile, where it is not a name. */
-const PROFILE = /author https?:\/\/\S+$/iu;
+/** OpenGraph's author and publisher of an article are addresses of profiles, where they are not names. */
+const PROFILE = /(?:author|publisher) https?:\/\/\S+$/iu;
 /** Meta names that occur several times for several values. */
 const META_LISTS = /(?:tag|image|author)$/iu;
 

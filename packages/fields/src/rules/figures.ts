@@ -238,8 +238,9 @@ const MONTH_FIRST = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 const YEAR_AND_NAME = /^(\d{4})\.?\s+(\p{L}+)\.?\s+(\d{1,2})\.?$/u;
 /** 2026年5月4日, 2026년 5월 4일 */
 const CHARACTERS = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号]?(?:$|[\s(（])/u;
-/** The time of day after a date, with its zone. */
-const TIME = /,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:[AP]M|[A-Z]{1,4}|[+-]\d{2}:?\d{2})){0,2}$/iu;
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:[AP]M|[A-Z]{1,4}|[+-]\d{2}:?\d{2})){0,2}`;
+/** The time of day after a date, with its zone, or from when to when. */
+const TIME = new RegExp(String.raw`,?\s${CLOCK}(?:\s?[-–]\s?${CLOCK})?$`, 'iu');
 const WEEKDAY = /^\p{L}+,\s+(?=\d|\p{L}+\.?\s+\d)/u;
 /** "4 мая 2026 г.", "2026 m." */
 const YEAR_WORD = /(?<=\d{4})\s?(?:г\.?|года|р\.?|року)$/u;

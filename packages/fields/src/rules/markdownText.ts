@@ -270,7 +270,9 @@ function readPairs(line: string, origin: TextOrigin, isBullet = false): NamedVal
 		];
 	};
 	const parts = joinLabels(line.split(SEPARATORS));
-	const pairs = parts.map(readPair);
+	const all = parts.map(readPair);
+	// "Serves 4 · Prep time: 10 min": what is in front of the first label is no part of it.
+	const pairs = all.slice(all.findIndex(({ length }) => length > 0));
 	return pairs.every(({ length }) => length > 0) ? pairs.flat() : readPair(line);
 }
 
