@@ -132,10 +132,14 @@ function nameCells(cells: readonly Part[], headers: readonly Part[]): void {
 }
 
 function join(texts: ReadonlyArray<{ text: string; isApart: boolean }>): string {
-	const joined = texts.reduce((before, { text, isApart }) => {
-		const isTorn = /\d$/u.test(before) && /^\d/u.test(text);
-		return isApart || isTorn ? `${before} ${text} ` : before + text;
-	}, '');
+	let before = '';
+	const pieces = texts.map(({ text, isApart }) => {
+		// All of a text would be looked through for the digit at its end.
+		const isTorn = /\d/u.test(before.slice(-1)) && /^\d/u.test(text);
+		if (text !== '') before = isApart ? ' ' : text;
+		return isApart || isTorn ? ` ${text} ` : text;
+	});
+	const joined = pieces.join('');
 	return oneLine(joined);
 }
 

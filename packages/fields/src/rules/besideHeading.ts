@@ -108,12 +108,11 @@ class Ring {
 	/** Whether a part is in one of several like elements of which another says something else at the same place. */
 	private isOfList(part: Part, field: AskedField): boolean {
 		const path: string[] = [];
+		const isRival = ({ text }: Part): boolean => text !== part.text && mayBeOf(field, text);
 		for (let one = part; one.parent !== undefined; one = one.parent) {
-			const { kind } = one;
-			const like = one.parent.children.filter((other) => other !== one && other.kind === kind);
-			const others = like.flatMap((other) => partsAt(other, path));
-			const isRival = (text: string): boolean => text !== part.text && mayBeOf(field, text);
-			if (others.some(({ text }) => isRival(text))) return true;
+			const { kind, parent } = one;
+			for (const other of parent.children)
+				if (other !== one && other.kind === kind && partsAt(other, path).some(isRival)) return true;
 			if (this.beside.includes(one)) return false;
 			path.unshift(kind);
 		}

@@ -48,11 +48,8 @@ export function readForms(parts: readonly Element[], card?: Element): JsonObject
 	const reduced = shown.filter(({ part }) => !isCalledRegular(part));
 	const todaysAmounts = reduced.length > 0 ? reduced : shown;
 	const amounts = todaysAmounts.map(({ text }) => text);
-	const priced = all.filter(({ kind }) => kind === 'price').map(({ part }) => part);
-	const inWords = textsOf(
-		'price',
-		(part) => !priced.some((around) => around !== part && around.contains(part)),
-	);
+	const priced = new Set(all.flatMap(({ kind, part }) => (kind === 'price' ? [part] : [])));
+	const inWords = textsOf('price', (part) => !isInsideOne(part, priced));
 	const todays = inWords.filter((text) => !isOnlyFormer(text));
 	const price =
 		onlyOne(amounts.length > 0 ? amounts : todays) ??
@@ -148,12 +145,27 @@ function isAmount(element: Element): boolean {
 	return text === oneLine(element.textContent) && isAmountOfMoney(text);
 }
 
+/** Whether an element is in another of some. */
+function isInsideOne(part: Element, others: ReadonlySet<Element>): boolean {
+	for (let around = part.parentElement; around !== null; around = around.parentElement)
+		if (others.has(around)) return true;
+	return false;
+}
+
+/** Elements with many in them are looked at once. */
+const knownSentences = new WeakMap<Element, boolean>();
+
 /** "Delivery: <b>€5</b>": words around an element say what it is, except "to" between the ends of a range. */
-export function isInSentence({ parentElement: around }: Element): boolean {
-	return [...(around?.childNodes ?? [])].some(({ nodeType, nodeValue }) => {
+function isInSentence({ parentElement: around }: Element): boolean {
+	if (around === null) return false;
+	const known = knownSentences.get(around);
+	if (known !== undefined) return known;
+	const is = [...around.childNodes].some(({ nodeType, nodeValue }) => {
 		const text = nodeType === 3 ? oneLine(nodeValue ?? '') : '';
 		return /\p{N}/u.test(text) || (/\p{L}/u.test(text) && !isRange(text));
 	});
+	knownSentences.set(around, is);
+	return is;
 }
 
 /**

@@ -6,7 +6,10 @@ const LABEL = /^\s*([^:：\s][^:：]{0,59})[:：](?=\s|$)/u;
 /** A longer element is more than a label and its value. */
 const LONGEST_PAIR = 300;
 
-/** The texts of a page that are values, by their labels: those of the smallest elements that begin with a label. */
+/**
+ * The texts of a page that are values, by their labels and first words: those of the smallest elements that begin with
+ * a label.
+ */
 export type LabelEnds = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -19,9 +22,11 @@ export function labelEnds({ body }: Document): LabelEnds {
 		const value = label === undefined ? undefined : valueIn(node.parentElement, oneLine(label));
 		return label === undefined || value === undefined ? [] : [{ label: oneLine(label), value }];
 	});
-	const byLabel = Map.groupBy(pairs, ({ label }) => label);
-	return new Map([...byLabel].map(([label, all]) => [label, all.map(({ value }) => value)]));
+	const byStart = Map.groupBy(pairs, ({ label, value }) => startOf(label, value));
+	return new Map([...byStart].map(([start, all]) => [start, all.map(({ value }) => value)]));
 }
+
+const startOf = (label: string, value: string): string => `${label}: ${value.split(' ', 1)[0]}`;
 
 /** What follows a label in the smallest element around it that says more. */
 function valueIn(inner: Element | null, label: string): string | undefined {
@@ -39,7 +44,7 @@ function valueIn(inner: Element | null, label: string): string | undefined {
 /** A value without what is behind its element, and that. */
 export function cutAtElement(ends: LabelEnds, label: string, value: string) {
 	const own = ends
-		.get(label)
+		.get(startOf(label, value))
 		?.find((text) => value.startsWith(text) && /^\s/u.test(value.slice(text.length)));
 	return own === undefined ? undefined : { own, rest: value.slice(own.length).trim() };
 }
