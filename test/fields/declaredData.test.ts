@@ -600,3 +600,16 @@ describe('hostile declarations', () => {
 		expect(Object.getPrototypeOf({})).toBe(Object.prototype);
 	});
 });
+
+test.each(['company', 'company_name', 'organization_name', 'Firma'])(
+	'the organization that a page declares is its %s',
+	async (name) => {
+		const page = pageDeclaring({
+			'@type': 'Organization',
+			name: 'Acme GmbH',
+			telephone: '+49 30 1',
+		});
+
+		await expect(fill(page, { [name]: 'string' })).resolves.toEqual({ [name]: 'Acme GmbH' });
+	},
+);

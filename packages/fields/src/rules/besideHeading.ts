@@ -7,7 +7,6 @@ import type { Column } from '../entries/columns.ts';
 import { meaningOf, meaningOfText } from '../entries/meanings.ts';
 import { isInline, type Part, partsIn } from '../entries/parts.ts';
 import { readEntries } from '../entries/readRows.ts';
-import { FINDERS } from '../entries/shapeFinders.ts';
 import { isNameOf } from '../entries/wordFit.ts';
 import { currencyAsked } from './currency.ts';
 import { hasScale } from './figures.ts';
@@ -167,7 +166,7 @@ function isOwnValue(field: AskedField, column: Column, ring: Ring): boolean {
 function isOfForm(field: AskedField, column: Column, text: string): boolean {
 	if (column.form !== undefined) return !asksForPrice(field) || !hasRivalAmounts(text);
 	if (!mayBeOf(field, text)) return false;
-	const isTelling = asksForPrice(field) || hasScale(text) || FINDERS.has(field.meaning);
+	const isTelling = asksForPrice(field) || hasScale(text);
 	return isTelling || isCalled(field, column) || sameMeaning(field.key).includes(countOf(text));
 }
 
@@ -179,7 +178,6 @@ function mayBeOf(field: AskedField, text: string): boolean {
 	const { meaning } = field;
 	if (asksForPrice(field)) return isPriceText(text);
 	if (meaning === 'score') return hasScale(text) || DECIMALS.test(text);
-	if (meaning === 'email' || meaning === 'phone') return FINDERS.get(meaning)?.(text) !== undefined;
 	const counted = countedWords(text);
 	if (meaning === 'count' && counted.length > 0) return meaningOf(counted) !== undefined;
 	return meaning === 'count' ? BRACKETS.test(text) : isNameOf(field, counted.join(' '));

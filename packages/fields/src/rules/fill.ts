@@ -13,6 +13,7 @@ import {
 	type Shape,
 } from '../schema/schemaNode.ts';
 import { askPlain } from '../entries/askedField.ts';
+import { otherWords } from '../entries/meanings.ts';
 import type { Stated } from '../labels/stated.ts';
 import { readBesideHeading } from './besideHeading.ts';
 import { currencyAsked } from './currency.ts';
@@ -121,11 +122,20 @@ function findValues(
 	return [
 		...records.filter((record) => '@type' in record).flatMap(under(any)),
 		...records.flatMap(under(exact)),
-		// The question of a question is its name.
-		...records.filter((record) => haveCommon(exact, kindsOf(record))).flatMap(under(TITLES)),
+		// The question of a question is its name, and the company that of an organization.
+		...records
+			.filter((record) => haveCommon(thingsIn(exact), kindsOf(record)))
+			.flatMap(under(TITLES)),
 		...records.flatMap(under(any)),
 	];
 }
+
+/** The kinds of things whose name a field may ask for: an organization, for "company name". */
+const thingsIn = (exact: readonly string[]): string[] =>
+	exact.flatMap((key) => {
+		const thing = key.replace(/ name$/u, '');
+		return thing.includes(' ') ? [key] : [key, ...otherWords(thing)];
+	});
 
 /** The currency of a price or a total, which is part of the amount where it has no separate field. */
 function findCurrencies({ any, key }: Wanted, source: SourceData): readonly string[] {
