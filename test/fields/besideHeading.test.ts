@@ -102,6 +102,34 @@ describe('what a page about one thing shows beside its heading', () => {
 		expect(ask(productPage(about), { price: amount }).content).toEqual({ price: null });
 	});
 
+	it.each([
+		['shipping_cost', amount, '<p>$129.00</p>'],
+		['deposit_amount', amount, '<p class="price">$129.00</p>'],
+		['end_date', text, '<p>Friday, 12 March 2027</p>'],
+		['time', text, '<p>Friday, 12 March 2027</p>'],
+		['seller_rating', amount, '<p class="stars">4.5 out of 5</p>'],
+	])('is no %s, which nothing on the page is called', (name, type, about) => {
+		expect(ask(productPage(about), { [name]: type }).content).toEqual({ [name]: null });
+	});
+
+	it('is asked for in another language', () => {
+		const about = '<p>$129.00</p><p>Friday, 12 March 2027</p>';
+
+		expect(ask(productPage(about), { Preis: amount, Datum: text }).content).toEqual({
+			Preis: 129,
+			Datum: '12 March 2027',
+		});
+	});
+
+	it('is what the page calls so', () => {
+		const about = '<p class="price">$129.00</p><p class="shipping-cost">$4.00</p>';
+
+		expect(ask(productPage(about), { price: amount, shipping_cost: amount }).content).toEqual({
+			price: 129,
+			shipping_cost: 4,
+		});
+	});
+
 	it('is not the price of one of the things in a list', () => {
 		const body = `<h1>Jugs</h1>${related('$7.00', '$9.00')}`;
 

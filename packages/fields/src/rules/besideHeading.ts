@@ -7,14 +7,18 @@ import type { Column } from '../entries/columns.ts';
 import { meaningOf, meaningOfText } from '../entries/meanings.ts';
 import { isInline, type Part, partsIn } from '../entries/parts.ts';
 import { readEntries } from '../entries/readRows.ts';
-import { isNameOf } from '../entries/wordFit.ts';
+import { isNameOf, weightOf } from '../entries/wordFit.ts';
 import { currencyAsked } from './currency.ts';
 import { hasScale } from './figures.ts';
-import { sameMeaning } from './names.ts';
+import { haveCommon, sameMeaning, withoutSubject } from './names.ts';
 import { findHeading, isHeading } from './pageHeading.ts';
 import { CURRENCY, hasRivalAmounts, isPriceText, readPrice } from './priceText.ts';
 import type { SourceData } from './sourceData.ts';
 
+/** What is asked for without more words: any other word of a name says which price, day or rating is meant. */
+const PLAIN = ['price', 'original price', 'date', 'availability', 'rating', 'review count'];
+/** Words that ask for the hour of a day. */
+const TIME_OF_DAY = /^(?:time|uhrzeit)$/u;
 /** A number alone in brackets, as that of reviews is beside a rating: "(128)". */
 const BRACKETS = /^\(\d[\d.,\s]*\)$/u;
 /** A rating without its scale: "4.5", "(4.5)". */
@@ -156,11 +160,20 @@ function hasOtherLabel({ outer, text }: Part): boolean {
 function isOwnValue(field: AskedField, column: Column, ring: Ring): boolean {
 	const piece = column.kind === 'text' ? column.pieces[0] : undefined;
 	if (piece === undefined || !isOfForm(field, column, piece.text)) return false;
+	if (!isSaid(field, column)) return false;
 	// The amount at the end of a sentence is no price.
 	const isWhole =
 		column.form !== undefined || piece.at !== undefined || piece.text === piece.part.text;
 	return isWhole && !ring.isOfOther(piece.part, field);
 }
+
+/** Whether the page says which one is meant, if the field does: the price of delivery, the last day. */
+const isSaid = ({ key, words, meaning }: AskedField, { words: said }: Column): boolean =>
+	haveCommon(sameMeaning(withoutSubject(key)), PLAIN) ||
+	words.every(
+		(word) =>
+			weightOf(word, said) > 0 || (meaningOf([word]) === meaning && !TIME_OF_DAY.test(word)),
+	);
 
 /** Whether a column's text has the form of a field's values, and where that is not telling, also the field's name. */
 function isOfForm(field: AskedField, column: Column, text: string): boolean {
