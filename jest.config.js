@@ -86,6 +86,7 @@ module.exports = {
 		},
 		{
 			...project('postgres'),
+			setupFiles: ['<rootDir>/test/postgres/support/usePostgres.ts'],
 			globalSetup: '<rootDir>/test/postgres/support/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/postgres/support/globalTeardown.ts',
 			testMatch: [

@@ -5,7 +5,7 @@
 import { chooseBrowserSandbox } from './lib/browserSandbox.mjs';
 import { runChecks } from './lib/checks/runChecks.mjs';
 import { runJestScript, runScript } from './lib/checks/runScript.mjs';
-import { describeTally, FAILED, notRun, PASSED, sumTallies } from './lib/checks/tally.mjs';
+import { describeTally, FAILED, PASSED, sumTallies, without } from './lib/checks/tally.mjs';
 import { whyNoPostgres } from './lib/postgres/installation.mjs';
 import { continueUnderNode24, runProgram } from './lib/program.mjs';
 import { rebuildPackage } from './lib/setup/package.mjs';
@@ -15,8 +15,8 @@ import { setUpNode, setUpTools, setUpTypes } from './lib/setup/setUp.mjs';
 import { say } from './lib/steps.mjs';
 
 /**
- * One after the other, the quick ones first: each takes what the machine has. Side by side they wait for one
- * another, and their tests for a machine that is slower than any user's.
+ * One after the other, the quick ones first: each takes what the machine has. Only tests that mostly wait, for
+ * outages and for the start of n8n, run beside others, as test files of the same run of jest.
  * @type {import('./lib/checks/runChecks.mjs').Check[]}
  */
 const CHECKS = [
@@ -25,10 +25,8 @@ const CHECKS = [
 	{ name: 'Unit tests', run: () => runJestScript('test:unit') },
 	{ name: 'Lint and types, API contract included', run: () => runScript('lint') },
 	{ name: 'Stress tests', run: () => runJestScript('test:stress') },
-	{ name: 'Contract tests', run: () => runJestScript('test:contract') },
-	{ name: 'End-to-end tests in n8n', run: () => runJestScript('test:e2e') },
-	{ name: 'n8n in queue mode', run: runQueueTests },
-	{ name: 'Contract tests on Postgres, with several processes', run: testOnPostgres },
+	{ name: 'Contract tests, on Postgres with several processes, too', run: testContract },
+	{ name: 'End-to-end tests in n8n, in its queue mode, too', run: testInN8n },
 ];
 
 const PACKAGES = ['markdown', 'page', 'documents', 'fields'];
@@ -71,15 +69,20 @@ async function setUp() {
 	await chooseBrowserSandbox();
 }
 
-async function runQueueTests() {
-	const obstacle = whyNoPostgres() ?? (await setUpRedis());
-	return obstacle === undefined ? await runJestScript('test:queue') : notRun(obstacle);
+async function testContract() {
+	const obstacle = whyNoPostgres();
+	if (obstacle === undefined) return await runJestScript('test:contract', withProject('postgres'));
+	return without(await runJestScript('test:contract'), 'On Postgres', obstacle);
 }
 
-async function testOnPostgres() {
-	const obstacle = whyNoPostgres();
-	return obstacle === undefined ? await runJestScript('test:postgres') : notRun(obstacle);
+async function testInN8n() {
+	const obstacle = whyNoPostgres() ?? (await setUpRedis());
+	if (obstacle === undefined) return await runJestScript('test:e2e', withProject('queue'));
+	return without(await runJestScript('test:e2e'), 'In queue mode', obstacle);
 }
+
+/** @param {string} name Of a project of jest. */
+const withProject = (name) => ['--selectProjects', name];
 
 /** @param {() => Promise<void>} work */
 async function passIfDone(work) {

@@ -42,7 +42,7 @@ async function start(config: Config, { isDownloadAgreed }: ServeOptions): Promis
 	process.on('unhandledRejection', (error) => app.server.log.error({ err: error }, 'unhandled'));
 	if (config.role !== 'api') {
 		await offerDownload({
-			isBrowserThere: isChromiumThere(config.chromiumPath),
+			isBrowserThere: await isChromiumThere(config.chromiumPath),
 			isAgreed: isDownloadAgreed,
 			ask: askAtTerminal(),
 			download: downloadChromium,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 		const body = request.url === '/three.pdf' ? threePages : undefined;
 		response.writeHead(body ? 200 : 401, { 'Content-Type': 'application/pdf' }).end(body);
 	});
-	service = await startService();
+	service = await startService({ withoutBrowser: true });
 	relay = await startRelay(service.baseUrl);
 });
 

@@ -324,7 +324,7 @@ test('a service that its bucket refuses does not start, says why, and tells no k
 });
 
 test('a service keeps its files in the folder that FILES_URL names', async () => {
-	const service = await startService({ environment: { FILES_URL: folder } });
+	const service = await startService({ environment: { FILES_URL: folder }, withoutBrowser: true });
 	try {
 		const form = new FormData();
 		form.append('file', new Blob(['Shared.']), 'words.txt');

@@ -309,7 +309,7 @@ describe('the process that reads documents', () => {
 
 	const onLinux = existsSync('/proc/self/cmdline') ? it : it.skip;
 	onLinux('may not read the database, nor start programs', async () => {
-		const service = await startService();
+		const service = await startService({ withoutBrowser: true });
 		try {
 			const form = new FormData();
 			form.append('file', new Blob(['# Ferry']), 'ferry.md');

@@ -377,10 +377,10 @@ test('files and folders are for the user of the service alone, older ones too', 
 
 test('a database of a newer version is not opened, and the reason is said', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'extraction-newer-'));
-	await (await startService({ dataDirectory: folder })).signal('SIGTERM');
+	await (await startService({ dataDirectory: folder, withoutBrowser: true })).signal('SIGTERM');
 	await changeDatabase(folder, `INSERT INTO migrations (name) VALUES ('9000-of-tomorrow.sql');`);
 
-	await expect(startService({ dataDirectory: folder })).rejects.toThrow(
+	await expect(startService({ dataDirectory: folder, withoutBrowser: true })).rejects.toThrow(
 		/written by a newer version of this service \(9000-of-tomorrow\.sql\)/,
 	);
 	await rm(folder, { recursive: true, force: true });

@@ -66,7 +66,7 @@ beforeAll(async () => {
 			response.writeHead(200, { 'Content-Type': link.type, ...disposition }).end(body);
 		});
 	});
-	service = await startService();
+	service = await startService({ withoutBrowser: true });
 });
 
 afterAll(async () => {
@@ -306,7 +306,7 @@ describe('stored files', () => {
 	};
 
 	it('are refused when all of them take as much as the service may keep, until one is deleted', async () => {
-		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' } });
+		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' }, withoutBrowser: true });
 		const send = (bytes: number) => {
 			const form = new FormData();
 			form.append('file', new Blob(['word '.repeat(bytes / 5)]), 'words.txt');
@@ -336,7 +336,7 @@ describe('stored files', () => {
 	});
 
 	it('that come at once are refused as far as there is no room for them, and leave nothing', async () => {
-		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' } });
+		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' }, withoutBrowser: true });
 		const send = async () => {
 			const form = new FormData();
 			form.append('file', new Blob(['word '.repeat(50_000)]), 'words.txt');
@@ -588,12 +588,12 @@ describe('the life of the service', () => {
 	};
 
 	it('finishes jobs that a crash interrupted, and still has their files', async () => {
-		const first = await startService();
+		const first = await startService({ withoutBrowser: true });
 		const { dataDirectory } = first;
 		try {
 			const { jobId } = await submitTo(first, { wait: false, mode: 'ocr' });
 			await first.kill();
-			const second = await startService({ dataDirectory });
+			const second = await startService({ dataDirectory, withoutBrowser: true });
 			const { body } = await waitForEnd(second, `/parse/${jobId}`);
 			await second.stop();
 
@@ -611,7 +611,7 @@ describe('the life of the service', () => {
 			for (const name of ['left', 'new']) await writeFile(join(folder, name), 'bytes');
 			const anHourAgo = new Date(Date.now() - 3_600_000);
 			await utimes(join(folder, 'left'), anHourAgo, anHourAgo);
-			const started = await startService({ dataDirectory });
+			const started = await startService({ dataDirectory, withoutBrowser: true });
 			await eventually(
 				async () => !(await readdir(folder)).includes('left'),
 				'The bytes are not deleted',
@@ -627,7 +627,7 @@ describe('the life of the service', () => {
 	it('keeps a file for 24 hours: then its ID is unknown and its bytes are deleted', async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), 'expiring-files-'));
 		try {
-			const first = await startService({ dataDirectory });
+			const first = await startService({ dataDirectory, withoutBrowser: true });
 			const submittedMs = Date.now();
 			const { fileId } = await submitTo(first, {});
 			const expiresMs = expireFile(dataDirectory, fileId);
@@ -635,7 +635,7 @@ describe('the life of the service', () => {
 			await first.stop();
 			const folder = join(dataDirectory, 'parse-files');
 			const kept = await readdir(folder);
-			const second = await startService({ dataDirectory });
+			const second = await startService({ dataDirectory, withoutBrowser: true });
 			await eventually(
 				async () => (await readdir(folder)).length === 0,
 				'The bytes of the file are not deleted',

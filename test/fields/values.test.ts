@@ -1,4 +1,5 @@
-import { parseDate, parseNumber } from '../../packages/fields/src/rules/figures.ts';
+import { parseDate } from '../../packages/fields/src/rules/parseDate.ts';
+import { parseNumber } from '../../packages/fields/src/rules/parseNumber.ts';
 import { asAddress } from '../../packages/fields/src/rules/values.ts';
 import { parseBoolean } from '../../packages/fields/src/rules/yesOrNo.ts';
 

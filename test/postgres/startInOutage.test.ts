@@ -1,7 +1,7 @@
 import { findFreePort } from '../../scripts/lib/freePort.mjs';
 import { startS3, type RunningS3 } from '../contract/support/startS3';
 import { startService } from '../contract/support/startService';
-import { POSTGRES_URL } from '../contract/support/testDatabase';
+import { POSTGRES_URL } from '../contract/support/postgresOfRun';
 
 let s3: RunningS3;
 

@@ -55,6 +55,9 @@ function leastPowerOf(work: (text: string) => unknown, attack: Attack): number {
 	return least;
 }
 
+/** What takes so long shows how it grows: on a longer text it would show the same. */
+const LONG_ENOUGH_US = 100_000;
+
 /**
  * By which power of its length work on a text grows; 0 where that cannot be measured. Stops at the first length
  * that shows more than a linear growth, if twice that length shows it, too: where texts outgrow a cache or get other
@@ -64,18 +67,26 @@ function powerOf(work: (text: string) => unknown, attack: Attack): number {
 	let first: { length: number; time: number } | undefined;
 	let power = 0;
 	for (const length of LENGTHS) {
+		if (first !== undefined && length < first.length * COMPARED_LENGTHS) continue;
 		const text = attack(length);
-		if (first === undefined && timeOn(work, text) < MIN_MEASURABLE_US) continue;
-		// An expression is compiled when it is used again, which is part of neither.
-		const time = Math.min(...[1, 2, 3].map(() => timeOn(work, text)));
+		const time = timeOn(work, text);
 		if (time < MIN_MEASURABLE_US) continue;
-		first ??= { length, time };
-		if (length < first.length * COMPARED_LENGTHS) continue;
-		power = Math.log(time / first.time) / Math.log(length / first.length);
-		if (power <= LINEAR_POWER) continue;
-		const doubled = timeOn(work, attack(length * 2));
-		power = Math.min(power, Math.log2(doubled / time));
-		if (power > LINEAR_POWER) return power;
+		// An expression is compiled when it is used again, which is part of neither.
+		const again = (): number => Math.min(time, timeOn(work, text), timeOn(work, text));
+		if (first === undefined) {
+			const least = again();
+			if (least >= MIN_MEASURABLE_US) first = { length, time: least };
+			continue;
+		}
+		const { length: shorter, time: before } = first;
+		const powerAt = (took: number): number => Math.log(took / before) / Math.log(length / shorter);
+		power = powerAt(time);
+		if (power > LINEAR_POWER) {
+			const least = again();
+			const doubled = timeOn(work, attack(length * 2));
+			power = Math.min(powerAt(least), Math.log2(doubled / least));
+			if (power > LINEAR_POWER) return power;
+		} else if (time > LONG_ENOUGH_US) return power;
 	}
 	return power;
 }

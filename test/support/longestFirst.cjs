@@ -1,16 +1,28 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The files that take the longest: they restart n8n or the service, wait, or work in n8n's editor. */
-const LONGEST = new RegExp(
-	[
-		'e2e/(relay|trigger|editor|firstUse|start)',
-		'contract/service-(browser/(loading|lists|actions)|crawl-pages|secrets|scrape|parse-formats|restart)',
-		'postgres/\\w+',
-		'unit/service-core/growth\\w*\\.stress',
-	]
-		.map((name) => `/test/${name}\\.test\\.ts$`)
-		.join('|'),
-);
+/**
+ * The files that take the longest, in the order in which they start: they restart n8n or the service, wait, or work
+ * in n8n's editor. What mostly waits is beside what does not.
+ */
+const LONGEST = [
+	'postgres/(postgresOutage|s3Outage)',
+	'queue/queueMode',
+	'e2e/(relay|trigger|editor|firstUse|start)',
+	'contract/service-(browser/(loading|lists|actions)|crawl-pages|secrets|scrape|parse-formats|restart)',
+	'postgres/(startInOutage|fleet)',
+	'contract/(nodes-crawl|service-(hostile|browser/late|dashboard-pick|crawl-account))',
+	'unit/service-core/growth\\w*\\.stress',
+	'unit/service-model/endpoints',
+	'unit/service-crawl/(tabs|resume)',
+	'unit/nodes/transport/overHttp',
+	'documents/(pdfPictures|items)',
+].map((name) => new RegExp(`/test/${name}\\.test\\.ts$`));
+
+/** @param {import('@jest/test-result').Test} test */
+const rankOf = ({ path }) => {
+	const at = LONGEST.findIndex((name) => name.test(path));
+	return at === -1 ? LONGEST.length : at;
+};
 
 /**
  * Starts the longest test files first, so that none of them goes on alone when all others have ended.
@@ -23,7 +35,6 @@ module.exports = class extends Sequencer {
 	 */
 	async sort(tests) {
 		const sorted = await super.sort(tests);
-		const isLong = (/** @type {{ path: string }} */ { path }) => LONGEST.test(path);
-		return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+		return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
 	}
 };

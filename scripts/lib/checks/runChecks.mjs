@@ -49,9 +49,7 @@ async function runCheck({ run }) {
  * @param {number} durationMs
  */
 function describeResult(name, tally, durationMs) {
-	if (tally.notRun !== undefined) {
-		return `– ${name}: NOT RUN, because ${tally.notRun}`;
-	}
 	const mark = tally.failed === 0 ? '✓' : '✗';
-	return `${mark} ${name}: ${describeTally(tally)} (${formatDuration(durationMs)})`;
+	const result = `${mark} ${name}: ${describeTally(tally)} (${formatDuration(durationMs)})`;
+	return tally.notRun === undefined ? result : `${result}\n– ${tally.notRun}`;
 }

@@ -1,18 +1,20 @@
 /**
  * How many checks or tests passed and failed.
- * @typedef {{ passed: number, failed: number, notRun?: string }} Tally `notRun` says why nothing was run.
+ * @typedef {{ passed: number, failed: number, notRun?: string }} Tally `notRun` says what was not run, and why.
  */
 
 /** A check that is one thing: it passed. */
 export const PASSED = Object.freeze({ passed: 1, failed: 0 });
 
 /**
- * A check that this machine cannot run. It counts for nothing, and is seen.
+ * The same with a part that this machine cannot run. It counts for nothing, and is seen.
+ * @param {Tally} tally
+ * @param {string} part
  * @param {string} reason
  * @returns {Tally}
  */
-export function notRun(reason) {
-	return { passed: 0, failed: 0, notRun: reason };
+export function without(tally, part, reason) {
+	return { ...tally, notRun: `${part} NOT RUN, because ${reason}` };
 }
 
 /** A check that is one thing: it failed. */

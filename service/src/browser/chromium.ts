@@ -8,7 +8,6 @@ import { dirname, join, posix, win32 } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
 import { programUrl } from '../installation/code.ts';
 import { cacheDirectory } from '../installation/directories.ts';
 
@@ -45,7 +44,7 @@ export async function findChromium(chromiumPath: string | undefined): Promise<Ch
 		);
 	}
 	if (!isShipped()) {
-		const path = findInstalled();
+		const path = await findInstalled();
 		if (path !== undefined) return { path };
 		throw new ChromiumMissingError(
 			`No Chromium comes with the service for ${process.platform} ${process.arch}, and neither Chrome, Edge nor Chromium was found: ` +
@@ -111,7 +110,8 @@ function describeFonts(directory: string): string {
 `;
 }
 
-function findInstalled(): string | undefined {
+async function findInstalled(): Promise<string | undefined> {
+	const { chromium } = await import('playwright-core');
 	const { platform, env: environment } = process;
 	const places = browserPlaces({ platform, environment, home: homedir() });
 	return [...places, chromium.executablePath()].find((path) => existsSync(path));
@@ -160,8 +160,8 @@ export function browserPlaces({ platform, environment, home }: System): string[]
 }
 
 /** Whether a browser is installed or bundled; a wrong CHROMIUM_PATH does not count as a missing one. */
-export function isChromiumThere(chromiumPath: string | undefined): boolean {
-	return chromiumPath !== undefined || isShipped() || findInstalled() !== undefined;
+export async function isChromiumThere(chromiumPath: string | undefined): Promise<boolean> {
+	return chromiumPath !== undefined || isShipped() || (await findInstalled()) !== undefined;
 }
 
 const QUESTION =

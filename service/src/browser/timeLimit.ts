@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errors, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** Something took longer than allowed. */
 export class TimeLimitError extends Error {
@@ -36,9 +36,9 @@ export async function untilAborted<Result>(
 	return Promise.race([promise, end]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-/** Whether a Playwright call timed out. */
+/** Whether a Playwright call timed out. A signal's timeout has the same name, but is no error of a library. */
 export function isTimeout(error: unknown): boolean {
-	return error instanceof errors.TimeoutError;
+	return error instanceof Error && !(error instanceof DOMException) && error.name === 'TimeoutError';
 }
 
 /** For a wait that may end at a time limit: every other error is rethrown. */

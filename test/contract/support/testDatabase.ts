@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { POSTGRES_URL } from './postgresOfRun';
 
-/** Where the run's Postgres is, when the tests run on Postgres (`TEST_DATABASE=postgres`). */
-export const POSTGRES_URL = 'TEST_POSTGRES_URL';
-
-/** Whether the services of this run are on Postgres. */
+/** Whether the services of this test file are on Postgres. */
 export const isOnPostgres = process.env[POSTGRES_URL] !== undefined;
 
 const ALREADY_THERE = '42P04';

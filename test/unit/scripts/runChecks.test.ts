@@ -1,5 +1,5 @@
 import { runChecks } from '../../../scripts/lib/checks/runChecks.mjs';
-import { FAILED, PASSED } from '../../../scripts/lib/checks/tally.mjs';
+import { FAILED, PASSED, without } from '../../../scripts/lib/checks/tally.mjs';
 
 let lines: string[];
 
@@ -36,5 +36,15 @@ describe('The checks of npm test', () => {
 		expect(isAllRight).toBe(false);
 		expect(lines).toContain('No browser');
 		expect(lines.at(-1)).toMatch(/\n\n7 passed, 2 failed$/);
+	});
+
+	test('say which part the machine cannot run, and do not count it', async () => {
+		const run = async () => await Promise.resolve(without(PASSED, 'On Postgres', 'npm has none'));
+
+		expect(await runChecks([{ name: 'contract', run }])).toBe(true);
+		expect(lines).toContainEqual(
+			expect.stringMatching(/^✓ contract: 1 passed, 0 failed .*\n– On Postgres NOT RUN, because npm has none$/),
+		);
+		expect(lines.at(-1)).toMatch(/\n\n1 passed, 0 failed$/);
 	});
 });

@@ -4,7 +4,7 @@ import {
 	type JsonObject,
 	type JsonValue,
 } from '@web-data-extraction/page/json';
-import { parseNumber } from '../rules/figures.ts';
+import { parseNumber } from '../rules/parseNumber.ts';
 import { parseBoolean } from '../rules/yesOrNo.ts';
 import {
 	emptyValue,

@@ -9,7 +9,7 @@ import { parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/docu
 import type { ExtractionSource, PinnedFields } from '../extraction.ts';
 import { joinAnswers } from '../model/joinAnswers.ts';
 import { isHeader, readParts } from '../entries/parts.ts';
-import { decimalMarkOn, isMarkAssumed } from '../rules/figures.ts';
+import { decimalMarkOn, isMarkAssumed } from '../rules/decimalMark.ts';
 import { fillFromPage } from '../rules/fill.ts';
 import { nameKey } from '../rules/names.ts';
 import { fillFromEntries } from '../rules/rowsInstead.ts';

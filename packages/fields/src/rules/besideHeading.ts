@@ -9,7 +9,7 @@ import { isInline, type Part, partsIn } from '../entries/parts.ts';
 import { readEntries } from '../entries/readRows.ts';
 import { isNameOf, weightOf } from '../entries/wordFit.ts';
 import { currencyAsked } from './currency.ts';
-import { hasScale } from './figures.ts';
+import { hasScale } from './parseNumber.ts';
 import { haveCommon, sameMeaning, withoutSubject } from './names.ts';
 import { findHeading, isHeading } from './pageHeading.ts';
 import { CURRENCY, hasRivalAmounts, isPriceText, readPrice } from './priceText.ts';

@@ -24,7 +24,7 @@ import { haveCommon, nameKey, sameMeaning, withoutSubject, WRAPPERS } from './na
 import { columnOfPage, rowsOfPage, valuesOfPage } from './pageRows.ts';
 import { valuesUnder, type SourceData } from './sourceData.ts';
 import { different, readStated } from './statedFields.ts';
-import { parseNumber } from './figures.ts';
+import { parseNumber } from './parseNumber.ts';
 import { priceAsked } from './priceText.ts';
 import { coerce } from './values.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';

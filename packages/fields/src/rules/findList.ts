@@ -1,5 +1,6 @@
 import { isEmptyAnswer, type JsonObject } from '@web-data-extraction/page/json';
 import type { SchemaNode } from '../schema/schemaNode.ts';
+import { isNamedKind } from './kinds.ts';
 import { affinityOf, haveCommon, nameKey, sameMeaning, withoutSubject, wordSet } from './names.ts';
 import { priceAsked } from './priceText.ts';
 import { type RecordList, valuesUnder } from './sourceData.ts';
@@ -9,9 +10,6 @@ import { textOf } from './values.ts';
 export const COMMON_FIELDS = wordSet(
 	'name title headline text url link href image thumbnail description summary',
 );
-/** Types of things, and of relations, that are identified by their names alone. */
-const NAMED_KINDS =
-	/\b(?:event|article|person|video|recipe|job|review|rating|comment|offer|variant|ingredient|step|question|breadcrumb|related|similar|recommended|other)\b/u;
 /** How many records are tried before a list is judged. */
 const SAMPLE_SIZE = 5;
 /** More links than this are a list, where only links are wanted. */
@@ -84,7 +82,7 @@ export function alike(
 }
 
 function mustBeNamed([key = '']: readonly string[], { names, isOnlyByName }: RecordList): boolean {
-	const isPart = NAMED_KINDS.test(key) && names.length > 0;
-	const isOther = key === 'product' && names.some((name) => NAMED_KINDS.test(name));
+	const isPart = isNamedKind(key) && names.length > 0;
+	const isOther = key === 'product' && names.some(isNamedKind);
 	return isOnlyByName === true || isPart || isOther || names.includes('breadcrumb');
 }

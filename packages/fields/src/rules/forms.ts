@@ -2,7 +2,8 @@
 import { stated, type JsonObject } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
 import { onlyOne } from '../onlyOne.ts';
-import { isAmountOfMoney, parseDate } from './figures.ts';
+import { parseDate } from './parseDate.ts';
+import { isAmountOfMoney } from './parseNumber.ts';
 import { isCalledRegular, isInFormer, isUnseen, shownText, textOf, textsIn } from './former.ts';
 import { isPriceText, isRange, readPrice } from './priceText.ts';
 import { isStockText } from './stockWords.ts';

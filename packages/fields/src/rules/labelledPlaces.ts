@@ -3,7 +3,8 @@ import { withoutMarks } from '@web-data-extraction/page/markdownText';
 import { additionAt } from './additions.ts';
 import type { Row } from './askedLabels.ts';
 import { factOf, withOtherNames, type Fact, type ValueKind } from './documentTerms.ts';
-import { parseNumber, type DecimalMark } from './figures.ts';
+import type { DecimalMark } from './decimalMark.ts';
+import { parseNumber } from './parseNumber.ts';
 import { linesOf } from './markdownText.ts';
 import { nameKey } from './names.ts';
 

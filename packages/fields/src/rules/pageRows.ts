@@ -15,13 +15,10 @@ import {
 	type SchemaNode,
 	type Shape,
 } from '../schema/schemaNode.ts';
+import { isPartKind } from './kinds.ts';
 import { WRAPPERS } from './names.ts';
 import type { SourceData } from './sourceData.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';
-
-/** Kinds that belong to another thing, as its reviews do: entries are of them only where the page calls them so. */
-const OF_OTHERS =
-	/\b(?:review|rating|offer|variant|ingredient|step|question|breadcrumb|related|similar|recommended|other)\b/u;
 
 /**
  * The entries of a list that a page shows, as a field asks for them; undefined where it has none.
@@ -91,7 +88,7 @@ export function usualRows(source: Place & Required<Pick<SourceData, 'parts'>>): 
 
 function findRows(wanted: Wanted, shape: ObjectShape, source: SourceData): Rows | undefined {
 	const asked = askedFields(shape, new Set(wanted.key.split(' ')));
-	const must = OF_OTHERS.test(wanted.key) ? 'words' : undefined;
+	const must = isPartKind(wanted.key) ? 'words' : undefined;
 	const found = readRows(source.parts?.() ?? [], asked, source, {
 		names: wanted.any.filter((name) => !WRAPPERS.has(name)),
 		must,

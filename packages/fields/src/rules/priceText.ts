@@ -1,5 +1,6 @@
 import { onlyOne } from '../onlyOne.ts';
-import { type DecimalMark, isInBrackets, parseNumber } from './figures.ts';
+import type { DecimalMark } from './decimalMark.ts';
+import { isInBrackets, parseNumber } from './parseNumber.ts';
 import { wordSet } from './names.ts';
 
 /**

@@ -15,7 +15,7 @@ import { withPlainFacts } from './plainFacts.ts';
 import { readElementPairs } from './elementPairs.ts';
 import { readParts } from '../entries/parts.ts';
 import { THINGS, withEntryNames } from './entryNames.ts';
-import { decimalMarkOn, isMarkAssumed } from './figures.ts';
+import { decimalMarkOn, isMarkAssumed } from './decimalMark.ts';
 import { withoutYamlQuotes } from './frontMatter.ts';
 import { withoutItemFacts } from './itemTerms.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';

@@ -13,7 +13,7 @@ import type { ListedEntries } from '../extraction.ts';
 import { objectOf, type ObjectShape, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
 import { isActor } from './declared.ts';
-import { parseDate } from './figures.ts';
+import { parseDate } from './parseDate.ts';
 import { wordSet } from './names.ts';
 import type { SourceData } from './sourceData.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { atFirstUse } from '../atFirstUse.ts';
-import { withPlainCents } from './figures.ts';
+import { withPlainCents } from './parseNumber.ts';
 import { CURRENCY } from './priceText.ts';
 
 const DIGITS = /\d+(?:[.,'’ \u00a0\u202f]\d+)*/gu;

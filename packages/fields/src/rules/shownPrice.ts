@@ -1,4 +1,5 @@
-import { type DecimalMark, parseNumber } from './figures.ts';
+import type { DecimalMark } from './decimalMark.ts';
+import { parseNumber } from './parseNumber.ts';
 import {
 	CURRENCY,
 	hasRivalAmounts,

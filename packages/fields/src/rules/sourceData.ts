@@ -7,7 +7,7 @@ import {
 import type { Part } from '../entries/parts.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 import type { Row } from './askedLabels.ts';
-import type { DecimalMark } from './figures.ts';
+import type { DecimalMark } from './decimalMark.ts';
 import { remembered } from '../remembered.ts';
 import { columnOf } from './documentTerms.ts';
 import type { ShownOnPage } from './shownOnPage.ts';

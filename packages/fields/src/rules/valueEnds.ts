@@ -1,7 +1,8 @@
 import type { SchemaNode } from '../schema/schemaNode.ts';
 import { isGeneralName } from './askedLabels.ts';
 import { factOf } from './documentTerms.ts';
-import { isAmountOfMoney, parseDate } from './figures.ts';
+import { parseDate } from './parseDate.ts';
+import { isAmountOfMoney } from './parseNumber.ts';
 import { endsWithFigure } from './mergedCells.ts';
 import { labelKey, nameKey, sameMeaning, wordSet } from './names.ts';
 

@@ -1,4 +1,5 @@
-import { type DecimalMark, withPlainCents } from '../rules/figures.ts';
+import type { DecimalMark } from '../rules/decimalMark.ts';
+import { withPlainCents } from '../rules/parseNumber.ts';
 
 /** An amount or another number in a text. */
 export interface NumberInText {

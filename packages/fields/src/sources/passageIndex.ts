@@ -1,6 +1,6 @@
 import { atFirstUse } from '../atFirstUse.ts';
 import { currencyOf } from '../rules/currency.ts';
-import { parseDate } from '../rules/figures.ts';
+import { parseDate } from '../rules/parseDate.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { datesIn } from '../shapes/dates.ts';
 import { type Passage, wordsIn } from './passage.ts';
