@@ -2,7 +2,7 @@
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import { oneLine } from '@web-data-extraction/page/document';
 import { readPictureAddress } from '@web-data-extraction/page/clean';
-import { currencyOf } from '../rules/currency.ts';
+import { currencyOf, type MoneyPlace } from '../rules/currency.ts';
 import { readForms } from '../rules/forms.ts';
 import { splitPriced } from '../rules/shownPrice.ts';
 import type { SourceData } from '../rules/sourceData.ts';
@@ -12,7 +12,7 @@ import { type Part, partsIn } from './parts.ts';
 /** Where entries are: how numbers are written there, and what links are resolved against. */
 export type Place = Pick<
 	SourceData,
-	'url' | 'language' | 'decimalMark' | 'isMarkAssumed' | 'isDocument'
+	'url' | 'language' | 'currencies' | 'decimalMark' | 'isMarkAssumed' | 'isDocument'
 >;
 
 /** What a column consists of. */
@@ -64,7 +64,7 @@ export class Alignment {
 	add(entry: Entry, row: number, readsForms: boolean): void {
 		this.row = row;
 		this.left = MOST_PIECES;
-		for (const [form, piece] of readsForms ? formPieces(entry, this.place.language) : [])
+		for (const [form, piece] of readsForms ? formPieces(entry, this.place) : [])
 			this.put(`form ${form}`, 'text', piece, form);
 		const counts = new Map<string, number>();
 		for (const part of entry)
@@ -186,9 +186,9 @@ export function addressesIn(entry: Entry, kind: 'link' | 'image', baseUrl: strin
 		.filter(Boolean);
 }
 
-function formPieces(entry: Entry, language: string | undefined): Array<[string, Piece]> {
+function formPieces(entry: Entry, place: MoneyPlace): Array<[string, Piece]> {
 	const all = entry.flatMap(partsIn);
-	return Object.entries(formsOf(entry, all, language)).flatMap(([form, said]) => {
+	return Object.entries(formsOf(entry, all, place)).flatMap(([form, said]) => {
 		const part = all.findLast(({ text }) => text.includes(said)) ?? entry[0];
 		return part === undefined ? [] : [[form, { text: said, part, likes: 1 }]];
 	});
@@ -198,7 +198,7 @@ function formPieces(entry: Entry, language: string | undefined): Array<[string, 
 function formsOf(
 	entry: Entry,
 	all: readonly Part[],
-	language: string | undefined,
+	place: MoneyPlace,
 ): Record<string, string> {
 	const [only, ...others] = entry;
 	const forms = readForms(
@@ -210,7 +210,7 @@ function formsOf(
 	);
 	const { price, originalPrice } = Object.fromEntries(texts);
 	const amount = price ?? originalPrice ?? '';
-	const currency = currencyOf(amount, language);
+	const currency = currencyOf(amount, place);
 	return { ...Object.fromEntries(texts), ...(currency !== undefined && { currency }) };
 }
 

@@ -9,6 +9,7 @@ import { parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/docu
 import type { ExtractionSource, PinnedFields } from '../extraction.ts';
 import { joinAnswers } from '../model/joinAnswers.ts';
 import { isHeader, readParts } from '../entries/parts.ts';
+import { currenciesNamed } from '../rules/currency.ts';
 import { decimalMarkOn, isMarkAssumed } from '../rules/decimalMark.ts';
 import { fillFromPage } from '../rules/fill.ts';
 import { nameKey } from '../rules/names.ts';
@@ -73,7 +74,7 @@ class PinnedPage {
 	/** Of entries of a list: what belongs to each beside itself. */
 	private readonly following = new Map<Element, readonly Element[]>();
 
-	constructor({ url, markdown }: ExtractionSource, document: Document, report: PinnedReport) {
+	constructor({ url, markdown, html = '' }: ExtractionSource, document: Document, report: PinnedReport) {
 		this.report = report;
 		this.document = document;
 		const language = this.document.documentElement.getAttribute('lang')?.trim() ?? '';
@@ -81,6 +82,7 @@ class PinnedPage {
 		this.source = {
 			url: readBaseUrl(this.document, url),
 			language,
+			currencies: currenciesNamed(html),
 			decimalMark,
 			isMarkAssumed: isMarkAssumed(decimalMark, markdown),
 			records: [],

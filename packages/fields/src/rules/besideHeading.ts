@@ -33,7 +33,7 @@ const AMOUNT = new RegExp(`(?:${CURRENCY.source})\\s?\\d|\\d\\s?(?:${CURRENCY.so
  * @param fields those that nothing else on the page answers
  */
 export function readBesideHeading(fields: readonly AskedField[], source: SourceData): JsonObject {
-	const { title, parts = () => [], language } = source;
+	const { title, parts = () => [] } = source;
 	const heading =
 		title === undefined || fields.length === 0 ? undefined : findHeading(parts(), title);
 	if (heading === undefined) return {};
@@ -44,7 +44,7 @@ export function readBesideHeading(fields: readonly AskedField[], source: SourceD
 	const amount = currencies.length > 0 ? [AMOUNT_SHOWN] : [];
 	const shown = readRings(heading, amount, source)[AMOUNT_SHOWN.name];
 	const amounts = typeof shown === 'string' ? [shown] : [];
-	const read = currencies.map(({ name, key }) => [name, currencyAsked(key, amounts, language)]);
+	const read = currencies.map(({ name, key }) => [name, currencyAsked(key, amounts, source)]);
 	return { ...found, ...Object.fromEntries(read.filter(([, value]) => value !== undefined)) };
 }
 

@@ -40,21 +40,57 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 	...CODES.map((code) => [code, code] as const),
 ]);
 
+/** What a page says that tells which currency its amounts are in. */
+export interface MoneyPlace {
+	/** As the page declares it (BCP 47). */
+	language?: string;
+	/** Codes that it names as currencies ({@link currenciesNamed}). */
+	currencies?: ReadonlySet<string>;
+}
+
+/** A code behind the word for it, as scripts and attributes have it: `"currencyCode":"USD"`, `data-currency="USD"`. */
+const NAMED = /(?:[cC]urrency|CURRENCY)[\w-]{0,12}(?:["'\\\s:=]|&quot;){1,12}([A-Z]{3})(?!\w)/gu;
+
+/** The codes that the scripts and attributes of a page name as currencies. */
+export function currenciesNamed(html: string): ReadonlySet<string> {
+	const named = new Set<string>();
+	for (const [, code = ''] of html.matchAll(NAMED)) if (WORDS.has(code)) named.add(code);
+	return named;
+}
+
 /**
  * The code of the currency (ISO 4217) of an amount as a page shows it. Undefined when it has none or
- * several, and for symbols of several currencies ("$") where the language tag has no region that says
- * which one is meant.
+ * several, and for symbols of several currencies ("$") unless the page names the one that is meant, or its language
+ * tag has a region that says so; if these differ, too.
  */
-export function currencyOf(amount: string, language = ''): string | undefined {
+export function currencyOf(
+	amount: string,
+	{ language, currencies }: MoneyPlace = {},
+): string | undefined {
 	// "US $5".
 	const text = amount.normalize('NFKC').replace(/(?<=(?<!\p{L})\p{Lu}{2})\s(?=\$)/u, '');
 	if (text.length > LONGEST_PRICE || !/\d/u.test(text)) return undefined;
-	const local = signsIn(language);
-	const found = [...text.matchAll(MARKS)].flatMap(
-		([mark]) => local.get(mark) ?? signs().get(mark) ?? WORDS.get(mark) ?? [],
-	);
+	const local = signsIn(language ?? '');
+	const named = currencies === undefined ? NONE : signsOf([...currencies].join(' '));
+	const found = [...text.matchAll(MARKS)].flatMap(([mark]) => {
+		const sure = signs().get(mark) ?? WORDS.get(mark);
+		const told = [local.get(mark), named.get(mark)].filter((code) => code !== undefined);
+		return told.length > 0 ? told : (sure ?? []);
+	});
 	return onlyOne(found);
 }
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** What symbols mean on a page that names some currencies. @param codes with spaces between them */
+const signsOf = remembered(
+	(codes: string): ReadonlyMap<string, string> =>
+		new Map(
+			codes === ''
+				? []
+				: onlyOnes(codes.split(' ').map((code) => [signOf(code, 'en', 'narrowSymbol'), code])),
+		),
+);
 
 /**
  * The only currency of some amounts, as a field asks for it: its code; for a field that is just called "currency" also
@@ -63,9 +99,9 @@ export function currencyOf(amount: string, language = ''): string | undefined {
 export function currencyAsked(
 	key: string,
 	amounts: readonly string[],
-	language?: string,
+	place: MoneyPlace,
 ): string | undefined {
-	const codes = amounts.flatMap((amount) => currencyOf(amount, language) ?? []);
+	const codes = amounts.flatMap((amount) => currencyOf(amount, place) ?? []);
 	const signs = amounts.flatMap((amount) => [...new Set(amount.match(/\p{Sc}/gu))]);
 	return onlyOne(codes.length > 0 || key !== 'currency' ? codes : signs);
 }

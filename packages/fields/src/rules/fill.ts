@@ -142,7 +142,7 @@ function findCurrencies({ any, key }: Wanted, source: SourceData): readonly stri
 	if (!any.includes('currency')) return [];
 	const amounts = findValues({ exact: AMOUNTS, any: AMOUNTS }, source);
 	const texts = amounts.filter((amount) => typeof amount === 'string');
-	const found = currencyAsked(key, texts, source.language);
+	const found = currencyAsked(key, texts, source);
 	return found === undefined ? [] : [found];
 }
 

@@ -9,6 +9,7 @@ import { atFirstUse } from '../atFirstUse.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { readByline } from './byline.ts';
 import { contactsOfPage, contactsOfText } from './contacts.ts';
+import { currenciesNamed } from './currency.ts';
 import { declaredLists, readMetaFields, subjectRecords } from './declared.ts';
 import { readDataFile } from './dataFile.ts';
 import { withPlainFacts } from './plainFacts.ts';
@@ -52,7 +53,7 @@ export function readSource(
 	const isDocument = html === undefined;
 	// In a page, its elements distinguish a former price from today's.
 	const markdown = isDocument ? withoutYamlQuotes(withoutStruck(whole)) : whole;
-	const { things, meta, language, heading, isCut, characters, ...page } = readPage({
+	const { things, meta, language, currencies, heading, isCut, characters, ...page } = readPage({
 		html,
 		url,
 		isEntry,
@@ -91,6 +92,7 @@ export function readSource(
 		sheet,
 		isCut: markdown.length > MOST_TEXT_CHARACTERS || isCut,
 		language,
+		currencies,
 		decimalMark,
 		isMarkAssumed: isMarkAssumed(decimalMark, markdown),
 		...(!isDocument && { characters, parts: page.parts, shown: page.shown }),
@@ -128,7 +130,7 @@ export function readSource(
 					.map(({ title: caption = '', records }) =>
 						stated({ title: caption, rows: [...records] }),
 					),
-				items: isDocument ? [] : usualRows({ url, language, decimalMark, parts: page.parts }),
+				items: isDocument ? [] : usualRows({ url, language, currencies, decimalMark, parts: page.parts }),
 			}),
 	};
 }
@@ -147,6 +149,7 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 		meta,
 		contacts: contactsOfPage(document),
 		language: document.documentElement.getAttribute('lang')?.trim() ?? '',
+		currencies: currenciesNamed(html),
 	};
 	const asSent = textsOnPage(document);
 	const canBeBought = hasBuyButton(document);

@@ -7,6 +7,7 @@ import {
 import type { Part } from '../entries/parts.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 import type { Row } from './askedLabels.ts';
+import type { MoneyPlace } from './currency.ts';
 import type { DecimalMark } from './decimalMark.ts';
 import { remembered } from '../remembered.ts';
 import { columnOf } from './documentTerms.ts';
@@ -35,14 +36,12 @@ export interface RecordList {
 }
 
 /** Everything that a source states in a way that rules can read. */
-export interface SourceData {
+export interface SourceData extends MoneyPlace {
 	/** Address for relative links; empty when the text has none. */
 	url: string;
 	decimalMark?: DecimalMark | undefined;
 	/** The mark is known from the language alone: no number of the source shows it. */
 	isMarkAssumed?: boolean;
-	/** As the source declares it (BCP 47); empty when it does not. */
-	language?: string;
 	/** Records about the source's subject, most reliable first. */
 	records: readonly JsonObject[];
 	/** Those of the records that are labels with their values. */

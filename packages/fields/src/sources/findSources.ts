@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
 import type { ExtractionSource } from '../extraction.ts';
 import { commonAncestor, lineage } from '../pinned/lineage.ts';
 import { isPinned } from '../pinned/pinnedSchema.ts';
+import { currenciesNamed, type MoneyPlace } from '../rules/currency.ts';
 import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 import { documentPassages } from './documentPassages.ts';
 import { invoicePassages } from './invoicePassages.ts';
@@ -31,7 +32,7 @@ export function findSources(
 ): ValueSources {
 	const node = schema === undefined ? undefined : readSchema(schema);
 	const reading = readSources(sources, node);
-	const index = new PassageIndex(reading.passages, reading.languages);
+	const index = new PassageIndex(reading.passages, reading.money);
 	const locator = new Locator(index, ({ node: field }, { place }) => {
 		const elements = field && reading.pinned.get(field);
 		if (elements === undefined || !('element' in place)) return false;
@@ -52,26 +53,28 @@ export function findSources(
 /** Sources in passages. */
 interface Reading {
 	passages: Passage[];
-	languages: string[];
+	/** What each says about its amounts. */
+	money: MoneyPlace[];
 	pinned: PinnedPlaces;
 	/** Undefined for documents. */
 	writers: Array<SelectorWriter | undefined>;
 }
 
 function readSources(sources: readonly ExtractionSource[], node: SchemaNode | undefined): Reading {
-	const reading: Reading = { passages: [], languages: [], pinned: new Map(), writers: [] };
+	const reading: Reading = { passages: [], money: [], pinned: new Map(), writers: [] };
 	const attributes = node === undefined ? [] : pinnedAttributes(node);
 	for (const [at, source] of sources.entries()) {
 		const { html = '', invoices = [] } = source;
 		if (html === '') {
 			add(reading.passages, documentPassages(source, at, reading.passages.length));
-			reading.languages.push('');
+			reading.money.push({});
 			reading.writers.push(undefined);
 		} else {
 			const start = reading.passages.length;
 			const { document, passages } = pagePassages(source, { source: at, start, attributes });
 			add(reading.passages, passages);
-			reading.languages.push(document.documentElement.getAttribute('lang') ?? '');
+			const language = document.documentElement.getAttribute('lang') ?? '';
+			reading.money.push({ language, currencies: currenciesNamed(html) });
 			reading.writers.push(new SelectorWriter(document));
 			if (node !== undefined && isPinned(node)) {
 				addPinned(node, [document.documentElement], reading.pinned);

@@ -1,5 +1,5 @@
 import { atFirstUse } from '../atFirstUse.ts';
-import { currencyOf } from '../rules/currency.ts';
+import { currencyOf, type MoneyPlace } from '../rules/currency.ts';
 import { parseDate } from '../rules/parseDate.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { datesIn } from '../shapes/dates.ts';
@@ -40,7 +40,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 /** Finds values in passages: by their words, and numbers, dates, currencies and addresses by what they say. */
 export class PassageIndex {
 	readonly passages: readonly Passage[];
-	private readonly languages: readonly string[];
+	private readonly money: readonly MoneyPlace[];
 	private readonly words: string[] = [];
 	/** The passage of each word. */
 	private readonly owners: number[] = [];
@@ -48,10 +48,10 @@ export class PassageIndex {
 	private readonly known = new Map<string, Span[]>();
 	private readonly read = atFirstUse(() => this.readForms());
 
-	/** @param languages of the sources, as they declare them */
-	constructor(passages: readonly Passage[], languages: readonly string[]) {
+	/** @param money what the sources say about their amounts */
+	constructor(passages: readonly Passage[], money: readonly MoneyPlace[]) {
 		this.passages = passages;
-		this.languages = languages;
+		this.money = money;
 		const shown = passages.flatMap(({ isShown }, at) => (isShown ? [at] : []));
 		for (const [order, at] of shown.entries()) {
 			const isOther = passages[at]?.source !== passages[shown[order - 1] ?? at]?.source;
@@ -215,7 +215,7 @@ export class PassageIndex {
 				const span = spanAt(at, text, written);
 				note(numbers, Math.abs(value), span);
 				if (currency === undefined) continue;
-				note(currencies, currencyOf(written, this.languages[source]), span);
+				note(currencies, currencyOf(written, this.money[source]), span);
 			}
 		}
 	}
