@@ -70,6 +70,23 @@ describe('a dollar sign', () => {
 		});
 	});
 
+	it('is of that currency also where no price is sure', () => {
+		const prices = '<main><h1>Oak stool</h1><p><b>$129.00</b> or <b>$159.00</b></p></main>';
+		const named = '<script>{"currency":"USD"}</script>';
+
+		expect(ask('en', named + prices, { price: amount, currency: text })).toEqual({
+			price: null,
+			currency: 'USD',
+		});
+	});
+
+	it('is of no known one beside other signs, where no price is sure', () => {
+		const prices = '<main><h1>Oak stool</h1><p><b>$129.00</b> or <b>€119.00</b></p></main>';
+		const named = '<script>{"currency":"USD"}</script>';
+
+		expect(ask('en', named + prices, { currency: text })).toEqual({ currency: null });
+	});
+
 	it('is the source of that currency', () => {
 		const page = pageIn('en', `<script>{"currency":"USD"}</script>${PRODUCT}`);
 
@@ -82,7 +99,8 @@ describe('a dollar sign', () => {
 test('pages that name many currencies are read in proportion to their length', async () => {
 	const growth = await growthOf((size) => {
 		const page = pageIn('en', `<script>${'"currency":"USD",'.repeat(size)}</script>${PRODUCT}`);
-		return () => answerByRules({ schema: objectOf({ currency: text }) as JsonObject, format: 'json' }, [page]);
+		return () =>
+			answerByRules({ schema: objectOf({ currency: text }) as JsonObject, format: 'json' }, [page]);
 	}, 500);
 
 	expect(growth).toBeLessThan(LINEAR);

@@ -43,7 +43,9 @@ describe('The checks of npm test', () => {
 
 		expect(await runChecks([{ name: 'contract', run }])).toBe(true);
 		expect(lines).toContainEqual(
-			expect.stringMatching(/^✓ contract: 1 passed, 0 failed .*\n– On Postgres NOT RUN, because npm has none$/),
+			expect.stringMatching(
+				/^✓ contract: 1 passed, 0 failed .*\n– On Postgres NOT RUN, because npm has none$/,
+			),
 		);
 		expect(lines.at(-1)).toMatch(/\n\n1 passed, 0 failed$/);
 	});

@@ -195,11 +195,7 @@ function formPieces(entry: Entry, place: MoneyPlace): Array<[string, Piece]> {
 }
 
 /** What an entry's parts are by their form; the currency is that of its price. */
-function formsOf(
-	entry: Entry,
-	all: readonly Part[],
-	place: MoneyPlace,
-): Record<string, string> {
+function formsOf(entry: Entry, all: readonly Part[], place: MoneyPlace): Record<string, string> {
 	const [only, ...others] = entry;
 	const forms = readForms(
 		all.map(({ element }) => element),

@@ -8,7 +8,7 @@ import { meaningOf, meaningOfText } from '../entries/meanings.ts';
 import { isInline, type Part, partsIn } from '../entries/parts.ts';
 import { readEntries } from '../entries/readRows.ts';
 import { isNameOf, weightOf } from '../entries/wordFit.ts';
-import { currencyAsked } from './currency.ts';
+import { currencyAsked, currencyOf } from './currency.ts';
 import { hasScale } from './parseNumber.ts';
 import { haveCommon, sameMeaning, withoutSubject } from './names.ts';
 import { findHeading, isHeading } from './pageHeading.ts';
@@ -44,7 +44,13 @@ export function readBesideHeading(fields: readonly AskedField[], source: SourceD
 	const amount = currencies.length > 0 ? [AMOUNT_SHOWN] : [];
 	const shown = readRings(heading, amount, source)[AMOUNT_SHOWN.name];
 	const amounts = typeof shown === 'string' ? [shown] : [];
-	const read = currencies.map(({ name, key }) => [name, currencyAsked(key, amounts, source)]);
+	// Where no price is sure, the only sign on the page still says in what they are.
+	const sign = source.shown?.().onlySign;
+	const signed = sign === undefined ? undefined : currencyOf(`${sign}1`, source);
+	const read = currencies.map(({ name, key }) => [
+		name,
+		currencyAsked(key, amounts, source) ?? signed,
+	]);
 	return { ...found, ...Object.fromEntries(read.filter(([, value]) => value !== undefined)) };
 }
 

@@ -213,7 +213,10 @@ function fillSubject(wanted: Wanted, shape: ObjectShape, source: SourceData) {
 	const entry = fillObject(shape, source);
 	const filled = Object.keys(entry).filter((name) => !isEmptyAnswer(entry[name] ?? null));
 	// Fields that every page has do not show that a word such as "items" means the page.
-	const isTelling = filled.some((name) => !COMMON_FIELDS.has(withoutSubject(nameKey(name))));
+	// A page may say in what its prices are without having one.
+	const isTelling = filled
+		.map((name) => withoutSubject(nameKey(name)))
+		.some((key) => !COMMON_FIELDS.has(key) && !sameMeaning('currency').includes(key));
 	// What a document says about itself is no line of it: its total is not that of a line.
 	const isWhole = source.isDocument !== true || filled.length * 2 > shape.properties.size;
 	const isMeant = (isTelling && isWhole) || !WRAPPERS.has(wanted.key);

@@ -130,7 +130,9 @@ export function readSource(
 					.map(({ title: caption = '', records }) =>
 						stated({ title: caption, rows: [...records] }),
 					),
-				items: isDocument ? [] : usualRows({ url, language, currencies, decimalMark, parts: page.parts }),
+				items: isDocument
+					? []
+					: usualRows({ url, language, currencies, decimalMark, parts: page.parts }),
 			}),
 	};
 }

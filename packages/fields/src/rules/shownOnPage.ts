@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { atFirstUse } from '../atFirstUse.ts';
+import { onlyOne } from '../onlyOne.ts';
 import { withPlainCents } from './parseNumber.ts';
 import { CURRENCY } from './priceText.ts';
 
@@ -11,6 +12,8 @@ const PRICE = new RegExp(
 
 /** What stands in the texts of a page. */
 export interface ShownOnPage {
+	/** The symbol of currencies that is there, if it is one alone. */
+	onlySign: string | undefined;
 	/** Whether a price is there: on a page that a script draws, what it declares is all there is. */
 	hasPrice: boolean;
 	/** Whether a number is there, in whichever way its decimals are written. */
@@ -46,6 +49,7 @@ export const shownOnPage = (texts: readonly string[], canBeBought: boolean): (()
 		const words = wordsOf(texts.join(' '));
 		return {
 			canBeBought,
+			onlySign: onlyOne(joined.flatMap((text) => text.match(/\p{Sc}/gu) ?? [])),
 			hasPrice: joined.some((text) => PRICE.test(text)),
 			hasNumber: (value) => cents.has(inCents(value)),
 			hasWords: (text) => words.includes(wordsOf(text)),
