@@ -9,9 +9,6 @@ const PARTS = [
 	['made', 'pages'],
 	['deciding', 'pages-check'],
 ];
-/** Fewer values are no list. */
-const FEWEST_KNOWN = 2;
-
 /**
  * What a page declares for machines and shows, and the page without what it declares.
  * @template {ReadonlySet<string> | ReadonlyMap<string, string>} Known
@@ -23,12 +20,12 @@ const FEWEST_KNOWN = 2;
  * is taken out of the page before it is read.
  * @template {ReadonlySet<string> | ReadonlyMap<string, string>} Known
  * @param {string} folder Holds `pages` and `pages-check`.
- * @param {string} title
+ * @param {{ title: string, fewest?: number }} what `fewest` values make a list, by default two: a page that declares fewer is left out.
  * @param {(html: string) => Declared<Known>} takeOut
  * @param {(plain: string, url: string, known: Known) => Promise<string[]>} ask The keys of the right answers; others for wrong ones.
  * @returns {Promise<string>} A Markdown table.
  */
-export async function measureDeclared(folder, title, takeOut, ask) {
+export async function measureDeclared(folder, { title, fewest = 2 }, takeOut, ask) {
 	const rows = [];
 	for (const [part, name] of PARTS) {
 		const place = join(folder, String(name));
@@ -37,7 +34,7 @@ export async function measureDeclared(folder, title, takeOut, ask) {
 		for (const fileName of await readdir(place)) {
 			const html = gunzipSync(await readFile(join(place, fileName))).toString('utf8');
 			const { known, plain } = takeOut(html);
-			if (known.size < FEWEST_KNOWN) continue;
+			if (known.size < fewest) continue;
 			const given = await ask(plain, `https://site.example/${fileName}`, known);
 			sum.pages += 1;
 			sum.known += known.size;

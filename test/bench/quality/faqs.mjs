@@ -27,7 +27,7 @@ const COMPARED_LETTERS = 50;
 export async function measureFaqs(folder) {
 	return await measureDeclared(
 		folder,
-		'Questions and answers',
+		{ title: 'Questions and answers' },
 		takeOut,
 		async (plain, url, known) => {
 			const { content } = await askPage(openPage(Buffer.from(plain), url), { schema: SCHEMA });

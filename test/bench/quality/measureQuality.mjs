@@ -7,6 +7,7 @@ import { halvesOf } from '../halves.mjs';
 import { toTable } from '../table.mjs';
 import { measureBylines } from './bylines.mjs';
 import { measureFaqs } from './faqs.mjs';
+import { measureCategories } from './categories.mjs';
 import { measureTags } from './tags.mjs';
 import { measureCoverage } from './coverage.mjs';
 import { printDocuments } from './generated/printDocuments.mjs';
@@ -71,6 +72,7 @@ export async function measureQuality(folder, output, report) {
 				await measureBylines(folder),
 				await measureFaqs(folder),
 				await measureTags(folder),
+				await measureCategories(folder),
 				await measureProducts(folder),
 			);
 			sections.push(await measureCoverage(service, pageFolder));

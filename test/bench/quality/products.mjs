@@ -23,15 +23,20 @@ const SCHEMA = {
  * @returns {Promise<string>} A Markdown table.
  */
 export async function measureProducts(folder) {
-	return await measureDeclared(folder, 'Product pages', takeOut, async (plain, url, known) => {
-		const { content } = await askPage(openPage(Buffer.from(plain), url), { schema: SCHEMA });
-		const given = Object.entries(Object(content)).filter(
-			([name, value]) => known.has(name) && value !== null,
-		);
-		return given.map(([name, value]) =>
-			keyOf(name, value) === known.get(name) ? name : `${name}: wrong`,
-		);
-	});
+	return await measureDeclared(
+		folder,
+		{ title: 'Product pages' },
+		takeOut,
+		async (plain, url, known) => {
+			const { content } = await askPage(openPage(Buffer.from(plain), url), { schema: SCHEMA });
+			const given = Object.entries(Object(content)).filter(
+				([name, value]) => known.has(name) && value !== null,
+			);
+			return given.map(([name, value]) =>
+				keyOf(name, value) === known.get(name) ? name : `${name}: wrong`,
+			);
+		},
+	);
 }
 
 /**

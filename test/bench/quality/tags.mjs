@@ -17,7 +17,7 @@ const SCHEMA = {
  * @returns {Promise<string>} A Markdown table.
  */
 export async function measureTags(folder) {
-	return await measureDeclared(folder, 'Tags', takeOut, async (plain, url) => {
+	return await measureDeclared(folder, { title: 'Tags' }, takeOut, async (plain, url) => {
 		const { content } = await askPage(openPage(Buffer.from(plain), url), { schema: SCHEMA });
 		return [...new Set([Object(content).tags ?? []].flat().map(wordsOf))];
 	});

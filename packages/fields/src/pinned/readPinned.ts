@@ -74,7 +74,11 @@ class PinnedPage {
 	/** Of entries of a list: what belongs to each beside itself. */
 	private readonly following = new Map<Element, readonly Element[]>();
 
-	constructor({ url, markdown, html = '' }: ExtractionSource, document: Document, report: PinnedReport) {
+	constructor(
+		{ url, markdown, html = '' }: ExtractionSource,
+		document: Document,
+		report: PinnedReport,
+	) {
 		this.report = report;
 		this.document = document;
 		const language = this.document.documentElement.getAttribute('lang')?.trim() ?? '';

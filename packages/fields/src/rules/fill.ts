@@ -20,7 +20,7 @@ import { currencyAsked } from './currency.ts';
 import { kindsOf } from './declared.ts';
 import { withEntryColumns, withEntryNames } from './entryNames.ts';
 import { alike, COMMON_FIELDS, findList } from './findList.ts';
-import { haveCommon, nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
+import { haveCommon, isPlural, nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
 import { columnOfPage, rowsOfPage, valuesOfPage } from './pageRows.ts';
 import { valuesUnder, type SourceData } from './sourceData.ts';
 import { different, readStated } from './statedFields.ts';
@@ -74,6 +74,7 @@ function fillScalar(
 ): JsonValue | undefined {
 	const unshown: string[] = [];
 	const read = (value: JsonValue) => {
+		if (source.several?.has(value) === true && !isPlural(wanted.name)) return undefined;
 		const typed = coerce(value, shape, wanted.key, source);
 		if (typed === undefined || isShown(typed, wanted, source)) return typed;
 		unshown.push(String(typed));

@@ -56,6 +56,12 @@ export function nameWords(name: string): string[] {
 /** The same in the singular. */
 export const singularWords = (name: string): string[] => nameWords(name).map(toSingular);
 
+/** Whether the last word of a name is a plural: "Categories". */
+export function isPlural(name: string): boolean {
+	const last = nameWords(name).at(-1) ?? '';
+	return toSingular(last) !== last;
+}
+
 /** The form in which names are compared: same words, ignoring spelling, stop words and plurals. */
 export const nameKey = remembered(readNameKey);
 

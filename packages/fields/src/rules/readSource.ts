@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { stated, type JsonObject } from '@web-data-extraction/page/json';
+import { stated, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import { cleanDocument } from '@web-data-extraction/page/clean';
 import { readLinkedData, readMarkedData } from '@web-data-extraction/page/declaredData';
 import { oneLine, parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/document';
@@ -7,6 +7,7 @@ import { withoutStruck } from '@web-data-extraction/page/markdownText';
 import { removeSurroundings } from '@web-data-extraction/page/surroundings';
 import { atFirstUse } from '../atFirstUse.ts';
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
+import { readBreadcrumb } from './breadcrumb.ts';
 import { readByline } from './byline.ts';
 import { contactsOfPage, contactsOfText } from './contacts.ts';
 import { currenciesNamed } from './currency.ts';
@@ -22,6 +23,7 @@ import { withoutItemFacts } from './itemTerms.ts';
 import { readFacts, rowsOf } from './labelledPlaces.ts';
 import { rowKey } from './markdownTables.ts';
 import { readText } from './markdownText.ts';
+import { isPlural } from './names.ts';
 import { hasBuyButton, shownOnPage, textsOnPage } from './shownOnPage.ts';
 import { sheetOfRows } from '../sheet/sheet.ts';
 import { headingOf } from './pageHeading.ts';
@@ -96,6 +98,7 @@ export function readSource(
 		decimalMark,
 		isMarkAssumed: isMarkAssumed(decimalMark, markdown),
 		...(!isDocument && { characters, parts: page.parts, shown: page.shown }),
+		...(!isDocument && { several: listsOfSeveral(text.outline) }),
 		unshown: new Map(),
 		records: [
 			...data.records,
@@ -109,6 +112,7 @@ export function readSource(
 			text.outline,
 			known,
 			byline,
+			page.trail,
 		],
 		labelled,
 		labels: [...text.pairs, ...page.pairs],
@@ -137,6 +141,14 @@ export function readSource(
 	};
 }
 
+/** The lists in a record that have several values and a name in the plural. */
+const listsOfSeveral = (record: JsonObject): Set<JsonValue> =>
+	new Set(
+		Object.entries(record).flatMap(([name, value]) =>
+			isPlural(name) && Array.isArray(value) && value.length > 1 ? [value] : [],
+		),
+	);
+
 /** What only a page has, being HTML: what it declares, its head and its repeated elements. */
 function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | 'url' | 'isEntry'>) {
 	const trimmed = trimHtml(html);
@@ -145,8 +157,10 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 	for (const lineBreak of document.querySelectorAll('br')) lineBreak.replaceWith(LINE_BREAK);
 	const meta = readMetaFields(document, baseUrl);
 	const named = [document.title, meta['title'] ?? ''].map((name) => oneLine(String(name)));
+	const heading = headingOf(document, named);
 	const found = {
-		heading: headingOf(document, named),
+		heading,
+		trail: isEntry === true ? {} : readBreadcrumb(document, heading),
 		things: [...readLinkedData(document), ...readMarkedData(document, baseUrl)],
 		meta,
 		contacts: contactsOfPage(document),

@@ -46,6 +46,8 @@ export interface SourceData extends MoneyPlace {
 	records: readonly JsonObject[];
 	/** Those of the records that are labels with their values. */
 	labelled?: readonly JsonObject[];
+	/** Lists below headings in the plural, such as a menu of "Categories": none of them is the one category. */
+	several?: ReadonlySet<JsonValue>;
 	/** All labels with their values; one may be there several times. */
 	labels?: readonly NamedValue[];
 	lists: readonly RecordList[];
