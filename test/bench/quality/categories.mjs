@@ -1,6 +1,6 @@
 import { parseHtml } from '@web-data-extraction/page/document';
 import { askPage, openPage } from '../judge/askSource.mjs';
-import { measureDeclared, parsed } from './declared.mjs';
+import { measureDeclared, parsed, wordsOf } from './declared.mjs';
 
 const DATA = 'script[type="application/ld+json"]';
 const META = 'meta[property="article:section"]';
@@ -58,11 +58,3 @@ function sectionsIn(value) {
 	const { articleSection = [] } = /** @type {Record<string, unknown>} */ (value);
 	return [...[articleSection].flat().map(String), ...Object.values(value).flatMap(sectionsIn)];
 }
-
-/** @param {unknown} text */
-const wordsOf = (text) =>
-	String(text)
-		.normalize('NFKC')
-		.toLowerCase()
-		.match(/[\p{L}\p{N}]+/gu)
-		?.join(' ') ?? '';

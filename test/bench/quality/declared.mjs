@@ -55,3 +55,14 @@ export function parsed(text) {
 		return null;
 	}
 }
+
+/**
+ * The words of a text, in lower case and without marks: how texts are compared.
+ * @param {unknown} text
+ */
+export const wordsOf = (text) =>
+	String(text)
+		.normalize('NFKC')
+		.toLowerCase()
+		.match(/[\p{L}\p{N}]+/gu)
+		?.join(' ') ?? '';

@@ -1,6 +1,6 @@
 import { parseHtml } from '@web-data-extraction/page/document';
 import { askPage, openPage } from '../judge/askSource.mjs';
-import { measureDeclared, parsed } from './declared.mjs';
+import { measureDeclared, parsed, wordsOf } from './declared.mjs';
 
 const DATA = 'script[type="application/ld+json"]';
 /** The same facts in other declarations. */
@@ -116,11 +116,3 @@ const keyOf = (name, value) =>
 
 /** @param {string} digits */
 const numberOf = (digits) => Number(digits.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
-
-/** @param {string} text */
-const wordsOf = (text) =>
-	text
-		.normalize('NFKC')
-		.toLowerCase()
-		.match(/[\p{L}\p{N}]+/gu)
-		?.join(' ') ?? '';

@@ -1,6 +1,6 @@
 import { parseHtml } from '@web-data-extraction/page/document';
 import { askPage, openPage } from '../judge/askSource.mjs';
-import { measureDeclared, parsed } from './declared.mjs';
+import { measureDeclared, parsed, wordsOf } from './declared.mjs';
 
 const DATA = 'script[type="application/ld+json"]';
 const META = 'meta[property="article:tag"], meta[name="keywords"]';
@@ -54,11 +54,3 @@ function keywordsIn(value) {
 	const own = typeof keywords === 'string' ? keywords.split(',') : [keywords].flat().map(String);
 	return [...own, ...Object.values(value).flatMap(keywordsIn)];
 }
-
-/** @param {unknown} text */
-const wordsOf = (text) =>
-	String(text)
-		.normalize('NFKC')
-		.toLowerCase()
-		.match(/[\p{L}\p{N}]+/gu)
-		?.join(' ') ?? '';
