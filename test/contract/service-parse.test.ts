@@ -306,7 +306,10 @@ describe('stored files', () => {
 	};
 
 	it('are refused when all of them take as much as the service may keep, until one is deleted', async () => {
-		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' }, withoutBrowser: true });
+		const small = await startService({
+			environment: { MAX_UPLOADS_MB: '1' },
+			withoutBrowser: true,
+		});
 		const send = (bytes: number) => {
 			const form = new FormData();
 			form.append('file', new Blob(['word '.repeat(bytes / 5)]), 'words.txt');
@@ -336,7 +339,10 @@ describe('stored files', () => {
 	});
 
 	it('that come at once are refused as far as there is no room for them, and leave nothing', async () => {
-		const small = await startService({ environment: { MAX_UPLOADS_MB: '1' }, withoutBrowser: true });
+		const small = await startService({
+			environment: { MAX_UPLOADS_MB: '1' },
+			withoutBrowser: true,
+		});
 		const send = async () => {
 			const form = new FormData();
 			form.append('file', new Blob(['word '.repeat(50_000)]), 'words.txt');

@@ -38,7 +38,9 @@ export async function untilAborted<Result>(
 
 /** Whether a Playwright call timed out. A signal's timeout has the same name, but is no error of a library. */
 export function isTimeout(error: unknown): boolean {
-	return error instanceof Error && !(error instanceof DOMException) && error.name === 'TimeoutError';
+	return (
+		error instanceof Error && !(error instanceof DOMException) && error.name === 'TimeoutError'
+	);
 }
 
 /** For a wait that may end at a time limit: every other error is rethrown. */

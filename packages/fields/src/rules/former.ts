@@ -23,13 +23,6 @@ export function isInFormer(element: Element, card?: Element): boolean {
 	return isCrossedOut(element) || isMarkedFormer(element, card);
 }
 
-/** Whether an element is crossed out or inside a former price; that price itself has its own name. */
-export function isOfFormer(element: Element, card: Element): boolean {
-	const { parentElement: around } = element;
-	const isInside = around !== null && around !== card && isMarkedFormer(around, card);
-	return isCrossedOut(element) || isInside;
-}
-
 function isMarkedFormer(element: Element, card?: Element): boolean {
 	if (isFormer(element)) return true;
 	const { parentElement: around } = element;
