@@ -1,10 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
+/** Above are those that Linux and others give to connections, any of which may be taken before a server starts. */
+const PORTS = { from: 10_000, below: 32_768 };
+
 /** @returns {Promise<number>} A TCP port of the loopback interface that nobody listens on. */
 export async function findFreePort() {
-	return await listenBriefly(0);
+	for (;;) {
+		const port = randomInt(PORTS.from, PORTS.below);
+		if (await isPortFree(port)) return port;
+	}
 }
 
 /**
