@@ -3,9 +3,11 @@ import { stated, type JsonObject } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
 
 /** What authors call the path of links from the start of a site to a page: "breadcrumb", "crumbs". */
-const TRAIL = ['class', 'id', 'aria-label'].map((name) => `[${name}*="crumb" i]`).join();
-/** A trail is short: what has more links is around one. */
+const BREADCRUMB = ['class', 'id', 'aria-label'].map((name) => `[${name}*="crumb" i]`).join();
+/** A breadcrumb is short: what has more links is around one. */
 const MOST_LINKS = 12;
+/** Elements with such a name that are looked at: they may be in one another. */
+const MOST_ELEMENTS = 20;
 
 /**
  * The category of a page: the last link of its breadcrumb, which leads to what the page is in. The first one leads
@@ -13,11 +15,15 @@ const MOST_LINKS = 12;
  * @param heading of the page, which may end its breadcrumb as a link to itself
  */
 export function readBreadcrumb(document: Document, heading: string): JsonObject {
-	const trails = [...document.querySelectorAll(TRAIL)].map((trail) =>
-		[...trail.querySelectorAll('a[href]')]
-			.map(({ textContent }) => oneLine(textContent))
-			.filter((text) => text !== '' && text !== heading),
-	);
-	const trail = trails.find(({ length }) => length > 1 && length <= MOST_LINKS);
-	return stated({ category: trail?.at(-1) ?? '' });
+	const elements = [...document.querySelectorAll(BREADCRUMB)].slice(0, MOST_ELEMENTS);
+	const links = elements
+		.map((element) => linksOf(element, heading))
+		.find(({ length }) => length > 1 && length <= MOST_LINKS);
+	return stated({ category: links?.at(-1) ?? '' });
 }
+
+/** What the links in an element say, but for one that repeats the heading. */
+const linksOf = (element: Element, heading: string): string[] =>
+	[...element.querySelectorAll('a[href]')]
+		.map(({ textContent }) => oneLine(textContent))
+		.filter((text) => text !== '' && text !== heading);

@@ -112,7 +112,7 @@ export function readSource(
 			text.outline,
 			known,
 			byline,
-			page.trail,
+			page.breadcrumb,
 		],
 		labelled,
 		labels: [...text.pairs, ...page.pairs],
@@ -160,7 +160,7 @@ function readPage({ html = '', url, isEntry }: Pick<ExtractionSource, 'html' | '
 	const heading = headingOf(document, named);
 	const found = {
 		heading,
-		trail: isEntry === true ? {} : readBreadcrumb(document, heading),
+		breadcrumb: isEntry === true ? {} : readBreadcrumb(document, heading),
 		things: [...readLinkedData(document), ...readMarkedData(document, baseUrl)],
 		meta,
 		contacts: contactsOfPage(document),
