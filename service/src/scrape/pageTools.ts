@@ -1,4 +1,4 @@
-import type { DownloadedDocument } from '../documents/documentConverter.ts';
+import type { DownloadedDocument } from '../documents/convertDownload.ts';
 import type { LoadedDocument } from '../browser/storeDocument.ts';
 import type { OpenPage } from '../browser/openPage.ts';
 import type { BrowserPool } from '../browser/pool.ts';

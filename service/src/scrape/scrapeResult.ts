@@ -4,7 +4,7 @@ import type { JobState } from '../db/jobRecord.ts';
 import type { JobSnapshot, JobWithResult } from '../engine/queue.ts';
 import type { AnswerFlags, HeadingAnchors, StatedMetadata } from '../db/answerFlags.ts';
 import type { DocumentValues } from '@web-data-extraction/documents/conversion';
-import type { DownloadedDocument } from '../documents/documentConverter.ts';
+import type { DownloadedDocument } from '../documents/convertDownload.ts';
 import type { ExtractionResult } from '@web-data-extraction/fields/extraction';
 import { valueSources } from '../extract/valueSources.ts';
 import { describeSchemaWarnings } from './scrapeRequest.ts';

@@ -1,6 +1,6 @@
 import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import type { AnswerFlags } from '../db/answerFlags.ts';
-import type { DownloadedDocument } from '../documents/documentConverter.ts';
+import type { DownloadedDocument } from '../documents/convertDownload.ts';
 
 /** What a page or document says about itself, and where its headings are. */
 export type StatedFacts = Pick<AnswerFlags, 'metadata' | 'anchors'>;

@@ -4,7 +4,7 @@ import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import { readFurtherLinks } from '@web-data-extraction/page/linkHeader';
 import { describeTooLong, isAddressTooLong } from '@web-data-extraction/page/resolveAddress';
 import { forbidsFollowing } from '@web-data-extraction/page/robotsTag';
-import type { DownloadedDocument } from '../../documents/documentConverter.ts';
+import type { DownloadedDocument } from '../../documents/convertDownload.ts';
 import { factsOfDocument, factsOfPage, type StatedFacts } from '../../scrape/statedMetadata.ts';
 import type { CrawlTools } from '../crawlTools.ts';
 import { isAssetType } from '../links/linkChoice.ts';
