@@ -93,6 +93,10 @@ async function finish(path: string, more: object = {}): Promise<string> {
 	return (await crawl(service, request)).jobId;
 }
 
+/** The shop, and its first two chairs. */
+const finishShop = (more: object = {}): Promise<string> =>
+	finish('/shop', { crawlInstruction: 'chairs', maxPages: 3, ...more });
+
 async function waitForPages(jobId: string, count: number): Promise<void> {
 	for (;;) {
 		const { body } = await callService(service, 'GET', `/crawl/${jobId}/pages`);
@@ -299,7 +303,7 @@ describe('picking a crawl', () => {
 describe('the records of crawls', () => {
 	test('hold configuration and statistics, singly and as a history', async () => {
 		const first = await finish('/single');
-		const second = await finish('/app', { transformInstruction: 'the title' });
+		const second = await finishShop({ transformInstruction: 'the title' });
 		const record = await jsonOf(run({ operation: 'get', jobId: second }));
 		const history = await jsonOf(run({ operation: 'getMany', limit: 2 }));
 		const all = await jsonOf(run({ operation: 'getMany', returnAll: true }));
@@ -307,13 +311,13 @@ describe('the records of crawls', () => {
 		expect(record).toEqual([
 			expect.objectContaining({
 				jobId: second,
-				base_url: `${site.url}/app`,
-				crawl_instruction: 'all pages',
+				base_url: `${site.url}/shop`,
+				crawl_instruction: 'chairs',
 				transform_instruction: 'the title',
-				max_pages: 5,
-				pages_crawled: 4,
+				max_pages: 3,
+				pages_crawled: 3,
 				status: 'completed',
-				credits_used: 4,
+				credits_used: 3,
 			}),
 		]);
 		expect(history.map(({ jobId }) => jobId)).toEqual([second, first]);
@@ -330,7 +334,7 @@ describe('the records of crawls', () => {
 
 describe('extracting again', () => {
 	test('waits for the new job and gives its pages, without loading any', async () => {
-		const source = await finish('/shop', { crawlInstruction: 'chairs', maxPages: 3 });
+		const source = await finishShop();
 		site.takeRequests();
 		const pages = await jsonOf(
 			run({ operation: 'extract', jobId: source, prompt: 'name and price as JSON' }),
@@ -361,7 +365,7 @@ function fileOf(item: INodeExecutionData | undefined, field: string) {
 
 describe('downloading', () => {
 	test('gives the archive as a file under the name that the service gave it', async () => {
-		const jobId = await finish('/app');
+		const jobId = await finishShop();
 		const [item] = await itemsOf(run({ operation: 'download', jobId, include: ['markdown'] }));
 		const { content, fileName, mimeType } = fileOf(item, 'data');
 		const host = new URL(site.url).host.replace(':', '-');
@@ -371,7 +375,7 @@ describe('downloading', () => {
 			mimeType: 'application/zip',
 		});
 		expect([...readZip(content).keys()].sort()).toEqual(
-			['app', 'app_1', 'app_2', 'app_3'].map((name) => `${host}_${name}.md`),
+			['shop', 'shop_product_1', 'shop_product_2'].map((name) => `${host}_${name}.md`),
 		);
 	});
 
@@ -388,21 +392,21 @@ describe('the pages of a crawl', () => {
 		run({ resource: 'page', operation: 'getMany', jobId, ...more });
 
 	test('come with their files, whose links never get the API key', async () => {
-		const jobId = await finish('/app');
+		const jobId = await finishShop();
 		relay.requests.length = 0;
 		const items = await itemsOf(list(jobId, { downloadFiles: ['html', 'markdown'] }));
-		const first = items.find(({ json }) => json.url === `${site.url}/app/1`);
+		const first = items.find(({ json }) => json.url === `${site.url}/shop/product/1`);
 
-		expect(items).toHaveLength(4);
+		expect(items).toHaveLength(3);
 		expect(fileOf(first, 'markdown')).toMatchObject({
-			fileName: `${new URL(site.url).host.replace(':', '_')}_app_1.md`,
+			fileName: `${new URL(site.url).host.replace(':', '_')}_shop_product_1.md`,
 			mimeType: 'text/markdown',
 		});
 		expect(fileOf(first, 'markdown').content.toString()).toBe(first?.json.content);
-		expect(fileOf(first, 'html').content.toString()).toContain('<title>App page 1</title>');
+		expect(fileOf(first, 'html').content.toString()).toContain('<title>Chair 1</title>');
 		expect(relay.requests.map(({ path, hasKey }) => [path.split('/')[1], hasKey])).toEqual([
 			['api', true],
-			...Array.from({ length: 8 }, () => ['files', false]),
+			...Array.from({ length: 6 }, () => ['files', false]),
 		]);
 	});
 
@@ -434,7 +438,7 @@ describe('the pages of a crawl', () => {
 
 describe('the addresses of a site', () => {
 	const SITEMAPS = 2;
-	const PAGES = 5_000;
+	const PAGES = 1_000;
 	let mapped: Pages;
 
 	beforeAll(async () => {

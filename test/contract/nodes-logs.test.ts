@@ -4,7 +4,7 @@ import { Logs } from '../../nodes/Logs/Logs.node';
 import { runWorkflow } from '../support/n8nWorkflow';
 import { startService, type RunningService } from './support/startService';
 
-const OLD_ROWS = 5_000;
+const OLD_ROWS = 1_000;
 
 let service: RunningService;
 let database: DatabaseSync;
@@ -35,7 +35,7 @@ function addScrape(id: string, createdAtMs: number): void {
 		);
 }
 
-test('5,000 logs are listed without gaps or duplicates while new ones arrive', async () => {
+test('1,000 logs are listed without gaps or duplicates while new ones arrive', async () => {
 	const startMs = Date.parse('2026-11-01T00:00:00Z');
 	database.exec('BEGIN');
 	for (let index = 0; index < OLD_ROWS; index += 1) addScrape(`old-${index}`, startMs + index);

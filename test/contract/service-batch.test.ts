@@ -1,23 +1,25 @@
 import { scrapeBatch, waitForBatch } from './support/callBatch';
-import { callService } from './support/callService';
-import { startService, type RunningService } from './support/startService';
+import { callService, type CallTarget } from './support/callService';
+import { joinService } from './support/sharedService';
+import { startService } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
+import { isOnPostgres } from './support/testDatabase';
 import { validateResponse } from './support/validateResponse';
 
 const DEAD_URL = 'http://127.0.0.1:9/';
 /** Where a page is read is no matter to what becomes of it. */
 const PLAIN = { scrapeMode: 'fast' };
 
-let service: RunningService;
+let service: CallTarget;
 let site: TestSite;
 
 beforeAll(async () => {
-	[service, site] = await Promise.all([startService(), startSite()]);
+	site = await startSite();
+	// The shared one is on SQLite.
+	service = isOnPostgres ? await startService() : joinService();
 });
 
-afterAll(async () => {
-	await Promise.all([service.stop(), site.stop()]);
-});
+afterAll(() => site.stop());
 
 const at = (path: string) => `${site.url}${path}`;
 

@@ -1,16 +1,68 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
+import { signIn } from './support/dashboardClient';
 import { manageKeys } from './support/manageKeys';
 import { startModel, type TestModel } from './support/startModel';
-import { startService, type RunningService } from './support/startService';
+import { startService, type RunningService, type ServiceOptions } from './support/startService';
 import { startSite, type TestSite } from './support/startSite';
 import { validateResponse } from './support/validateResponse';
+
+describe('the first start on a data folder', () => {
+	let options: ServiceOptions & { dataDirectory: string };
+	let first: RunningService;
+	let apiKey: string;
+	let password: string;
+
+	beforeAll(async () => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-core-'));
+		options = { dataDirectory, environment: { API_KEYS: '' }, withoutBrowser: true };
+		first = await startService(options);
+		const { stdout } = first.readOutput();
+		apiKey = /^API key \(shown only now\): (\S+)$/m.exec(stdout)?.[1] ?? '';
+		password = /^Dashboard password \(shown only now\): (\S+)$/m.exec(stdout)?.[1] ?? '';
+	});
+
+	afterAll(() => rm(options.dataDirectory, { recursive: true, force: true }));
+
+	it('prints its address, a first key and a first password, which work', async () => {
+		const answer = await callService({ ...first, apiKey }, 'GET', '/account');
+		const { cookie } = await signIn(first, password);
+
+		expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+		expect(answer.status).toBe(200);
+		expect(cookie).toMatch(/^dashboard_session=.{40}/);
+	});
+
+	it('makes a key that is not lost as the last one, which its page says before anything is clicked', async () => {
+		const visitor = await signIn(first, password);
+		const { text } = await visitor.get('/keys');
+		const ids = [...text.matchAll(/\/keys\/([^/]+)\/active/g)].map(([, id]) => id);
+		const refused = await visitor.send(`/keys/${ids[0]}/delete`);
+
+		expect(ids).toHaveLength(1);
+		expect(text).toContain('The last key cannot be deleted');
+		expect(text).not.toContain(`/keys/${ids[0]}/delete`);
+		expect(refused.text).toContain('is the last key and cannot be deleted.');
+	});
+
+	it('is the only one that prints them, and what is stored of the password is a hash', async () => {
+		await first.stop();
+		const second = await startService(options);
+		const answer = await callService({ ...second, apiKey }, 'GET', '/account');
+		const page = await (await signIn(second, password)).get('/keys');
+		await second.stop();
+		const database = await readFile(join(options.dataDirectory, 'service.db'), 'latin1');
+
+		expect(second.readOutput().stdout).not.toMatch(/API key|password/);
+		expect([answer.status, page.status]).toEqual([200, 200]);
+		expect(database).toContain('scrypt$');
+		expect(database).not.toContain(password);
+	});
+});
 
 describe('the service at start', () => {
 	let dataDirectory: string;
@@ -20,21 +72,6 @@ describe('the service at start', () => {
 	});
 
 	afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
-
-	it('prints its address and a first key, which works, and never prints a key again', async () => {
-		const environment = { API_KEYS: '' };
-		const options = { dataDirectory, environment, withoutBrowser: true };
-		const first = await startService(options);
-		const apiKey = /API key \(shown only now\): (\S+)/.exec(first.readOutput().stdout)?.[1] ?? '';
-		const answer = await callService({ ...first, apiKey }, 'GET', '/account');
-		await first.stop();
-		const second = await startService(options);
-		await second.stop();
-
-		expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-		expect(answer.status).toBe(200);
-		expect(second.readOutput().stdout).not.toContain('API key');
-	});
 
 	it.each([
 		['PORT', 'eighty', 'PORT is wrong: set a whole number from 0 to 65535'],
@@ -87,6 +124,7 @@ beforeAll(async () => {
 			LLM_BASE_URL: model.baseUrl,
 			LLM_MODEL: 'stand-in',
 		},
+		withoutBrowser: true,
 	});
 });
 
@@ -161,36 +199,25 @@ describe('the key tool', () => {
 
 	afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
 
-	it('lists keys masked, with their state', async () => {
+	it('lists keys masked, with their state, keeps the last one, makes five and refuses a sixth', async () => {
 		const made = await manageKeys(dataDirectory, 'make', 'n8n');
 		const key = made.output.split('\n')[0] ?? '';
+		const kept = await manageKeys(dataDirectory, 'delete', 'n8n');
 		await manageKeys(dataDirectory, 'disable', 'n8n');
 		const { output } = await manageKeys(dataDirectory, 'list');
+		for (const name of ['a', 'b', 'c', 'd']) await manageKeys(dataDirectory, 'make', name);
+		const sixth = await manageKeys(dataDirectory, 'make', 'e');
 
 		expect(made.output).toContain(`for the service with the data folder ${dataDirectory}.`);
+		expect(kept.exitCode).toBe(1);
+		expect(kept.output).toContain('"n8n" is the last key and cannot be deleted');
 		expect(output).toContain('disabled');
 		expect(output).toContain(`…${key.slice(-4)}`);
 		expect(output).not.toContain(key);
-	});
-
-	it('makes five keys and refuses a sixth', async () => {
-		for (const name of ['a', 'b', 'c', 'd', 'e']) await manageKeys(dataDirectory, 'make', name);
-		const sixth = await manageKeys(dataDirectory, 'make', 'f');
-
 		expect(sixth).toEqual({
 			exitCode: 1,
 			output: 'There are 5 keys already. Delete one that is not used.\n',
 		});
-	});
-
-	it('keeps the last key', async () => {
-		await manageKeys(dataDirectory, 'make', 'only');
-		const refused = await manageKeys(dataDirectory, 'delete', 'only');
-		const { output } = await manageKeys(dataDirectory, 'list');
-
-		expect(refused.exitCode).toBe(1);
-		expect(refused.output).toContain('"only" is the last key and cannot be deleted');
-		expect(output).toContain('only');
 	});
 
 	it.each([
@@ -202,50 +229,6 @@ describe('the key tool', () => {
 
 		expect(exitCode).toBe(1);
 		expect(output).toContain(message);
-	});
-});
-
-describe('rate limits', () => {
-	it('are off by default: no headers', async () => {
-		const { headers } = await callService(service, 'GET', '/account');
-
-		expect(headers.get('RateLimit-Limit')).toBeNull();
-	});
-
-	it('count every request of an address, say so in headers, then answer 429 with the wait, and end with it', async () => {
-		const service = await startService({
-			environment: { RATE_LIMIT_REQUESTS: '2', RATE_LIMIT_WINDOW_SECONDS: '4' },
-			withoutBrowser: true,
-		});
-		// On a machine so slow that a window ends between them, the calls are made again.
-		const callThrice = async () => {
-			const startedMs = Date.now();
-			const answers = [];
-			for (let call = 0; call < 3; call += 1) {
-				answers.push(await callService(service, 'GET', '/account'));
-			}
-			return Date.now() - startedMs < 3_000 && answers;
-		};
-		const answers = await eventually(callThrice, 'three calls take longer than a window', {
-			intervalMs: 4_000,
-		});
-		const refused = answers[2];
-		await sleep(Number(refused?.headers.get('Retry-After')) * 1_000 + 50);
-		const after = await callService(service, 'GET', '/account');
-		await service.stop();
-
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-		expect(answers.map(({ headers }) => headers.get('RateLimit-Remaining'))).toEqual([
-			'1',
-			'0',
-			'0',
-		]);
-		expect(refused?.headers.get('RateLimit-Limit')).toBe('2');
-		expect(refused?.headers.get('Retry-After')).toMatch(/^[34]$/);
-		expect(refused?.headers.get('RateLimit-Reset')).toMatch(/^[34]$/);
-		expect(refused?.body).toMatchObject({ status: 'error', retry_after: expect.any(Number) });
-		validateResponse('getAccount', 429, refused?.body);
-		expect(after.status).toBe(200);
 	});
 });
 

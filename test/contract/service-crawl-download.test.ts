@@ -1,20 +1,19 @@
 import { eventually } from '../support/eventually';
-import { crawl, listPaths, submitCrawl, type EndedCrawl } from './support/callCrawl';
+import { crawl, submitCrawl, type EndedCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { readZip } from './support/readZip';
-import { startService, type RunningService } from './support/startService';
+import { joinService } from './support/sharedService';
 import { validateResponse } from './support/validateResponse';
 
 let site: CrawlSite;
-let service: RunningService;
+const service = joinService();
 let done: EndedCrawl;
 /** Host and port of the site, as names of files have it. */
 let host: string;
 
 beforeAll(async () => {
 	site = await startCrawlSite();
-	service = await startService();
 	host = new URL(site.url).host.replace(':', '-');
 	done = await crawl(service, {
 		baseUrl: `${site.url}/blog`,
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await service.stop();
 	await site.stop();
 });
 
@@ -177,22 +175,5 @@ describe('an archive is refused', () => {
 			status: 'error',
 			message: 'Access token invalid or expired',
 		});
-	});
-});
-
-describe('a large archive', () => {
-	it('is whole, also after somebody left its end unread', async () => {
-		const { jobId, result } = await crawl(service, {
-			baseUrl: `${site.url}/large`,
-			crawlInstruction: 'all pages',
-			maxPages: 10,
-		});
-		const abandoned = await fetchArchive(jobId);
-		await abandoned.body?.cancel();
-		const files = await download(jobId);
-
-		expect(listPaths(result)).toHaveLength(10);
-		expect(files.size).toBe(30);
-		expect(service.readOutput().stderr).not.toContain('"level":50');
 	});
 });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { crawl, listPaths, WITH_BROWSER } from './support/callCrawl';
 import { callService } from './support/callService';
@@ -5,8 +7,12 @@ import { startPages, type Pages } from './support/startPages';
 import { startService, type RunningService } from './support/startService';
 
 let pages: Pages;
+let proxy: Pages;
 let service: RunningService;
-let requests: Array<{ path: string; atMs: number }> = [];
+let requests: string[] = [];
+/** Hosts to which the proxy was asked to connect, and paths that were asked for through it. */
+const tunnels: string[] = [];
+const proxied = new Set<string>();
 
 interface Answer {
 	status?: number;
@@ -220,7 +226,7 @@ const SITE: Readonly<Record<string, (port: string) => Answer>> = {
 beforeAll(async () => {
 	pages = await startPages((request, response) => {
 		const path = request.url ?? '/';
-		requests.push({ path, atMs: Date.now() });
+		requests.push(path);
 		const port = new URL(pages.url).port;
 		const answer = SITE[path.replace(/\?.*/, '')]?.(port) ?? { status: 404, ...html('Missing') };
 		const headers = {
@@ -229,12 +235,27 @@ beforeAll(async () => {
 		};
 		response.writeHead(answer.status ?? 200, headers).end(answer.body);
 	});
-	service = await startService({ environment: { ALLOW_PRIVATE_ADDRESSES: 'true' } });
+	proxy = await startPages(
+		createServer().on('connect', (request, client: Socket) => {
+			tunnels.push(request.url ?? '');
+			const { hostname, port } = new URL(`http://${request.url}`);
+			const target = connect(Number(port), hostname, () => {
+				client.write('HTTP/1.1 200 Connected\r\n\r\n');
+				client.on('data', (bytes) => proxied.add(/^GET (\S+)/.exec(bytes.toString())?.[1] ?? ''));
+				client.pipe(target).pipe(client);
+			});
+			target.on('error', () => client.destroy());
+			client.on('error', () => target.destroy());
+		}),
+	);
+	service = await startService({
+		environment: { ALLOW_PRIVATE_ADDRESSES: 'true', PROXY_URL: proxy.url },
+	});
 });
 
 afterAll(async () => {
 	await service?.stop();
-	await pages?.stop();
+	await Promise.all([proxy?.stop(), pages?.stop()]);
 });
 
 beforeEach(() => void (requests = []));
@@ -392,7 +413,7 @@ test('a start address that moved to another host takes its scope there', async (
 		`http://localhost:${port}/name/`,
 		`http://localhost:${port}/name/a`,
 	]);
-	expect(requests.filter(({ path }) => path === '/robots.txt')).toHaveLength(2);
+	expect(requests.filter((path) => path === '/robots.txt')).toHaveLength(2);
 });
 
 test('a host in capitals is the same host', async () => {
@@ -450,17 +471,17 @@ test('a start address whose host is not found fails with that, and not because o
 	expect(error).not.toContain('robots.txt');
 });
 
-test('several crawls of one host are together as polite to it as one', async () => {
-	const delayMs = 200;
-	const polite = await startService({ environment: { CRAWL_DELAY_MS: String(delayMs) } });
-	const crawlPolitely = (path: string) =>
-		crawl(polite, { baseUrl: pages.url + path, crawlInstruction: 'all pages', maxPages: 4 });
-	const ended = await Promise.all([crawlPolitely('/forms/'), crawlPolitely('/shy/')]);
-	await polite.stop();
-	const loads = requests.filter(({ path }) => /^\/(?:forms|shy)\//.test(path));
-	const spanMs = (loads.at(-1)?.atMs ?? 0) - (loads[0]?.atMs ?? 0);
+test('the proxy is used for every page and for robots.txt of a crawl that asks for it, and for no other', async () => {
+	const { port, host } = new URL(pages.url);
+	const request = { ...WITH_BROWSER, baseUrl: `http://127.0.0.1:${port}/name/` };
+	const before = tunnels.length;
+	const { result } = await crawl(service, { ...request, useProxy: true });
+	const after = tunnels.length;
+	await crawl(service, { ...request, maxPages: 1 });
 
-	expect(ended.map(({ result }) => result.length)).toEqual([4, 4]);
-	// The starts are spaced; the browser may send a request some milliseconds later.
-	expect(spanMs).toBeGreaterThan((loads.length - 1) * delayMs - 100);
+	expect(listPaths(result)).toEqual(['/name/', '/name/a']);
+	expect(before).toBe(0);
+	expect(new Set(tunnels)).toEqual(new Set([host]));
+	expect([...proxied]).toEqual(expect.arrayContaining(['/robots.txt', '/name/', '/name/a']));
+	expect(tunnels).toHaveLength(after);
 });

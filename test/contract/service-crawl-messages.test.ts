@@ -2,18 +2,25 @@ import { crawl, submitCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { startCrawlSite, type CrawlSite } from './support/crawlSite';
 import { joinService } from './support/sharedService';
-import { startService } from './support/startService';
+import { startService, type RunningService } from './support/startService';
 import { validateResponse } from './support/validateResponse';
 
 let site: CrawlSite;
 const service = joinService();
+/** One that has no crawls at first, and limits what a client may ask for. */
+let own: RunningService;
 
 beforeAll(async () => {
-	site = await startCrawlSite();
+	const environment = { RATE_LIMIT_REQUESTS: '1000' };
+	[site, own] = await Promise.all([
+		startCrawlSite(),
+		startService({ environment, withoutBrowser: true }),
+	]);
 });
 
 afterAll(async () => {
-	await site.stop();
+	await own?.stop();
+	await site?.stop();
 });
 
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
@@ -148,6 +155,7 @@ describe('an unknown crawl', () => {
 	it('is not a scrape job under the same ID', async () => {
 		const { body } = await callService(service, 'POST', '/scrape', {
 			urls: [{ url: `${site.url}/single` }],
+			scrapeMode: 'fast',
 		});
 
 		expect((await call('getCrawlJob', 'GET', `/crawl/${Object(body).jobId}`)).status).toBe(404);
@@ -220,7 +228,6 @@ describe('the records of crawls', () => {
 	});
 
 	it('are empty at first, then listed newest first, page by page, with their number', async () => {
-		const own = await startService({ withoutBrowser: true });
 		const empty = await callService(own, 'GET', '/crawl/history');
 		const none = await callService(own, 'GET', '/crawl/stats');
 		const ids: string[] = [];
@@ -238,7 +245,6 @@ describe('the records of crawls', () => {
 		const beyond = await list('?page=9');
 		const stats = await callService(own, 'GET', '/crawl/stats');
 		const usage = await callService(own, 'GET', '/usage-stats?range=7d');
-		await own.stop();
 
 		expect(empty.body).toEqual({ jobs: [], total: 0, page: 1, totalPages: 0 });
 		expect(none.body).toEqual({ total: 0 });
@@ -261,14 +267,9 @@ describe('the records of crawls', () => {
 
 describe('unfinished crawls', () => {
 	it('are five at most while rate limits are on', async () => {
-		const limited = await startService({
-			environment: { RATE_LIMIT_REQUESTS: '1000' },
-			withoutBrowser: true,
-		});
 		const request = { baseUrl: `${site.url}/slow`, scrapeMode: 'fast', maxPages: 50 };
-		for (let count = 0; count < 5; count += 1) await submitCrawl(limited, request);
-		const { status, body, headers } = await callService(limited, 'POST', '/crawl', request);
-		await limited.stop();
+		for (let count = 0; count < 5; count += 1) await submitCrawl(own, request);
+		const { status, body, headers } = await callService(own, 'POST', '/crawl', request);
 
 		validateResponse('submitCrawl', status, body);
 		expect(status).toBe(429);

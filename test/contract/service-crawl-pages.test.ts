@@ -1,10 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { crawl, listPaths, WITH_BROWSER, type EndedCrawl } from './support/callCrawl';
 import { callService } from './support/callService';
 import { GUIDE_PAGES, startCrawlSite, type CrawlSite } from './support/crawlSite';
-import { DRAWN_PATHS, drawnText, startDrawnSite } from './support/drawnSite';
 import { joinService } from './support/sharedService';
 import { startService, type RunningService } from './support/startService';
 
@@ -42,7 +38,6 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 
 	beforeAll(async () => {
 		ended = await crawl(service, {
-			...WITH_BROWSER,
 			baseUrl: `${site.url}/guide`,
 			crawlInstruction: 'Follow all pages',
 			excludePaths: ['/guide/sub*'],
@@ -203,21 +198,9 @@ describe('a crawl of a site with loops, traps, redirects, duplicates and errors'
 	});
 
 	it('tries a page again that failed for a moment', async () => {
-		expect(await crawlPaths('/flaky', WITH_BROWSER)).toEqual(['/flaky', '/flaky/once']);
+		expect(await crawlPaths('/flaky')).toEqual(['/flaky', '/flaky/once']);
 		expect(site.countHits('/flaky/once')).toBe(2);
 	});
-});
-
-test('a crawl reads every page that scripts draw late, however alike they look at first', async () => {
-	const drawn = await startDrawnSite();
-	const request = { ...WITH_BROWSER, baseUrl: `${drawn.url}/`, maxPages: 50 };
-	const { result } = await crawl(service, request).finally(() => void drawn.stop());
-	const texts = result.map(({ url, data }) => [new URL(url).pathname, data]);
-
-	expect(texts.filter(([path, data]) => !String(data).includes(drawnText(String(path))))).toEqual(
-		[],
-	);
-	expect(texts).toHaveLength(1 + DRAWN_PATHS.length);
 });
 
 describe('the scope of a crawl', () => {
@@ -277,7 +260,7 @@ describe('the scope of a crawl', () => {
 	});
 
 	it('is that of the page to which the base address was redirected', async () => {
-		const paths = await crawlPaths('/moved', { ...WITH_BROWSER, maxPages: 3 });
+		const paths = await crawlPaths('/moved', { maxPages: 3 });
 
 		expect(paths).toEqual(['/blog/', '/blog/post-1', expect.stringMatching(/^\/blog\/./)]);
 	});
@@ -402,45 +385,6 @@ describe('the cookies of a crawl', () => {
 	});
 });
 
-describe('the proxy of a crawl', () => {
-	it('is used for every page, and for robots.txt', async () => {
-		const tunnels: string[] = [];
-		const asked = new Set<string>();
-		const proxy = createServer().on('connect', (request, client: Socket) => {
-			tunnels.push(request.url ?? '');
-			const { hostname, port } = new URL(`http://${request.url}`);
-			const target = connect(Number(port), hostname, () => {
-				client.write('HTTP/1.1 200 Connected\r\n\r\n');
-				client.on('data', (bytes) => asked.add(/^GET (\S+)/.exec(bytes.toString())?.[1] ?? ''));
-				client.pipe(target).pipe(client);
-			});
-			target.on('error', () => client.destroy());
-			client.on('error', () => target.destroy());
-		});
-		proxy.listen(0, '127.0.0.1');
-		await once(proxy, 'listening');
-		const { port } = Object(proxy.address());
-		const proxied = await startService({
-			environment: { PROXY_URL: `http://127.0.0.1:${port}` },
-		});
-		const request = { ...WITH_BROWSER, baseUrl: `${site.url}/members` };
-		const cookies = 'session=ann';
-		const { result } = await crawl(proxied, { ...request, cookies, useProxy: true });
-		const countThen = tunnels.length;
-		await crawl(proxied, { ...request, cookies });
-		await proxied.stop();
-		proxy.close();
-
-		expect(result).toHaveLength(3);
-		expect(new Set(tunnels)).toEqual(new Set([new URL(site.url).host]));
-		expect([...asked]).toEqual(
-			expect.arrayContaining(['/robots.txt', '/members', '/members/1', '/members/2']),
-		);
-		// A crawl without it opens none.
-		expect(tunnels).toHaveLength(countThen);
-	});
-});
-
 describe('robots.txt', () => {
 	it('forbids the base address, too, and the job says so', async () => {
 		const { status, error } = await crawl(service, {
@@ -481,15 +425,12 @@ describe('the settings of crawls', () => {
 		expect(JSON.stringify(result)).toContain('They were pressed, and lead to 5 addresses');
 	});
 
-	it('keep CRAWL_DELAY_MS between two requests to a host', async () => {
+	it('keep CRAWL_DELAY_MS between two requests to a host, also to those of several crawls', async () => {
 		const startedAtMs = Date.now();
-		const { result } = await crawl(own, {
-			baseUrl: `${site.url}/shop`,
-			crawlInstruction: 'all pages',
-			maxPages: 6,
-		});
+		const request = { baseUrl: `${site.url}/shop`, crawlInstruction: 'all pages', maxPages: 3 };
+		const ended = await Promise.all([crawl(own, request), crawl(own, request)]);
 
-		expect(result).toHaveLength(6);
+		expect(ended.map(({ result }) => result.length)).toEqual([3, 3]);
 		expect(Date.now() - startedAtMs).toBeGreaterThanOrEqual(5 * 300);
 	});
 });

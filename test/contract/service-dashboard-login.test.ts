@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -7,20 +7,33 @@ import {
 	PASSWORD,
 	readFormToken,
 	signIn,
+	type DashboardClient,
 } from './support/dashboardClient';
 import { startService, type RunningService } from './support/startService';
 
-const environment = { DASHBOARD_PASSWORD: PASSWORD };
 const PAGES = ['/', '/keys', '/jobs', '/logs', '/logs/scrape', '/logs/search', '/usage'];
 
+let dataDirectory: string;
 let service: RunningService;
+/** Signed in once: each time costs what makes passwords hard to guess. */
+let visitor: DashboardClient;
+
+const start = (password: string) =>
+	startService({
+		dataDirectory,
+		environment: { DASHBOARD_PASSWORD: password },
+		withoutBrowser: true,
+	});
 
 beforeAll(async () => {
-	service = await startService({ environment, withoutBrowser: true });
+	dataDirectory = await mkdtemp(join(tmpdir(), 'dashboard-login-'));
+	service = await start(PASSWORD);
+	visitor = await signIn(service);
 });
 
 afterAll(async () => {
 	await service.stop();
+	await rm(dataDirectory, { recursive: true, force: true });
 });
 
 describe('the login', () => {
@@ -89,36 +102,34 @@ describe('forms', () => {
 		['without a token', {}],
 		['with a wrong token', { formToken: 'wrong' }],
 	])('are refused %s', async (_label, form) => {
-		const { cookie, get } = await signIn(service);
 		const answer = await askDashboard(service, '/keys', {
 			form: { name: 'sneaked in', ...form },
-			cookie,
+			cookie: visitor.cookie,
 		});
 
 		expect(answer.status).toBe(403);
-		expect((await get('/keys')).text).not.toContain('sneaked in');
+		expect((await visitor.get('/keys')).text).not.toContain('sneaked in');
 	});
 
 	it('are refused with the token of another session', async () => {
-		const [mine, other] = [await signIn(service), await signIn(service)];
+		const other = await signIn(service);
 		const formToken = readFormToken((await other.get('/keys')).text);
 		const form = { name: 'sneaked in', formToken };
 
-		const { status } = await askDashboard(service, '/keys', { form, cookie: mine.cookie });
+		const { status } = await askDashboard(service, '/keys', { form, cookie: visitor.cookie });
 		expect(status).toBe(403);
 	});
 
 	it.each(['/login', '/keys', '/logout'])('are refused from another site: %s', async (path) => {
-		const { cookie, get } = await signIn(service);
-		const formToken = readFormToken((await get('/keys')).text);
+		const formToken = readFormToken((await visitor.get('/keys')).text);
 		const { status } = await askDashboard(service, path, {
 			form: { formToken, password: PASSWORD, name: 'sneaked in' },
 			headers: { origin: 'https://elsewhere.example' },
-			cookie,
+			cookie: visitor.cookie,
 		});
 
 		expect(status).toBe(403);
-		expect((await get('/keys')).status).toBe(200);
+		expect((await visitor.get('/keys')).status).toBe(200);
 	});
 });
 
@@ -127,7 +138,7 @@ describe('every page', () => {
 		'%s forbids scripts and styles from anywhere else, in the page included',
 		async (path) => {
 			const { headers, text } = await askDashboard(service, path, {
-				cookie: path === '/login' ? '' : (await signIn(service)).cookie,
+				cookie: path === '/login' ? '' : visitor.cookie,
 			});
 
 			const policy = headers.get('content-security-policy');
@@ -142,66 +153,15 @@ describe('every page', () => {
 	);
 });
 
+// Last, as it starts the service again.
 describe('the password', () => {
-	it('is made and printed once, at the first start, and stored as a hash', async () => {
-		const dataDirectory = await mkdtemp(join(tmpdir(), 'dashboard-password-'));
-		try {
-			const first = await startService({ dataDirectory, withoutBrowser: true });
-			const { stdout } = first.readOutput();
-			const password = /^Dashboard password \(shown only now\): (\S+)$/m.exec(stdout)?.[1] ?? '';
-			expect((await signIn(first, password)).cookie).toMatch(/^dashboard_session=.{40}/);
-			await first.stop();
-
-			const second = await startService({ dataDirectory, withoutBrowser: true });
-			expect(second.readOutput().stdout).not.toContain('password');
-			expect((await (await signIn(second, password)).get('/keys')).status).toBe(200);
-			await second.stop();
-
-			const database = await readFile(join(dataDirectory, 'service.db'), 'latin1');
-			expect(database).toContain('scrypt$');
-			expect(database).not.toContain(password);
-		} finally {
-			await rm(dataDirectory, { recursive: true });
-		}
-	});
-
-	it('can be set by the environment, which signs everybody out when it is a new one', async () => {
-		const dataDirectory = await mkdtemp(join(tmpdir(), 'dashboard-password-'));
-		const start = (password: string) =>
-			startService({
-				dataDirectory,
-				environment: { DASHBOARD_PASSWORD: password },
-				withoutBrowser: true,
-			});
-		try {
-			const first = await start('the first one');
-			expect(first.readOutput().stdout).not.toContain('assword');
-			const { cookie } = await signIn(first, 'the first one');
-			await first.stop();
-
-			const same = await start('the first one');
-			expect((await askDashboard(same, '/keys', { cookie })).status).toBe(200);
-			await same.stop();
-
-			const changed = await start('the second one');
-			expect((await askDashboard(changed, '/keys', { cookie })).status).toBe(303);
-			await expect(signIn(changed, 'the first one')).rejects.toThrow('401');
-			expect((await (await signIn(changed, 'the second one')).get('/keys')).status).toBe(200);
-			await changed.stop();
-		} finally {
-			await rm(dataDirectory, { recursive: true });
-		}
-	});
-
 	it('cannot be guessed: wrong ones cost a wait, during which the right one is refused, too', async () => {
-		const attacked = await startService({ environment, withoutBrowser: true });
-		const attempt = (password: string) => askDashboard(attacked, '/login', { form: { password } });
+		const attempt = (password: string) => askDashboard(service, '/login', { form: { password } });
 
 		const guesses = Array.from({ length: 12 }, (_guess, at) => attempt(String(at)));
 		const answers = await Promise.all(guesses);
-		await guessUntilSlow(attacked);
+		await guessUntilSlow(service);
 		const right = await attempt(PASSWORD);
-		await attacked.stop();
 
 		// Three at once, and on a slow machine those after a wait of one and of two seconds.
 		const checked = answers.filter(({ status }) => status === 401);
@@ -212,5 +172,21 @@ describe('the password', () => {
 		const wait = right.headers.get('retry-after');
 		expect(wait).toMatch(/^[1-9]\d?$/);
 		expect(right.text).toContain(`Too many wrong passwords. Try again in ${wait} s.`);
+	});
+
+	it('can be set by the environment, which signs everybody out when it is a new one', async () => {
+		const { cookie } = visitor;
+		expect(service.readOutput().stdout).not.toContain('assword');
+		expect((await askDashboard(service, '/keys', { cookie })).status).toBe(200);
+		await service.stop();
+
+		service = await start(PASSWORD);
+		expect((await askDashboard(service, '/keys', { cookie })).status).toBe(200);
+		await service.stop();
+
+		service = await start('the second one');
+		expect((await askDashboard(service, '/keys', { cookie })).status).toBe(303);
+		await expect(signIn(service, PASSWORD)).rejects.toThrow('401');
+		expect((await (await signIn(service, 'the second one')).get('/keys')).status).toBe(200);
 	});
 });

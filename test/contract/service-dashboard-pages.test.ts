@@ -106,23 +106,6 @@ describe('the keys', () => {
 		await client.send('/keys', { name: 'other' });
 	});
 
-	it('are not lost to the last one, which the page says before anything is clicked', async () => {
-		const alone = await startService({
-			environment: { API_KEYS: '', DASHBOARD_PASSWORD: PASSWORD },
-			withoutBrowser: true,
-		});
-		const visitor = await signIn(alone);
-		const { text } = await visitor.get('/keys');
-		const onlyId = /\/keys\/([^/]+)\/active/.exec(text)?.[1];
-		const refused = await visitor.send(`/keys/${onlyId}/delete`);
-		await alone.stop();
-
-		expect(rowsOf(text)).toHaveLength(1);
-		expect(text).toContain('The last key cannot be deleted');
-		expect(text).not.toContain(`/keys/${onlyId}/delete`);
-		expect(refused.text).toContain(shown('is the last key and cannot be deleted.'));
-	});
-
 	it('are never offered for copying as the mask that the list shows', async () => {
 		expect(rowsOf(await read('/keys')).join('')).not.toContain('data-copy');
 	});

@@ -15,15 +15,18 @@ afterAll(async () => {
 	await Promise.all([service.stop(), site.stop()]);
 });
 
+/** Where a page is read is no matter to what is counted of it. */
+const PLAIN = { scrapeMode: 'fast' };
+
 /** Submits a job, waits for its end, and returns its last status body. */
-async function work(path: string, request: object, statusPath = path): Promise<unknown> {
+async function work(path: string, request: object): Promise<unknown> {
 	const { body } = await callService(service, 'POST', path, request);
 	const { jobId, batchId } = Object(body);
-	return (await waitForEnd(service, `${statusPath}/${jobId ?? batchId}`)).body;
+	return (await waitForEnd(service, `${path}/${jobId ?? batchId}`)).body;
 }
 
 const scrape = (...paths: string[]) =>
-	work('/scrape', { urls: paths.map((path) => ({ url: `${site.url}${path}` })) });
+	work('/scrape', { ...PLAIN, urls: paths.map((path) => ({ url: `${site.url}${path}` })) });
 
 const read = async (path: string) => Object((await callService(service, 'GET', path)).body).data;
 
@@ -35,12 +38,14 @@ test('after work of every kind, logs, usage and account agree with each other an
 		// Two pages are two credits; a page that cannot be reached is free.
 		await scrape('/article', '/layout'),
 		await scrape('/article'),
-		await work('/scrape', { urls: [{ url: 'http://127.0.0.1:1/' }] }),
+		await work('/scrape', { ...PLAIN, urls: [{ url: 'http://127.0.0.1:1/' }] }),
 		await work('/batch/scrape', {
+			...PLAIN,
 			urls: [`${site.url}/article`, `${site.url}/missing`],
 			output: 'markdown',
 		}),
 		await work('/crawl', {
+			...PLAIN,
 			baseUrl: `${site.url}/article`,
 			crawlInstruction: 'all pages',
 			maxPages: 1,

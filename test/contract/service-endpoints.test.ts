@@ -21,7 +21,7 @@ import { validateResponse } from './support/validateResponse';
 const NAMES = CASES.map(([name]) => name);
 /** A batch has them all. */
 const KIND_NAMES = KINDS.map(([name]) => name);
-const LIMITED_PAGES = 20;
+const LIMITED_PAGES = 12;
 /** What a model answers about a page depends on its text alone. */
 const PLAIN = { scrapeMode: 'fast' };
 
@@ -57,6 +57,7 @@ beforeAll(async () => {
 			LLM_EXTRA_BODY: '{"temperature":0}',
 			DASHBOARD_PASSWORD: PASSWORD,
 		},
+		withoutBrowser: true,
 	});
 });
 
@@ -183,6 +184,7 @@ it('says at once in /readyz and in the dashboard what the check at start found, 
 			LLM_API_KEY: key,
 			DASHBOARD_PASSWORD: PASSWORD,
 		},
+		withoutBrowser: true,
 	});
 	try {
 		const found =

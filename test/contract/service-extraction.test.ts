@@ -12,6 +12,9 @@ const PRODUCT_SCHEMA = {
 	properties: { name: { type: 'string' }, price: { type: 'number' }, colour: { type: 'string' } },
 };
 
+/** What is extracted from a page depends on its text alone. */
+const PLAIN = { scrapeMode: 'fast' };
+
 let site: TestSite;
 
 beforeAll(async () => {
@@ -22,6 +25,7 @@ afterAll(() => site.stop());
 
 async function scrape(service: CallTarget, path: string, fields: object) {
 	const submit = await callService(service, 'POST', '/scrape', {
+		...PLAIN,
 		urls: [{ url: `${site.url}${path}` }],
 		...fields,
 	});
@@ -97,6 +101,7 @@ describe('extraction with a model', () => {
 		model = await startModel();
 		service = await startService({
 			environment: { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in' },
+			withoutBrowser: true,
 		});
 	});
 
@@ -150,7 +155,11 @@ describe('extraction with a model', () => {
 	it('that failed marks the pages of batches and crawls, with the reason', async () => {
 		model.reply = undefined;
 		const prompt = 'When was the harbour dug?';
-		const { items } = await scrapeBatch(service, { urls: [`${site.url}/article`], prompt });
+		const { items } = await scrapeBatch(service, {
+			...PLAIN,
+			urls: [`${site.url}/article`],
+			prompt,
+		});
 		const request = { baseUrl: `${site.url}/article`, crawlInstruction: 'only this page' };
 		const ended = await crawl(service, { ...request, transformInstruction: prompt, maxPages: 1 });
 		const pages = await callService(service, 'GET', `/crawl/${ended.jobId}/pages`);
@@ -169,7 +178,11 @@ describe('extraction with a model', () => {
 	it('that found nothing marks the item of a batch as empty', async () => {
 		model.reply = { text: '{"name":null,"price":null}', inputTokens: 10, outputTokens: 10 };
 		const schema = { ...PRODUCT_SCHEMA };
-		const { items } = await scrapeBatch(service, { urls: [`${site.url}/article`], schema });
+		const { items } = await scrapeBatch(service, {
+			...PLAIN,
+			urls: [`${site.url}/article`],
+			schema,
+		});
 
 		expect(items[0]).toMatchObject({ status: 'completed', extraction_empty: true });
 		expect(items[0]).not.toHaveProperty('ai_extraction_failed');

@@ -7,13 +7,19 @@ import { text } from 'node:stream/consumers';
 import { entriesBelow } from '../support/entriesBelow';
 import { callService } from './support/callService';
 import { startPages, type Pages } from './support/startPages';
-import { startService, type RunningService } from './support/startService';
+import { startService, type RunningService, type ServiceOptions } from './support/startService';
 import { changeDatabase } from './support/testDatabase';
 
 let dataDirectory: string;
 let service: RunningService;
 let pages: Pages;
 const released = Promise.withResolvers<void>();
+
+const options = (): ServiceOptions => ({
+	dataDirectory,
+	environment: { MAX_UNFINISHED_JOBS: '1' },
+	withoutBrowser: true,
+});
 
 beforeAll(async () => {
 	dataDirectory = await mkdtemp(join(tmpdir(), 'extraction-intake-'));
@@ -23,7 +29,7 @@ beforeAll(async () => {
 	pages = await startPages((_request, response) => {
 		void released.promise.then(() => response.end('<p>Page</p>'));
 	});
-	service = await startService({ dataDirectory, environment: { MAX_UNFINISHED_JOBS: '1' } });
+	service = await startService(options());
 });
 
 afterAll(async () => {
@@ -341,7 +347,8 @@ test('an upload that was taken in is not replaced by a second one', async () => 
 });
 
 test('a document that is refused as the service is full leaves no file', async () => {
-	await callService(service, 'POST', '/scrape', { urls: [{ url: pages.url }] });
+	const held = { urls: [{ url: pages.url }], scrapeMode: 'fast' };
+	await callService(service, 'POST', '/scrape', held);
 	const before = await readdir(join(dataDirectory, 'parse-files'));
 	for (const path of ['/parse', '/parse/batch']) {
 		const form = new FormData();
@@ -375,13 +382,15 @@ test('files and folders are for the user of the service alone, older ones too', 
 	expect((await stat(dataDirectory)).mode & 0o777).toBe(0o700);
 });
 
+// Last, as it stops the service.
 test('a database of a newer version is not opened, and the reason is said', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'extraction-newer-'));
-	await (await startService({ dataDirectory: folder, withoutBrowser: true })).signal('SIGTERM');
-	await changeDatabase(folder, `INSERT INTO migrations (name) VALUES ('9000-of-tomorrow.sql');`);
+	await service.stop();
+	await changeDatabase(
+		dataDirectory,
+		`INSERT INTO migrations (name) VALUES ('9000-of-tomorrow.sql');`,
+	);
 
-	await expect(startService({ dataDirectory: folder, withoutBrowser: true })).rejects.toThrow(
+	await expect(startService(options())).rejects.toThrow(
 		/written by a newer version of this service \(9000-of-tomorrow\.sql\)/,
 	);
-	await rm(folder, { recursive: true, force: true });
 });

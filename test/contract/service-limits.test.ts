@@ -59,46 +59,39 @@ describe('the cap on pending scrapes and the monthly limit', () => {
 			expect(Object(account.body).data).toMatchObject({ scrapesUsed: 11, scrapesRemaining: 0 });
 		},
 	);
-
-	it.concurrent('is off by default, and slow pages of one key keep no other waiting', async () => {
-		const otherKey = 'another-key-of-the-tests';
-		const service = await startService({
-			environment: { MAX_CONCURRENT_PAGES: '1', API_KEYS: `${TEST_KEY},${otherKey}` },
-		});
-		const slow = await Promise.all(
-			Array.from({ length: 11 }, () =>
-				callService(service, 'POST', '/scrape', request('/held?by=nobody')),
-			),
-		);
-		const other = { ...service, apiKey: otherKey };
-		const single = await callService(other, 'POST', '/scrape', request('/article'));
-		const ended = await waitForEnd(other, `/scrape/${Object(single.body).jobId}`);
-		const states = await Promise.all(
-			slow.map(({ body }) => callService(service, 'GET', `/scrape/${Object(body).jobId}`)),
-		);
-		await service.stop();
-
-		expect(slow.every(({ status }) => status === 202)).toBe(true);
-		expect(ended.body).toMatchObject({ status: 'completed' });
-		expect(states.map(({ body }) => Object(body).status)).not.toContain('completed');
-	});
 });
 
-describe('the bound on unfinished jobs', () => {
+describe('without rate limits', () => {
 	it.concurrent(
-		'counts jobs of all kinds, refuses a batch as a whole, and takes jobs again when some have ended',
+		'more than ten may wait, slow pages of one key keep no other waiting, and the bound on unfinished jobs counts those of all kinds, refuses a batch as a whole, and takes jobs again when some have ended',
 		async () => {
+			const otherKey = 'another-key-of-the-tests';
 			const service = await startService({
-				environment: { MAX_UNFINISHED_JOBS: '2', MAX_CONCURRENT_PAGES: '1' },
-				withoutBrowser: true,
+				environment: {
+					MAX_CONCURRENT_PAGES: '1',
+					API_KEYS: `${TEST_KEY},${otherKey}`,
+					MAX_UNFINISHED_JOBS: '13',
+				},
 			});
-			const slow = fast('/held?by=all');
-			const first = await callService(service, 'POST', '/scrape', slow);
+			const slow = await Promise.all(
+				Array.from({ length: 11 }, () =>
+					callService(service, 'POST', '/scrape', request('/held?by=nobody')),
+				),
+			);
+			const other = { ...service, apiKey: otherKey };
+			const single = await callService(other, 'POST', '/scrape', request('/article'));
+			const ended = await waitForEnd(other, `/scrape/${Object(single.body).jobId}`);
+			const states = await Promise.all(
+				slow.map(({ body }) => callService(service, 'GET', `/scrape/${Object(body).jobId}`)),
+			);
+
+			const short = fast('/held?by=all');
+			const first = await callService(other, 'POST', '/scrape', short);
 			const urls = [`${site.url}/article`, `${site.url}/layout`];
 			const batch = await callService(service, 'POST', '/batch/scrape', { urls });
-			const second = await callService(service, 'POST', '/scrape', slow);
+			const second = await callService(other, 'POST', '/scrape', short);
 			const refused = [
-				await callService(service, 'POST', '/scrape', slow),
+				await callService(other, 'POST', '/scrape', short),
 				await callService(service, 'POST', '/search', { query: 'lamps' }),
 				await callService(service, 'POST', '/parse', {
 					url: `${site.url}/prices.csv`,
@@ -112,11 +105,14 @@ describe('the bound on unfinished jobs', () => {
 			const listed = await callService(service, 'GET', '/batch/scrape');
 			site.release('all');
 			for (const { body } of [first, second]) {
-				await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+				await waitForEnd(other, `/scrape/${Object(body).jobId}`);
 			}
 			const later = await callService(service, 'POST', '/batch/scrape', { urls });
 			await service.stop();
 
+			expect(slow.every(({ status }) => status === 202)).toBe(true);
+			expect(ended.body).toMatchObject({ status: 'completed' });
+			expect(states.map(({ body }) => Object(body).status)).not.toContain('completed');
 			expect([first, second, later].map(({ status }) => status)).toEqual([202, 202, 202]);
 			const asked = [[1, 2], ...refused.map(() => [0, 1])];
 			for (const [at, { status, body, headers }] of [batch, ...refused].entries()) {
@@ -124,7 +120,7 @@ describe('the bound on unfinished jobs', () => {
 				expect(status).toBe(429);
 				expect(body).toEqual({
 					status: 'error',
-					message: `At most 2 jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for ${room}, and this request adds ${added}. Wait until some of them have finished.`,
+					message: `At most 13 jobs may be waiting or running (MAX_UNFINISHED_JOBS). There is room for ${room}, and this request adds ${added}. Wait until some of them have finished.`,
 					code: 'TOO_MANY_PENDING_JOBS',
 					retry_after: 5,
 				});

@@ -64,13 +64,13 @@ describe('A list that is read as a whole', () => {
 	it.concurrent('is Markdown of its entries, then what surrounded them once', async () => {
 		const { result } = await scrape(1);
 		const [{ markdownContent, list }] = result.data;
-		expect(markdownContent.match(/^## Item \d+$/gm)).toHaveLength(25);
-		expect(markdownContent.indexOf('Lamp 25')).toBeLessThan(
+		expect(markdownContent.match(/^## Item \d+$/gm)).toHaveLength(20);
+		expect(markdownContent.indexOf('Lamp 20')).toBeLessThan(
 			markdownContent.indexOf('Welcome to our'),
 		);
 		expect(markdownContent.match(/Lamp \d\d/g)).toEqual(SHAPES[1]?.entries);
 		expect(list).toEqual({
-			...{ entries: 25, pages: 4, ways: ['control'] },
+			...{ entries: 20, pages: 3, ways: ['control'] },
 			...{ control: 'Load more', ended: 'end' },
 		});
 		expect(result.warnings).toBeUndefined();
@@ -113,6 +113,6 @@ describe('A list that is read as a whole', () => {
 			{ products: rowsOf(7) },
 			{ products: rowsOf(8) },
 		]);
-		expect(batch.items[0]?.list).toMatchObject({ entries: 20, pages: 4, ways: ['link'] });
+		expect(batch.items[0]?.list).toMatchObject({ entries: 15, pages: 3, ways: ['link'] });
 	});
 });

@@ -16,7 +16,8 @@ let jobIds: string[];
 
 beforeAll(async () => {
 	await untilMidnightIsOver();
-	[service, site] = await Promise.all([startService(), startSite()]);
+	const environment = { LOG_LEVEL: 'debug' };
+	[service, site] = await Promise.all([startService({ environment }), startSite()]);
 	jobIds = [];
 	for (const urls of [
 		[`${site.url}/article`],
@@ -25,6 +26,7 @@ beforeAll(async () => {
 	]) {
 		const { body } = await callService(service, 'POST', '/scrape', {
 			urls: urls.map((url) => ({ url })),
+			scrapeMode: 'fast',
 		});
 		const { jobId } = Object(body);
 		await waitForEnd(service, `/scrape/${jobId}`);
@@ -171,13 +173,14 @@ describe('GET /account', () => {
 	});
 });
 
+// Last, as it adds to the lists above.
 describe('many logs', () => {
-	const COUNT = 50_000;
+	const COUNT = 20_000;
 	const SEARCHES = 60;
 	const WARM = 4;
 
 	/** Puts ended searches into the service's records. */
-	async function addSearches({ dataDirectory }: RunningService): Promise<void> {
+	async function addSearches(): Promise<void> {
 		const indices = Array.from({ length: COUNT }, (_entry, index) => index);
 		const rows = indices.map((index) => {
 			const query = `what is said of the place with the number ${index} in the books about it`;
@@ -185,42 +188,37 @@ describe('many logs', () => {
 			return `('${randomUUID()}', 'search', 'completed', '${request}', '${query}', ${index}, ${index})`;
 		});
 		await changeDatabase(
-			dataDirectory,
+			service.dataDirectory,
 			`INSERT INTO jobs (id, kind, state, request, search_text, created_at_ms, finished_at_ms)
 			VALUES ${rows.join(',')}`,
 		);
 	}
 
 	it('are searched without holding up other requests', async () => {
-		const environment = { LOG_LEVEL: 'debug' };
-		const target = await startService({ environment, withoutBrowser: true });
-		try {
-			await addSearches(target);
-			const ask = async (path: string): Promise<unknown> =>
-				(await callService(target, 'GET', path)).body;
-			// Connections to the database are made once; what is compared is who waits for whom.
-			await Promise.all(Array.from({ length: WARM }, () => ask('/account')));
-			const searches = Array.from({ length: SEARCHES }, (_, index) =>
-				ask(`/search-logs?searchTerm=nobody+${index}+said+this`),
-			);
-			await ask('/account');
-			for (const body of await Promise.all(searches)) {
-				expect(body).toMatchObject({ data: { logs: [], total: 0 } });
-			}
-
-			// In the order in which the service has answered, however late the test comes to read it:
-			// most searches still waited for their turn when another request had been answered.
-			const routes = await eventually(() => {
-				const answers = target.readOutput().stderr.matchAll(/"route":"([^"]+)".*"answered"/g);
-				const found = [...answers].map(([, route]) => route).slice(WARM);
-				return found.length === SEARCHES + 1 && found;
-			}, 'not all answers are in the log');
-			expect(routes.indexOf('/api/account')).toBeLessThan(SEARCHES / 2);
-			expect(await ask('/search-logs?searchTerm=the+number+77')).toMatchObject({
-				data: { total: 111 },
-			});
-		} finally {
-			await target.stop();
+		await addSearches();
+		const ask = async (path: string): Promise<unknown> =>
+			(await callService(service, 'GET', path)).body;
+		// Connections to the database are made once; what is compared is who waits for whom.
+		await Promise.all(Array.from({ length: WARM }, () => ask('/usage-stats?range=7d')));
+		const searches = Array.from({ length: SEARCHES }, (_, index) =>
+			ask(`/search-logs?searchTerm=nobody+${index}+said+this`),
+		);
+		await ask('/account');
+		for (const body of await Promise.all(searches)) {
+			expect(body).toMatchObject({ data: { logs: [], total: 0 } });
 		}
+
+		// In the order in which the service has answered, however late the test comes to read it:
+		// most searches still waited for their turn when another request had been answered.
+		const routes = await eventually(() => {
+			const answers = service.readOutput().stderr.matchAll(/"route":"([^"]+)".*"answered"/g);
+			const found = [...answers].map(([, route]) => route).slice(-SEARCHES - 1);
+			return found.filter((route) => route === '/api/search-logs').length === SEARCHES && found;
+		}, 'not all answers are in the log');
+		expect(routes.indexOf('/api/account')).toBeGreaterThanOrEqual(0);
+		expect(routes.indexOf('/api/account')).toBeLessThan(SEARCHES / 2);
+		expect(await ask('/search-logs?searchTerm=the+number+77')).toMatchObject({
+			data: { total: 111 },
+		});
 	});
 });

@@ -129,6 +129,12 @@ describe('an accepted job', () => {
 	});
 });
 
+describe('a service that listens', () => {
+	it('has said how its browser runs', () => {
+		expect(service.readOutput().stderr).toMatch(/the browser runs (in|without) its sandbox/);
+	});
+});
+
 describe('a browser that dies', () => {
 	const asked: string[] = [];
 	let pages: Pages;

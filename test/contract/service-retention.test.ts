@@ -102,16 +102,13 @@ test('jobs, batches, pages and files are deleted when their time is over; the ot
 	const scrapeId = await run(first, '/scrape', { urls, screenshot: true });
 	const batchId = await runBatch(first);
 	const refused = await callService(first, 'POST', '/parse/batch', { fileIds: ['none'] });
-	const crawlId = await run(first, '/crawl', {
-		baseUrl: `${site.url}/article`,
-		scrapeMode: 'fast',
-		maxPages: 1,
-	});
+	const crawlRequest = { baseUrl: `${site.url}/article`, scrapeMode: 'fast', maxPages: 1 };
+	const crawlId = await run(first, '/crawl', crawlRequest);
 	await first.stop();
 	expect(await countFiles()).toBeGreaterThan(1);
 
 	await age(59);
-	const second = await start(KEPT_DAYS);
+	const second = await startWithoutBrowser(KEPT_DAYS);
 	const young = [
 		`/scrape/${scrapeId}`,
 		`/batch/scrape/${batchId}`,
@@ -119,7 +116,8 @@ test('jobs, batches, pages and files are deleted when their time is over; the ot
 		`/crawl/${crawlId}`,
 	];
 	for (const path of young) expect(await statusOf(second, path)).toBe(200);
-	const newId = await run(second, '/scrape', { urls, screenshot: true });
+	const newId = await run(second, '/scrape', { urls, scrapeMode: 'fast' });
+	await run(second, '/crawl', crawlRequest);
 	const { body: extraction } = await callService(second, 'POST', `/crawl/${crawlId}/extract`, {
 		transformInstruction: 'extract title',
 	});
@@ -140,8 +138,8 @@ test('jobs, batches, pages and files are deleted when their time is over; the ot
 	expect(batches).toMatchObject({ jobs: [] });
 	// Files are deleted beside the first requests.
 	await eventually(
-		async () => ((await countFiles()) === 3 ? true : undefined),
-		'More or less than the new screenshot and the page of the extraction is left',
+		async () => ((await countFiles()) === 4 ? true : undefined),
+		'More or less than the pages of the new crawl and of the extraction is left',
 	);
 	const archive = await fetch(
 		`${third.baseUrl}/crawl/${extractId}/download?include=html,markdown`,

@@ -31,13 +31,18 @@ async function scrape(request: object) {
 	return { jobId, ...Object(body) };
 }
 
-const scrapePaths = (...paths: string[]) =>
-	scrape({ urls: paths.map((path) => ({ url: `${site.url}${path}` })) });
+const toUrls = (paths: string[]) => paths.map((path) => ({ url: `${site.url}${path}` }));
+
+const scrapePaths = (...paths: string[]) => scrape({ urls: toUrls(paths) });
+
+/** For what is the same however a page is read. */
+const scrapeFast = (...paths: string[]) => scrape({ urls: toUrls(paths), scrapeMode: 'fast' });
 
 describe('POST /scrape', () => {
 	it.concurrent('answers 202 at once, with the job and where to poll', async () => {
 		const { status, body } = await callService(service, 'POST', '/scrape', {
 			urls: [{ url: `${site.url}/article` }],
+			scrapeMode: 'fast',
 		});
 		const { jobId } = Object(body);
 
@@ -330,7 +335,7 @@ describe('a page of a troubled site', () => {
 	});
 
 	it.concurrent('is named in the log with its reason, though the job completed', async () => {
-		const { jobId } = await scrapePaths('/missing');
+		const { jobId } = await scrapeFast('/missing');
 		const { body } = await callService(service, 'GET', `/scrape-logs/${jobId}`);
 		validateResponse('getScrapeLog', 200, body);
 		expect(Object(body).data).toMatchObject({
@@ -342,7 +347,7 @@ describe('a page of a troubled site', () => {
 
 describe('a document', () => {
 	it.concurrent('is converted to Markdown, its tables included', async () => {
-		const { result } = await scrapePaths('/prices.csv');
+		const { result } = await scrapeFast('/prices.csv');
 
 		expect(result.data[0]).toMatchObject({ title: 'prices.csv', success: true });
 		expect(result.content).toMatch(
@@ -382,6 +387,7 @@ describe('what a browser shows as its source', () => {
 		};
 		const { result } = await scrape({
 			urls: [{ url: `${site.url}/feed` }],
+			scrapeMode: 'fast',
 			schema: { type: 'object', properties: { entries: { type: 'array', items: entry } } },
 		});
 		expect(result.content).toEqual({
@@ -395,7 +401,7 @@ describe('what a browser shows as its source', () => {
 
 describe('several pages', () => {
 	it.concurrent('come in the order asked, each on its own, and all in content', async () => {
-		const { result } = await scrapePaths('/slow?ms=500', '/article', '/layout');
+		const { result } = await scrapeFast('/slow?ms=500', '/article', '/layout');
 		const titles = result.data.map(({ title }: { title: string }) => title);
 
 		expect(titles).toEqual(['Slow page', 'The harbour of Ostrand', 'Museum guide']);

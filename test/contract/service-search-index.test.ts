@@ -74,6 +74,9 @@ const LIST_PAGES = new Map([
 	['/timber2', toPage('Timber, page 2', '', toWoods('Zebrawood', 'Elm'))],
 ]);
 
+/** Where a page is read is no matter to what is found of it. */
+const PLAIN = { scrapeMode: 'fast' };
+
 let service: RunningService;
 let pages: Pages;
 /** Paths that answer with a server's error from now on. */
@@ -94,10 +97,7 @@ beforeAll(async () => {
 });
 
 async function scrape(target: object): Promise<unknown> {
-	const { body } = await callService(service, 'POST', '/scrape', {
-		urls: [target],
-		scrapeMode: 'fast',
-	});
+	const { body } = await callService(service, 'POST', '/scrape', { ...PLAIN, urls: [target] });
 	return await waitForEnd(service, `/scrape/${Object(body).jobId}`);
 }
 
@@ -303,9 +303,9 @@ describe('searching what the service has scraped', () => {
 		SITE_PAGES.set('/account', toPage('Account', '', `<p>${secret}</p>`));
 		const url = `${pages.url}/account`;
 		const requests: Array<[path: string, request: object]> = [
-			['/scrape', { urls: [{ url }], cookies: 'sid=1' }],
-			['/scrape', { urls: [{ url: url.replace('://', '://ann:pw@') }] }],
-			['/crawl', { baseUrl: url, maxPages: 1, cookies: 'sid=1' }],
+			['/scrape', { ...PLAIN, urls: [{ url }], cookies: 'sid=1' }],
+			['/scrape', { ...PLAIN, urls: [{ url: url.replace('://', '://ann:pw@') }] }],
+			['/crawl', { ...PLAIN, baseUrl: url, maxPages: 1, cookies: 'sid=1' }],
 		];
 		for (const [path, request] of requests) {
 			const { body } = await callService(service, 'POST', path, request);
@@ -313,8 +313,7 @@ describe('searching what the service has scraped', () => {
 		}
 		expect((await search({ query: secret })).result.success).toBe(false);
 
-		const { body } = await callService(service, 'POST', '/scrape', { urls: [{ url }] });
-		await waitForEnd(service, `/scrape/${Object(body).jobId}`);
+		await scrape({ url });
 		expect((await search({ query: secret })).result.success).toBe(true);
 	});
 

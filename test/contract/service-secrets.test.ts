@@ -11,6 +11,8 @@ import { startService, type RunningService } from './support/startService';
 const COOKIE = 'COOKIESECRET1';
 const TYPED = 'TYPEDSECRET1';
 const PASSWORD = 'PASSWORDSECRET1';
+/** Also as browsers and programs send a name with its password. */
+const SECRETS = [COOKIE, TYPED, PASSWORD, Buffer.from(`ann:${PASSWORD}`).toString('base64')];
 
 let service: RunningService;
 let pages: Pages;
@@ -119,7 +121,7 @@ describe('cookies, typed texts and passwords', () => {
 
 		for (const dump of [meanwhile, afterwards]) {
 			expect(dump).toContain('/slow');
-			for (const secret of [COOKIE, TYPED, PASSWORD]) expect(dump).not.toContain(secret);
+			for (const secret of SECRETS) expect(dump).not.toContain(secret);
 		}
 	});
 
@@ -166,6 +168,49 @@ describe('cookies, typed texts and passwords', () => {
 	});
 });
 
+/** What the search engine was asked with. */
+const asked: string[] = [];
+let hang = Promise.withResolvers<ServerResponse>();
+let isDown = false;
+
+function answerSearch(request: IncomingMessage, response: ServerResponse): void {
+	if (isDown) return void response.destroy();
+	const { authorization = '' } = request.headers;
+	asked.push(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
+	const query = new URL(request.url ?? '/', 'http://engine').searchParams.get('q') ?? '';
+	if (query.startsWith('hang')) return hang.resolve(response);
+	const results = query === 'none' ? 'no list' : [{ url: `${pages.url}/`, title: query }];
+	response.writeHead(query === 'broken' ? 500 : 200, { 'Content-Type': 'application/json' });
+	response.end(JSON.stringify({ results }));
+}
+
+async function submitSearch(query: string, more = {}): Promise<string> {
+	const { body } = await callService(service, 'POST', '/search', { query, ...more });
+	return `/search/${Object(body).jobId}`;
+}
+
+describe('the name and password of SEARCH_URL', () => {
+	it('open it, and are nowhere else: not after a failure, a cancel or without an answer', async () => {
+		const scrapeOptions = { formats: ['markdown'] };
+		const answers = await Promise.all([
+			submitSearch('good', { scrapeOptions }).then((path) => waitForEnd(service, path)),
+			...['broken', 'none'].map(async (query) => waitForEnd(service, await submitSearch(query))),
+		]);
+		expect(new Set(asked)).toEqual(new Set([`ann:${PASSWORD}`]));
+		expect(answers[0]?.body).toMatchObject({ result: { data: { web: [{ title: 'good' }] } } });
+		const cancelled = await submitSearch('hang 1');
+		const unanswered = await hang.promise;
+		answers.push(await callService(service, 'DELETE', cancelled));
+		// A search ends between two questions to its endpoint.
+		unanswered.destroy();
+		answers.push(await waitForEnd(service, cancelled));
+
+		const dump = JSON.stringify([answers, service.readOutput()]) + (await readDataFolder());
+		expect(dump).toContain('hang 1');
+		for (const secret of SECRETS) expect(dump).not.toContain(secret);
+	});
+});
+
 describe('secrets of jobs that do not end by themselves', () => {
 	const request = () => ({
 		urls: [
@@ -186,11 +231,12 @@ describe('secrets of jobs that do not end by themselves', () => {
 		seen.length = 0;
 	}
 
-	async function expectNoSecrets(): Promise<void> {
+	/** @param held what the data folder has of the jobs */
+	async function expectNoSecrets(...held: string[]): Promise<void> {
 		const { stdout, stderr } = service.readOutput();
 		const dump = (await readDataFolder()) + stdout + stderr;
-		expect(dump).toContain('/hanging');
-		for (const secret of [COOKIE, TYPED, PASSWORD]) expect(dump).not.toContain(secret);
+		for (const text of held) expect(dump).toContain(text);
+		for (const secret of SECRETS) expect(dump).not.toContain(secret);
 	}
 
 	it('are not on disk when a crawl was cancelled', async () => {
@@ -204,20 +250,23 @@ describe('secrets of jobs that do not end by themselves', () => {
 		await untilAsked();
 		expect((await callService(service, 'DELETE', path)).status).toBe(200);
 		await waitForEnd(service, path);
-		await expectNoSecrets();
+		await expectNoSecrets('/hanging');
 	});
 
-	it('are not on disk when the service was killed, and open the page again at the next start', async () => {
+	it('are not on disk when the service was killed, nor are those of SEARCH_URL, and open the page again at the next start', async () => {
 		const { urls, cookies } = request();
 		const scrape = await callService(service, 'POST', '/scrape', request());
 		const batch = await callService(service, 'POST', '/batch/scrape', {
 			urls: urls.map(({ url }) => url),
 			cookies,
 		});
-		await untilAsked();
+		hang = Promise.withResolvers();
+		const search = await submitSearch('hang 2');
+		await Promise.all([untilAsked(), hang.promise]);
 		await service.kill();
-		await expectNoSecrets();
+		await expectNoSecrets('/hanging', 'hang 2');
 
+		isDown = true;
 		await startAgain();
 		await untilAsked();
 		isBroken = true;
@@ -229,66 +278,13 @@ describe('secrets of jobs that do not end by themselves', () => {
 			'POST',
 			`/batch/scrape/${Object(batch.body).batchId}/retry`,
 		);
+		const searched = await waitForEnd(service, search);
 		expect(ended.body).toMatchObject({ status: 'failed' });
 		expect(failed).toMatchObject({ failedCount: 1 });
 		expect(retry.status).toBe(400);
-		const answers = JSON.stringify([ended.body, failed, retry.body]);
-		for (const secret of [COOKIE, TYPED, PASSWORD]) expect(answers).not.toContain(secret);
-		await expectNoSecrets();
-	});
-});
-
-/** What the search engine was asked with. */
-const asked: string[] = [];
-let hang = Promise.withResolvers<ServerResponse>();
-let isDown = false;
-
-function answerSearch(request: IncomingMessage, response: ServerResponse): void {
-	if (isDown) return void response.destroy();
-	const { authorization = '' } = request.headers;
-	asked.push(Buffer.from(authorization.replace('Basic ', ''), 'base64').toString());
-	const query = new URL(request.url ?? '/', 'http://engine').searchParams.get('q') ?? '';
-	if (query.startsWith('hang')) return hang.resolve(response);
-	const results = query === 'none' ? 'no list' : [{ url: `${pages.url}/`, title: query }];
-	response.writeHead(query === 'broken' ? 500 : 200, { 'Content-Type': 'application/json' });
-	response.end(JSON.stringify({ results }));
-}
-
-describe('the name and password of SEARCH_URL', () => {
-	const submit = async (query: string, more = {}): Promise<string> => {
-		const { body } = await callService(service, 'POST', '/search', { query, ...more });
-		return `/search/${Object(body).jobId}`;
-	};
-
-	it('open it, and are nowhere else: not after a failure, a cancel, a kill or without an answer', async () => {
-		const scrapeOptions = { formats: ['markdown'] };
-		const answers = await Promise.all([
-			submit('good', { scrapeOptions }).then((path) => waitForEnd(service, path)),
-			...['broken', 'none'].map(async (query) => await waitForEnd(service, await submit(query))),
-		]);
-		expect(new Set(asked)).toEqual(new Set([`ann:${PASSWORD}`]));
-		expect(answers[0]?.body).toMatchObject({ result: { data: { web: [{ title: 'good' }] } } });
-		const cancelled = await submit('hang 1');
-		const unanswered = await hang.promise;
-		answers.push(await callService(service, 'DELETE', cancelled));
-		// A search ends between two questions to its endpoint.
-		unanswered.destroy();
-		answers.push(await waitForEnd(service, cancelled));
-
-		hang = Promise.withResolvers();
-		const unfinished = await submit('hang 2');
-		await hang.promise;
-		const outputs = [service.readOutput()];
-		await service.kill();
-		isDown = true;
-		await startAgain();
-		answers.push(await waitForEnd(service, unfinished));
-		outputs.push(service.readOutput());
-		expect(JSON.stringify(answers.at(-1))).toContain('SEARCH_URL did not answer');
-
-		const dump = JSON.stringify([answers, outputs]) + (await readDataFolder());
-		expect(dump).toContain('hang 2');
-		expect(dump).not.toContain(PASSWORD);
-		expect(dump).not.toContain(Buffer.from(`ann:${PASSWORD}`).toString('base64'));
+		expect(JSON.stringify(searched)).toContain('SEARCH_URL did not answer');
+		const answers = JSON.stringify([ended.body, failed, retry.body, searched]);
+		for (const secret of SECRETS) expect(answers).not.toContain(secret);
+		await expectNoSecrets('/hanging', 'hang 2');
 	});
 });

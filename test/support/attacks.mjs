@@ -23,12 +23,13 @@ import { ZipFile } from 'yazl';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * So many characters of a text, over and over, in pieces.
+ * So many characters of a text, over and over, in pieces, of which there is at least one.
  * @param {string} text
  * @param {number} length
+ * @param {number} [pieceLength]
  */
-function* repeat(text, length) {
-	const piece = text.repeat(Math.ceil(65_536 / text.length));
+function* repeat(text, length, pieceLength = 65_536) {
+	const piece = text.repeat(Math.ceil(pieceLength / text.length));
 	for (let sent = 0; sent < length; sent += piece.length) yield piece;
 }
 
@@ -120,7 +121,8 @@ const pages = [
 		name: 'many lists and a wide schema',
 		kind: 'page',
 		fileName: 'lists',
-		content: (share) => around(HEAD, repeat('<ul><li>One: 1<li>Two: 2</ul>', share * MEGABYTE)),
+		content: (share) =>
+			around(HEAD, repeat('<ul><li>One: 1<li>Two: 2</ul>', share * MEGABYTE, 8_192)),
 		request: { schema: wideSchema },
 	},
 	{
@@ -162,7 +164,7 @@ const pages = [
 		content: (share) =>
 			around(
 				`${HEAD}<p id="name">${'buy now '.repeat(20_000 * share)}</p>`,
-				repeat('<button aria-labelledby="name">x</button>', share * MEGABYTE),
+				repeat('<button aria-labelledby="name">x</button>', share * MEGABYTE, 8_192),
 			),
 		actions: [{ type: 'click', value: 'the button to buy a kettle' }],
 	},

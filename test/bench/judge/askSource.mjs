@@ -5,7 +5,7 @@ import { extract } from '../../../packages/fields/src/extract.ts';
 import { describeListed } from '../../../packages/fields/src/extraction.ts';
 import { readPinned } from '../../../packages/fields/src/pinned/readPinned.ts';
 import { findSources } from '../../../packages/fields/src/sources/findSources.ts';
-import { convertDownload } from '../../../service/src/documents/documentConverter.ts';
+import { convertDownload } from '../../../service/src/documents/convertDownload.ts';
 import { convertStaticPage } from '../../../packages/page/src/parse/staticPage.ts';
 
 /** @typedef {import('../../../packages/fields/src/extraction.ts').ExtractionSource} ExtractionSource */

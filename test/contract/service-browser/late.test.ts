@@ -48,7 +48,7 @@ describe('Text that comes late or from an unusual place is read', () => {
 
 	it('from what is read once it is seen, each time', async () => {
 		const path = `/late/${KINDS.indexOf('text that waits for visibility')}`;
-		const visited = await visitPaths(Array.from({ length: 2 * AT_A_TIME }, () => path));
+		const visited = await visitPaths(Array.from({ length: AT_A_TIME }, () => path));
 
 		expect(visited.filter((result) => result?.markdown?.includes(LATE_TEXT) !== true)).toEqual([]);
 	});
@@ -84,6 +84,6 @@ test('The time of a page stays near the time of day', async () => {
 // At the moment of its redirect such a page is still being read: no request may get lost in between.
 test('A page that leads on at once arrives, every time', async () => {
 	const index = KINDS.indexOf('a redirect by script after half a second');
-	const visited = await visitPaths(Array.from({ length: 2 * AT_A_TIME }, () => `/late/${index}`));
+	const visited = await visitPaths(Array.from({ length: AT_A_TIME }, () => `/late/${index}`));
 	expect(visited.map((visit) => visit?.error)).toEqual(visited.map(() => undefined));
 });

@@ -73,9 +73,10 @@ const stay = [{ type: 'wait', duration: 4000 }];
 
 /** Addresses of the site that lead to a target, by the way they lead. */
 const leadsTo = (target: string) =>
-	['lead', 'keep', 'header', ...Object.keys(LEADS)].map(
-		(name) => `${site.url}/${name}?to=${encodeURIComponent(target)}`,
-	);
+	['lead', 'keep', 'header', ...Object.keys(LEADS), 'early'].map((name) => addressOf(name, target));
+
+const addressOf = (name: string, target: string): string =>
+	`${site.url}/${name}?to=${encodeURIComponent(target)}`;
 
 describe('A page that reaches for the machine it is read on', () => {
 	it.concurrent('in all ways at once gets to none of them', async () => {
@@ -98,16 +99,25 @@ describe('A page that reaches for the machine it is read on', () => {
 		});
 		expect(JSON.stringify(results)).not.toContain(SECRET);
 		const told = results.map(({ error }) => error?.message ?? 'stayed');
-		expect(told).toEqual(urls.map(() => expect.stringMatching(/localhost.*loopback|^stayed$/)));
+		const reason = /^Failed to scrape .*: it leads to .*\/secret: localhost \(.*\) is a loopback/;
+		expect(told).toEqual(
+			urls.map(() => expect.stringMatching(new RegExp(`${reason.source}|^stayed$`))),
+		);
+		for (const at of [0, -1]) {
+			expect(results.at(at)?.error).toMatchObject({
+				name: 'PageLoadError',
+				message: expect.stringMatching(reason),
+			});
+		}
 		expect({ hits, connections }).toEqual({ hits: [], connections: 0 });
 	});
 
 	it.concurrent.each(CLOSED)('by leading to %s fails with the reason', async (host) => {
 		const [results = []] = await visitPages({
 			rounds: [
-				leadsTo(`http://${host}/latest/meta-data/`)
-					.slice(0, 4)
-					.map((url) => ({ url })),
+				['lead', 'refresh'].map((name) => ({
+					url: addressOf(name, `http://${host}/latest/meta-data/`),
+				})),
 			],
 			allowPrivateAddresses: guarded(),
 		});
@@ -115,9 +125,37 @@ describe('A page that reaches for the machine it is read on', () => {
 		expect(told).toEqual(results.map(() => expect.stringContaining('does not open')));
 	});
 
+	it.concurrent('as the address of a job fails, saying what allows it', async () => {
+		const { error } = await visitPage({ url: `http://${reached.host}/` }, guarded());
+		expect(error?.message).toMatch(
+			/is a loopback address, which this service does not open; to allow it/,
+		);
+		expect(connections).toBe(0);
+	});
+
+	it.concurrent(
+		'gets to none of it either where the operator allowed the host to jobs that name it',
+		async () => {
+			const allowed = [...guarded(), 'localhost'];
+			const chain = addressOf('lead', addressOf('lead', `http://${reached.host}/secret`));
+			const [[led, ways] = []] = await visitPages({
+				rounds: [[{ url: chain }, { url: `${site.url}/ways`, actions: stay }]],
+				allowPrivateAddresses: allowed,
+			});
+			expect(led?.error?.message).toMatch(
+				/it leads to http:\/\/localhost:.*opens only for jobs whose own/,
+			);
+			expect(ways?.markdown).toContain('# Reaching');
+			expect({ hits, connections }).toEqual({ hits: [], connections: 0 });
+		},
+	);
+
 	// Datagrams are sent in no case: the browser is told so, beside the guard.
 	it('gets there in the same ways when all is open', async () => {
-		const leading = leadsTo(`http://${reached.host}/secret`).map((url) => ({ url }));
+		const target = `http://${reached.host}/secret`;
+		const leading = [...leadsTo(target), addressOf('lead', addressOf('lead', target))].map(
+			(url) => ({ url }),
+		);
 		const staying = ['/ways', '/call'].map((path) => ({ url: site.url + path, actions: stay }));
 		const [[ways, call, ...leads] = []] = await visitPages({
 			rounds: [[...staying, ...leading]],

@@ -46,14 +46,3 @@ describe('On a machine where the browser has no sandbox', () => {
 		}
 	});
 });
-
-describe('A service that listens', () => {
-	it('has said how its browser runs', async () => {
-		const service = await startService();
-		try {
-			expect(service.readOutput().stderr).toMatch(/the browser runs (in|without) its sandbox/);
-		} finally {
-			await service.stop();
-		}
-	});
-});

@@ -94,7 +94,8 @@ export const LEADS: Readonly<Record<string, (target: string) => string>> = {
 
 /**
  * Answers as a site does whose pages reach for another host: `/ways` in all ways at once, `/call` by
- * calls, `/<lead>?to=` as {@link LEADS}, `/lead?to=`, `/keep?to=` and `/header?to=` by its answers.
+ * calls, `/<lead>?to=` as {@link LEADS}, `/lead?to=`, `/keep?to=` and `/header?to=` by its answers, and
+ * `/early?to=` before all of its answer is there.
  */
 export function answerReaching(
 	request: IncomingMessage,
@@ -113,7 +114,10 @@ export function answerReaching(
 	else if (pathname === '/lead') response.writeHead(302, { location: target }).end();
 	else if (pathname === '/keep') response.writeHead(307, { location: target }).end();
 	else if (pathname === '/header') send('', { refresh: `0;url=${target}` });
-	else if (pathname === '/worker.js') {
+	else if (pathname === '/early') {
+		response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+		response.write(`<!doctype html><script>location.href = ${JSON.stringify(target)}</script>`);
+	} else if (pathname === '/worker.js') {
 		response.writeHead(200, { 'content-type': 'text/javascript' });
 		response.end(`fetch('${target}', { mode: 'no-cors' }).catch(() => 0)`);
 	} else if (lead !== undefined) send(lead(target));

@@ -88,6 +88,23 @@ export const SHOWN_PAGES: Readonly<Record<string, { body: string; markdown: stri
 	},
 };
 
+/** Whose style is that of their whole page. */
+export const SHOWN_ALONE = Object.keys(SHOWN_PAGES).filter((name) =>
+	SHOWN_PAGES[name]?.body.startsWith('<style>body'),
+);
+
+/** All others: what they show does not depend on what stands beside them. */
+export const SHOWN_TOGETHER = Object.keys(SHOWN_PAGES).filter(
+	(name) => !SHOWN_ALONE.includes(name),
+);
+
+/** The page with {@link SHOWN_TOGETHER}, each with a style of its own, and a line between them. */
+export const SHOWN_BODY = SHOWN_TOGETHER.map((name, at) => {
+	const body = SHOWN_PAGES[name]?.body ?? '';
+	const styled = body.replace(/^<style>(.*?)<\/style>/, `<style>.of-${at} { $1 }</style>`);
+	return `<div class="of-${at}">${styled}</div>`;
+}).join('<hr>');
+
 /** A page in another's frame, at an address of its own. */
 export const FRAMED_PAGE = `<title>Title of the frame</title><style>.off { display: none }</style><p>Inner text <span class="off">hidden</span><a href="next.html">go on</a> <a href="#part">part</a> <img src="pic.png" srcset="small.png 1x, large.png 2x" alt="pic"></p>`;
 

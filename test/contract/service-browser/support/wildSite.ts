@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { SCROLLED_FRAMES, SCROLLED_PAGES, WHEELED_PAGES } from './scrolledSite';
-import { FRAMED_PAGE, SHOWN_PAGES, WHOLE_PAGE } from './shownSite';
+import { FRAMED_PAGE, SHOWN_BODY, SHOWN_PAGES, WHOLE_PAGE } from './shownSite';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => void;
 
@@ -45,6 +45,9 @@ const UNENDED: Record<string, [beginning: string, drop?: string]> = {
 	headers: [''],
 	words: ['A few words'],
 };
+
+/** Of `/windows`. */
+let openWindows = 0;
 
 /** Pages as the web has them: late, broken, leading astray. */
 const ANSWERS: Record<string, Answer> = {
@@ -122,15 +125,6 @@ const ANSWERS: Record<string, Answer> = {
 			`<!doctype html><p>${FILLER}</p><script>location.href = ${JSON.stringify(query.get('to'))}</script>`,
 		);
 	},
-	'/reach-out': (_request, response, query) => {
-		const target = query.get('to') ?? '';
-		const socket = target.replace('http', 'ws');
-		sendHtml(
-			response,
-			`<p>${FILLER}</p><img src="${target}/image"><iframe src="${target}/frame"></iframe><link rel="preconnect" href="${target}"><script src="${target}/script.js"></script>
-			<script>fetch('${target}/fetch', { mode: 'no-cors' }).catch(() => undefined); navigator.sendBeacon('${target}/beacon'); new WebSocket('${socket}/socket');</script>`,
-		);
-	},
 	'/scrolled': (_request, response, query) =>
 		sendHtml(response, SCROLLED_PAGES[query.get('case') ?? ''] ?? ''),
 	'/wheeled': (_request, response, query) =>
@@ -148,7 +142,7 @@ const ANSWERS: Record<string, Answer> = {
 			.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
 			.end(SCROLLED_FRAMES[query.get('case') ?? '']),
 	'/shown': (_request, response, query) =>
-		sendHtml(response, SHOWN_PAGES[query.get('case') ?? '']?.body ?? ''),
+		sendHtml(response, SHOWN_PAGES[query.get('case') ?? '']?.body ?? SHOWN_BODY),
 	'/whole': html(WHOLE_PAGE),
 	'/outer/page': html('<h1>Outer</h1><iframe src="/inner/doc" width="500" height="200"></iframe>'),
 	'/outer/frames': file(
@@ -173,9 +167,29 @@ const ANSWERS: Record<string, Answer> = {
 		// The frame's document has come before the page itself has.
 		setTimeout(() => response.end('<p>The end of the page</p>'), 600);
 	},
-	'/opens-windows': html(
-		`<h1>Windows</h1><script>for (let i = 0; i < 30; i++) window.open('/static?' + i)</script>`,
+	'/windows': html(
+		`<h1>Windows</h1><p id="out"></p><script>let opened = 0; for (let i = 0; i < 40; i++) if (window.open('/opened-window', '_blank')) opened++;
+		setTimeout(async () => (out.textContent = opened + ' were opened, ' + await (await fetch('/opened-windows')).text()), 4000)</script>`,
 	),
+	'/opened-window': (_request, response) => {
+		openWindows += 1;
+		response.on('close', () => (openWindows -= 1));
+	},
+	'/opened-windows': (_request, response) => void response.end(`${openWindows} windows are open`),
+	'/huge': html(
+		`<h1>Huge</h1><script>document.body.hidden = true; for (let i = 0; i < 30; i++) document.body.append('x'.repeat(1_000_000))</script>`,
+	),
+	'/large': html(
+		`<h1>Large</h1><script>for (let i = 0; i < 30; i++) { const p = document.createElement('p'); p.textContent = 'word '.repeat(20_000); document.body.append(p); } document.body.append('The very end')</script>`,
+	),
+	'/comment': html(`<h1>Comment</h1><!-- ${'<iframe '.repeat(40_000)} -->`),
+	'/circle': (_request, response, query) => {
+		const hops = Number(query.get('hops'));
+		sendHtml(
+			response,
+			`<h1>Circle ${hops}</h1><script>location.href = '/circle?hops=${hops + 1}'</script>`,
+		);
+	},
 	'/archive': file({ 'content-type': 'application/x-msdownload' }, 'MZ'),
 	'/slow.pdf': (_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF');

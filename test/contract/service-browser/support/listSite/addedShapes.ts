@@ -45,7 +45,7 @@ const advert = (number: number): string =>
 /** Lists that grow in place, by their number in the table of shapes. */
 export const ADDED_SHAPES: Record<number, ListShape> = {
 	1: addingShape({
-		...{ name: 'button, gone at the end', title: 'Lamps', noun: 'Lamp', count: 25, size: 8 },
+		...{ name: 'button, gone at the end', title: 'Lamps', noun: 'Lamp', count: 20, size: 8 },
 		behind: (pages) =>
 			`<div class="more"><button onclick="more()">Load more</button></div>${adding(pages, { after: "if(isLast)document.querySelector('.more').remove()" })}`,
 	}),
@@ -64,18 +64,18 @@ export const ADDED_SHAPES: Record<number, ListShape> = {
 			name: 'part with a pointer, slow, in Turkish',
 			title: 'Rugs',
 			noun: 'Rug',
-			count: 16,
+			count: 12,
 			size: 4,
 		},
 		behind: (pages) =>
 			`<div class="daha" style="cursor:pointer;padding:12px" onclick="this.textContent='Yükleniyor…';more()">Daha fazla göster</div>${adding(pages, { lateMs: 900, after: "const b=document.querySelector('.daha');b.textContent='Daha fazla göster';if(isLast)b.remove()" })}`,
 	}),
 	11: addingShape({
-		...{ name: 'scrolling of the window', title: 'Clocks', noun: 'Clock', count: 40, size: 8 },
+		...{ name: 'scrolling of the window', title: 'Clocks', noun: 'Clock', count: 24, size: 8 },
 		behind: (pages) => `${adding(pages)}${WATCHED.replace('PAGES', String(pages))}`,
 	}),
 	12: addingShape({
-		...{ name: 'scrolling of a box', title: 'Stamps', noun: 'Stamp', count: 36, size: 9 },
+		...{ name: 'scrolling of a box', title: 'Stamps', noun: 'Stamp', count: 27, size: 9 },
 		list: (inner) =>
 			`<div id="box" style="height:420px;overflow:auto"><ul id="list">${inner}</ul></div>`,
 		behind: (pages) =>
@@ -114,7 +114,7 @@ export const ADDED_SHAPES: Record<number, ListShape> = {
 			`<div class="bar"><button onclick="fetch('/forbidden/order',{method:'POST',body:JSON.stringify({all:true})})">Order the whole set</button> <button class="plus" onclick="more()">Carica altri</button></div>${adding(pages, { after: "if(isLast)document.querySelector('.plus').remove()" })}`,
 	}),
 	25: addingShape({
-		...{ name: 'scrolling, then a button', title: 'Maps', noun: 'Map', count: 35, size: 7 },
+		...{ name: 'scrolling, then a button', title: 'Maps', noun: 'Map', count: 28, size: 7 },
 		behind: (pages) =>
 			`${adding(pages, { after: 'if(at===3)button.hidden=false;if(isLast)button.remove()' })}<button id="button" hidden onclick="more()">Voir plus</button>${WATCHED.replace('PAGES', '3')}`,
 	}),
@@ -123,7 +123,7 @@ export const ADDED_SHAPES: Record<number, ListShape> = {
 			name: 'cards in rows, a new container each time',
 			title: 'Vases',
 			noun: 'Vase',
-			count: 24,
+			count: 18,
 			size: 6,
 		},
 		list: (inner) => `<div id="list">${inner}</div>`,
