@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { itemsOf } from '../../scripts/lib/n8n/executions.mjs';
+import { itemsOf, type Execution } from '../../scripts/lib/n8n/executions.mjs';
 import { entriesBelow } from '../support/entriesBelow';
 import { eventually } from '../support/eventually';
 import { crawl, submitCrawl } from '../contract/support/callCrawl';
@@ -57,11 +57,12 @@ async function listDone(jobId: string): Promise<Array<{ url: string }>> {
 	return Object(body).pages.filter(({ status }: { status: string }) => status === 'success');
 }
 
-/** The files that n8n keeps of binary fields, and what is left of files it could not finish. */
-async function listStoredFiles(): Promise<string[]> {
-	const files = await entriesBelow(bench.n8n.userFolder);
+/** The files that n8n keeps of an execution's binary fields, and what is left of files it could not finish. */
+async function listStoredFiles({ id }: Execution): Promise<string[]> {
+	const files = await entriesBelow(join(bench.n8n.userFolder, '.n8n/storage'));
+	const folder = `/executions/${id}/binary_data`;
 	return files
-		.filter((file) => file.isFile() && file.parentPath.includes('binary_data'))
+		.filter((file) => file.isFile() && file.parentPath.includes(folder))
 		.map(({ parentPath, name }) => join(parentPath, name));
 }
 
@@ -121,10 +122,9 @@ test('the archive is stored whole, or not at all when the connection drops', asy
 		crawlInstruction: 'all pages',
 		maxPages: 10,
 	});
-	const before = await listStoredFiles();
 	const execution = await run({ operation: 'download', jobId });
 	const [item] = itemsOf(execution, NODES.tested);
-	const stored = (await listStoredFiles()).filter((file) => !before.includes(file));
+	const stored = await listStoredFiles(execution);
 	const archive = stored.find((file) => !file.endsWith('.metadata')) ?? '';
 
 	expect(Object(item).binary.data).toMatchObject({
@@ -139,13 +139,13 @@ test('the archive is stored whole, or not at all when the connection drops', asy
 	const broken = await run({ operation: 'download', jobId });
 	const branched = await run({ operation: 'download', jobId }, { onError: 'continueErrorOutput' });
 	relay.cut = undefined;
-	const left = await listStoredFiles();
 
 	expect(broken.status).toBe('error');
 	expect(broken.error?.message).toBe(`The file 'crawl-${jobId}.zip' was not received completely`);
 	expect(itemsOf(branched, NODES.after)).toEqual([]);
 	expect(itemsOf(branched, NODES.failed)).toHaveLength(1);
-	expect(left.filter((file) => !before.includes(file) && !stored.includes(file))).toEqual([]);
+	expect(await listStoredFiles(broken)).toEqual([]);
+	expect(await listStoredFiles(branched)).toEqual([]);
 });
 
 test('a crawl that has ended cannot be cancelled, in the words of the service', async () => {

@@ -13,6 +13,7 @@ import { pageUrl } from './scripted/pageScript';
 import { startScriptedModel } from './scripted/scriptedModel';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
 import { downloadFile } from './support/downloadFile';
+import { joinN8nWithEditor } from './support/sharedN8n';
 
 const bench = useN8n();
 
@@ -78,7 +79,8 @@ describe('can be imported, with nodes that n8n knows and no stored credential:',
 	let known: Set<string>;
 
 	beforeAll(async () => {
-		const types: Array<{ name: string }> = await bench.n8n.request('GET', '/types/nodes.json');
+		const { request } = joinN8nWithEditor();
+		const types: Array<{ name: string }> = await request('GET', '/types/nodes.json');
 		known = new Set(types.map(({ name }) => name));
 	});
 

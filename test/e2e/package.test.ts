@@ -1,8 +1,10 @@
 import { startServer } from '../support/loopbackServer';
 import { useN8n } from './scripted/n8nBench';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
+import { joinN8nWithEditor } from './support/sharedN8n';
 
 const bench = useN8n();
+const editor = joinN8nWithEditor();
 
 interface PropertyOption {
 	value: string;
@@ -21,7 +23,7 @@ interface NodeType {
 }
 
 async function nodeTypes(): Promise<NodeType[]> {
-	return await bench.n8n.request('GET', '/types/nodes.json');
+	return await editor.request('GET', '/types/nodes.json');
 }
 
 /** Every operation of a node as n8n serves it: its resource, if it has one, and its own value. */
@@ -64,7 +66,7 @@ describe('n8n', () => {
 		const missing: string[] = [];
 		for (const { type, resource, operation } of operations) {
 			const place = [type, '1.0.0', ...(resource ? [resource] : []), `${operation}.json`].join('/');
-			const schema = await bench.n8n.request('GET', `/schemas/${place}`).catch(() => undefined);
+			const schema = await editor.request('GET', `/schemas/${place}`).catch(() => undefined);
 			if (Object(schema).type !== 'object') missing.push(place);
 		}
 		expect(missing).toEqual([]);

@@ -217,10 +217,14 @@ async function areAccepted(count: number, work: Promise<unknown>): Promise<boole
 	let isOver = false;
 	const end = () => (isOver = true);
 	work.then(end, end);
-	const outcome = await eventually(async () => {
-		if ((await readRecords(1)).total >= count) return 'accepted';
-		return isOver && 'over';
-	}, `The service did not accept ${count} jobs`);
+	const outcome = await eventually(
+		async () => {
+			if ((await readRecords(1)).total >= count) return 'accepted';
+			return isOver && 'over';
+		},
+		`The service did not accept ${count} jobs`,
+		{ intervalMs: 100 },
+	);
 	return outcome === 'accepted';
 }
 

@@ -110,7 +110,10 @@ test('Stop leaves batches alone that have ended, or that the user wants to keep'
 
 test('Stop names the scrape jobs in the log of n8n, because the service cannot cancel them', async () => {
 	const log = followLog(bench.n8n);
+	// Other tests run in the same n8n.
+	const nodeName = 'Stopped';
 	const executionId = await bench.start({
+		nodeName,
 		items: ITEMS,
 		parameters: { urls: '={{ $json.url }}' },
 	});
@@ -118,7 +121,9 @@ test('Stop names the scrape jobs in the log of n8n, because the service cannot c
 	await stop(executionId);
 	await sleep(SILENCE_MS);
 
-	const named = new Set(log().match(/scrape-\d+/g));
+	const named = new Set(
+		Array.from(log().matchAll(/^Stopped: .*(scrape-\d+)/gm), ([, jobId]) => jobId),
+	);
 	expect([...named].sort()).toEqual(bench.api.jobs.map(({ id }) => id));
 	expect(bench.api.requests.map(({ method }) => method)).not.toContain('DELETE');
 });

@@ -6,7 +6,7 @@ import type { CredentialLink } from '../../scripts/lib/n8n/credentials.mjs';
 import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
 import { eventually } from '../support/eventually';
 import { startPages, type Pages } from '../contract/support/startPages';
-import { startService, type RunningService } from '../contract/support/startService';
+import { joinService } from '../contract/support/sharedService';
 import { CREDENTIAL_TYPE } from './scripted/scrapeWorkflow';
 import { startN8n, WITHOUT_CODE, type RunningN8n } from './support/startN8n';
 
@@ -20,9 +20,9 @@ const EVERY_FIVE_SECONDS = Array.from({ length: 12 }, (_entry, index) => ({
 
 const TWO_POLLS_MS = 11_000;
 
+const service = joinService();
 let userFolder: string;
 let n8n: RunningN8n;
-let service: RunningService;
 let pages: Pages;
 let price = 10;
 
@@ -34,10 +34,10 @@ beforeAll(async () => {
 		response.end(`<!doctype html><title>Lamp</title><main><h1>Lamp</h1><p>${text}</p>
 			<p>It costs ${price} euros.</p></main>`);
 	});
-	[service, n8n] = await Promise.all([startService(), startN8nAgain()]);
+	n8n = await startN8nAgain();
 });
 afterAll(async () => {
-	await Promise.all([n8n?.close(), service?.stop(), pages?.stop()]);
+	await Promise.all([n8n?.close(), pages?.stop()]);
 	if (userFolder) await rm(userFolder, { recursive: true, force: true });
 });
 

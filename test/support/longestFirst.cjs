@@ -7,7 +7,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = [
 	'postgres/(postgresOutage|s3Outage)',
 	'queue/queueMode',
-	'e2e/(relay|trigger|editor|firstUse|start)',
+	'e2e/(relay|trigger|editor|start)',
 	'contract/service-(browser/(loading|lists|actions)|crawl-pages|secrets|scrape|parse-formats|restart)',
 	'postgres/(startInOutage|fleet)',
 	'contract/(nodes-crawl|service-(hostile|browser/late|dashboard-pick|crawl-account))',

@@ -11,7 +11,7 @@ export interface CredentialFields {
 	authentication?: 'bearer' | 'header';
 }
 
-/** A real n8n for all tests, and a scripted service for each. */
+/** The real n8n of all tests, and a scripted service for each. */
 export interface N8nBench {
 	readonly n8n: Omit<RunningN8n, 'close'>;
 	/** Of the test that runs. */

@@ -22,6 +22,8 @@ export interface WorkflowOptions {
 	name?: string;
 	/** The type of the node under test. Default: the Scrape node. */
 	nodeType?: string;
+	/** By which n8n's log names the node under test. Default: `NODES.tested`. */
+	nodeName?: string;
 	/** The fields of each input item; `name` is what `After` and `Failed` read by pairing. */
 	items?: ReadonlyArray<object | undefined>;
 	/** Of the node under test. */
@@ -60,6 +62,7 @@ function pairingNode(name: string, column: number): WorkflowNode {
 export function scrapeWorkflow({
 	name = 'Test',
 	nodeType = SCRAPE_TYPE,
+	nodeName = NODES.tested,
 	items = [{}],
 	parameters,
 	settings,
@@ -76,7 +79,7 @@ export function scrapeWorkflow({
 			describeNode(NODES.input, 'n8n-nodes-base.splitOut', 2, {
 				parameters: { fieldToSplitOut: 'items', options: {} },
 			}),
-			describeNode(NODES.tested, nodeType, 3, {
+			describeNode(nodeName, nodeType, 3, {
 				...settings,
 				parameters,
 				credentials: { [CREDENTIAL_TYPE]: { id: '', name: '' } },
@@ -87,8 +90,8 @@ export function scrapeWorkflow({
 		connections: {
 			[NODES.start]: { main: [link(NODES.list)] },
 			[NODES.list]: { main: [link(NODES.input)] },
-			[NODES.input]: { main: [link(NODES.tested)] },
-			[NODES.tested]: { main: [link(NODES.after), link(NODES.failed)] },
+			[NODES.input]: { main: [link(nodeName)] },
+			[nodeName]: { main: [link(NODES.after), link(NODES.failed)] },
 		},
 	};
 }

@@ -5,9 +5,10 @@ import type { CredentialLink } from '../../../scripts/lib/n8n/credentials.mjs';
 import type { Workflow } from '../../../scripts/lib/n8n/workflows.mjs';
 import { joinService } from '../../contract/support/sharedService';
 import type { RunningService } from '../../contract/support/startService';
-import { useN8n, type N8nBench } from '../scripted/n8nBench';
 import { CREDENTIAL_TYPE } from '../scripted/scrapeWorkflow';
 import { openEditor, type Editor } from './openEditor';
+import { joinN8nWithEditor } from './sharedN8n';
+import type { RunningN8n } from './startN8n';
 
 /** A folder for pictures of the editor, for people to look at; none are taken when it is not set. */
 const PICTURES_FOLDER = process.env['E2E_PICTURES'];
@@ -26,13 +27,13 @@ export class EditorBench {
 	/** Clicks since the test began. */
 	clicks = 0;
 
-	readonly n8n: N8nBench['n8n'];
+	readonly n8n: Omit<RunningN8n, 'close'>;
 
 	readonly service: Pick<RunningService, 'baseUrl' | 'apiKey'>;
 
 	#editor: Editor | undefined;
 
-	constructor(n8n: N8nBench['n8n'], service: Pick<RunningService, 'baseUrl' | 'apiKey'>) {
+	constructor(n8n: Omit<RunningN8n, 'close'>, service: Pick<RunningService, 'baseUrl' | 'apiKey'>) {
 		this.n8n = n8n;
 		this.service = service;
 	}
@@ -192,10 +193,14 @@ const MANUAL_TRIGGER = {
 /** A workflow that begins by hand. */
 const START: Workflow = { name: 'In the editor', nodes: [MANUAL_TRIGGER], connections: {} };
 
-/** The editor of n8n with the local service, for the test file that calls this. */
+/** Of the test file that runs. */
+let opened: EditorBench | undefined;
+
+/** The editor of n8n with the local service, for all tests of the file that calls this. */
 export function useEditor(): EditorBench {
-	const { n8n } = useN8n();
-	const bench = new EditorBench(n8n, joinService());
+	if (opened !== undefined) return opened;
+	const bench = new EditorBench(joinN8nWithEditor(), joinService());
+	opened = bench;
 	beforeAll(async () => await bench.open());
 	afterAll(async () => await bench.close());
 	beforeEach(() => bench.begin());

@@ -42,7 +42,7 @@ const DATABASE = '.n8n/database.sqlite';
  * its libraries are compiled once: by default, each credential that is read takes a new one. What users
  * have by default is tested with `npm start` and in queue mode.
  */
-export const QUICK_EXPRESSIONS: NodeJS.ProcessEnv = {
+const QUICK_EXPRESSIONS: NodeJS.ProcessEnv = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Workflow } from '../../scripts/lib/n8n/workflows.mjs';
-import { readJson } from '../../scripts/lib/repository.mjs';
-import { startPages, type Pages } from '../contract/support/startPages';
-import { useEditor } from './support/editorBench';
+import type { Workflow } from '../../../scripts/lib/n8n/workflows.mjs';
+import { readJson } from '../../../scripts/lib/repository.mjs';
+import { startPages, type Pages } from '../../contract/support/startPages';
+import { useEditor } from '../support/editorBench';
 
 const bench = useEditor();
 let shop: Pages;
@@ -25,7 +25,9 @@ function shopPage(): string {
 
 /** A workflow whose last node gives the PDF of an invoice. */
 function invoiceWorkflow(): Workflow {
-	const example: Workflow = readJson(join(__dirname, '../../examples/08-invoice-to-fields.json'));
+	const example: Workflow = readJson(
+		join(__dirname, '../../../examples/08-invoice-to-fields.json'),
+	);
 	const nodes = example.nodes.filter(({ name }) => ['Start', 'Invoice', 'As file'].includes(name));
 	const { Start, Invoice } = Object(example.connections);
 	return { name: 'Invoice', nodes, connections: { Start, Invoice } };
@@ -41,8 +43,10 @@ beforeAll(async () => {
 		response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
 		response.end(shopPage());
 	});
-	await bench.page.goto(`${shop.url}/shop`);
-	await bench.takePicture('first-use-page');
+	const tab = await bench.page.context().newPage();
+	await tab.goto(`${shop.url}/shop`);
+	await bench.takePicture('first-use-page', tab.locator('body'));
+	await tab.close();
 });
 afterAll(async () => await shop?.stop());
 
