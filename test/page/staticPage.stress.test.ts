@@ -29,7 +29,7 @@ describe('a page without a browser', () => {
 		const growth = await growthOf((size) => {
 			const html = `${page('')}${write(size)}`;
 			return () => read(html);
-		}, 5_000);
+		}, 1_500);
 		expect(growth).toBeLessThan(LINEAR);
 	});
 });

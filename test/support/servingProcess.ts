@@ -23,6 +23,8 @@ export interface OfferedFunction {
 	required: string[];
 }
 
+export type ServingProcess = ReturnType<typeof readServingProcess>;
+
 /** What the source of the serving process contains: all that `main.ts` imports, types left out. */
 export function readServingProcess() {
 	const expressions: WrittenExpression[] = [];

@@ -1,5 +1,5 @@
 import { listSlow } from './costOf';
-import { type OfferedFunction, readServingProcess } from './servingProcess';
+import type { OfferedFunction, ServingProcess } from './servingProcess';
 
 /** What hurts functions that read addresses, headers and texts: what separates their parts. */
 const PARTS = [
@@ -105,8 +105,10 @@ const TEXT = /^(?:readonly )?string(?: \| (?:undefined|null))*$/;
  * The functions of the process that answers the API which take a text alone, by place and name.
  * @param folder those below it
  */
-export function listTextFunctions(folder: string): Array<[name: string, found: OfferedFunction]> {
-	const { functions } = readServingProcess();
+export function listTextFunctions(
+	{ functions }: ServingProcess,
+	folder: string,
+): Array<[name: string, found: OfferedFunction]> {
 	return functions
 		.filter(({ place }) => place.startsWith(folder))
 		.filter(({ required }) => required.length > 0 && required.every((type) => TEXT.test(type)))

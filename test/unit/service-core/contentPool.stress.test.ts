@@ -12,7 +12,7 @@ const PAGES: Readonly<Record<string, string>> = {
 	'a long comment': `<!--${'<iframe '.repeat(40_000)}--><p>x</p>`,
 	'many brackets': `<p>${'[]('.repeat(60_000)}</p>`,
 	'a table of spans': `<table>${`<tr><td rowspan=100 colspan=100>${'x'.repeat(50)}</td></tr>`.repeat(700)}</table>`,
-	'elements without end': '<div>'.repeat(100_000),
+	'elements without end': '<div>'.repeat(60_000),
 };
 
 describe('A page made to take long', () => {
@@ -31,7 +31,7 @@ describe('A page made to take long', () => {
 	});
 
 	it('is ended at its time, and the next one is read', async () => {
-		const html = PAGES['elements without end'] ?? '';
+		const html = '<div>'.repeat(100_000);
 		const quick = createContentPool({ timeoutMs: 300 });
 		const calm = createContentPool();
 		const url = 'https://hostile.example/';

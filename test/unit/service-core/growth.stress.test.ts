@@ -8,7 +8,8 @@ import { TEXT_FUNCTIONS } from '../../support/textFunctions';
  * The process that answers the API reads addresses, headers and texts that strangers write. Whatever it does
  * with them grows no faster than they do: nobody can silence the API with one page.
  */
-const { expressions } = readServingProcess();
+const serving = readServingProcess();
+const { expressions } = serving;
 
 const byPlace = Map.groupBy(expressions, ({ place }) => place.replace(/\/[^/]*$/, ''));
 
@@ -29,7 +30,7 @@ describe('expressions of the process that answers the API, on 200,000 characters
 });
 
 describe('functions of the process that answers the API, on 200,000 characters', () => {
-	it.each(listTextFunctions('service/'))(
+	it.each(listTextFunctions(serving, 'service/'))(
 		'%s takes no more than twice as long as on 100,000',
 		async (_name, found) => {
 			expect(await listSlowTexts(found)).toEqual([]);

@@ -1,8 +1,9 @@
+import { readServingProcess } from '../../support/servingProcess';
 import { listSlowTexts, listTextFunctions } from '../../support/textCosts';
 
 /** As in `growth.stress.test.ts`: a file of its own, because both together take the longest by far. */
 describe('functions of packages in the process that answers the API, on 200,000 characters', () => {
-	it.each(listTextFunctions('packages/'))(
+	it.each(listTextFunctions(readServingProcess(), 'packages/'))(
 		'%s takes no more than twice as long as on 100,000',
 		async (_name, found) => {
 			expect(await listSlowTexts(found)).toEqual([]);
