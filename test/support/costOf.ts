@@ -1,5 +1,5 @@
 /** Each four times the one before. */
-const LENGTHS = [3_125, 12_500, 50_000, 200_000];
+const LENGTHS = [12_500, 50_000, 200_000];
 
 /** Below this a measurement says nothing. Anything that grows with the square is far above it at these lengths. */
 const MIN_MEASURABLE_US = 4_000;

@@ -16,19 +16,24 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 describe('A page made to take long', () => {
-	it.each(Object.entries(PAGES))('does not hold up others: %s', async (_name, html) => {
-		// Of this process alone: that of the process which reads the page is not in it.
-		const before = process.cpuUsage();
-		const page = { html, url: 'https://hostile.example/', contentOnly: false };
-		const length = await pool.convert(page).then(
-			({ markdown }) => markdown.length,
-			(error: Error) => expect(error.message).toContain('The page cannot be converted'),
-		);
-		const { user, system } = process.cpuUsage(before);
+	it.each(Object.entries(PAGES))(
+		'holds up neither others nor the next: %s',
+		async (_name, html) => {
+			// Of this process alone: that of the process which reads the page is not in it.
+			const before = process.cpuUsage();
+			const page = { url: 'https://hostile.example/', contentOnly: false };
+			const length = await pool.convert({ ...page, html }).then(
+				({ markdown }) => markdown.length,
+				(error: Error) => expect(error.message).toContain('The page cannot be converted'),
+			);
+			const { user, system } = process.cpuUsage(before);
+			const next = await pool.convert({ ...page, html: '<p>Next</p>' });
 
-		expect((user + system) / 1e6).toBeLessThan(1);
-		expect(length ?? 0).toBeLessThan(4 * html.length);
-	});
+			expect(next.markdown).toBe('Next');
+			expect((user + system) / 1e6).toBeLessThan(1);
+			expect(length ?? 0).toBeLessThan(4 * html.length);
+		},
+	);
 
 	it('is ended at its time, and the next one is read', async () => {
 		const html = '<div>'.repeat(100_000);
