@@ -37,7 +37,10 @@ describe('functions of the process that answers the API, on up to 200,000 charac
 		},
 	);
 
-	it.each(Object.entries(TEXT_FUNCTIONS))('%s takes time in proportion to their length', (_name, work) => {
-		expect(listSlowTextsOf(work)).toEqual([]);
-	});
+	it.each(Object.entries(TEXT_FUNCTIONS))(
+		'%s takes time in proportion to their length',
+		(_name, work) => {
+			expect(listSlowTextsOf(work)).toEqual([]);
+		},
+	);
 });
