@@ -10,7 +10,7 @@ import {
 import { startPages, type Pages } from '../../contract/support/startPages';
 import { startService, type RunningService } from '../../contract/support/startService';
 import { CREDENTIAL_TYPE } from '../scripted/scrapeWorkflow';
-import { useEditor } from '../support/editorBench';
+import { START, useEditor } from '../support/editorBench';
 
 const CREDENTIAL = 'Service of Pick Fields';
 
@@ -49,16 +49,7 @@ describe('with Pick Fields of the dashboard,', () => {
 
 	test('a node that was copied in Pick Fields is pasted onto the canvas, and gives the rows that were shown', async () => {
 		const { editor, page } = bench;
-		const start = {
-			id: 'start',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		};
-		const workflow = { name: 'A pasted node', nodes: [start], connections: {} };
-		await editor.openWorkflow(await bench.n8n.importWorkflow(workflow));
+		await editor.openWorkflow(await bench.n8n.importWorkflow(START));
 
 		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 		const tab = await page.context().newPage();

@@ -191,7 +191,7 @@ const MANUAL_TRIGGER = {
 };
 
 /** A workflow that begins by hand. */
-const START: Workflow = { name: 'In the editor', nodes: [MANUAL_TRIGGER], connections: {} };
+export const START: Workflow = { name: 'In the editor', nodes: [MANUAL_TRIGGER], connections: {} };
 
 /** Of the test file that runs. */
 let opened: EditorBench | undefined;

@@ -18,7 +18,7 @@ describe('expressions of the process that answers the API, on up to 200,000 char
 		expect(expressions.length).toBeGreaterThan(400);
 	});
 
-	it.each([...byPlace])('%s take time in proportion to their length', (_folder, written) => {
+	it.each([...byPlace])('%s take time in proportion to the length', (_folder, written) => {
 		const slow = written.flatMap(({ place, source, flags }) => {
 			const expression = new RegExp(source, flags);
 			const use = (text: string): unknown =>
@@ -31,14 +31,14 @@ describe('expressions of the process that answers the API, on up to 200,000 char
 
 describe('functions of the process that answers the API, on up to 200,000 characters', () => {
 	it.each(listTextFunctions(serving, 'service/'))(
-		'%s takes time in proportion to their length',
+		'%s takes time in proportion to the length',
 		async (_name, found) => {
 			expect(await listSlowTexts(found)).toEqual([]);
 		},
 	);
 
 	it.each(Object.entries(TEXT_FUNCTIONS))(
-		'%s takes time in proportion to their length',
+		'%s takes time in proportion to the length',
 		(_name, work) => {
 			expect(listSlowTextsOf(work)).toEqual([]);
 		},
