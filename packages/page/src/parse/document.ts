@@ -2,9 +2,11 @@
 /// <reference lib="dom.iterable" />
 import { parseHTML } from 'linkedom';
 import { rememberSelectors } from './fastSelectors.ts';
+import { limitNesting } from './nesting.ts';
 import { resolveAddress } from './resolveAddress.ts';
 
 rememberSelectors();
+limitNesting();
 
 /** How much HTML of a page is read, in characters without scripts, styles and comments; the rest is cut. */
 export const MOST_HTML_CHARACTERS = 3_000_000;

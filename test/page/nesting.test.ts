@@ -1,0 +1,26 @@
+import { parseHtml } from '../../packages/page/src/parse/document.ts';
+
+function depthOf(element: Element | null): number {
+	let depth = 0;
+	for (let at = element; at !== null; at = at.parentElement) depth += 1;
+	return depth;
+}
+
+describe('elements nested in each other', () => {
+	it.each(['div', 'b', 'loc'])('are nested as deep as in a browser, no word lost: <%s>', (name) => {
+		const words = Array.from({ length: 2_000 }, (_, at) => `word${at} `);
+		const document = parseHtml(words.map((word) => `<${name}>${word}`).join(''));
+
+		expect(document.body.textContent).toBe(words.join(''));
+		const depths = [...document.querySelectorAll(name)].map(depthOf);
+		expect(depths).toHaveLength(2_000);
+		expect(Math.max(...depths)).toBe(512);
+	});
+
+	it('within that depth are left as they are, and what follows them stands outside', () => {
+		const document = parseHtml(`${'<div>'.repeat(400)}in${'</div>'.repeat(400)}<p>after</p>`);
+
+		expect(depthOf([...document.querySelectorAll('div')].at(-1) ?? null)).toBe(402);
+		expect(document.querySelector('p')?.parentElement).toBe(document.body);
+	});
+});
