@@ -1,5 +1,4 @@
 import { greyOf, type Picture } from './picture.ts';
-import { encodePicture } from './png.ts';
 
 /** Size of the window around a pixel in which paper and ink are distinguished, as a share of the width. */
 const WINDOW_SHARE = 1 / 20;
@@ -23,17 +22,16 @@ function sumsOf(
 }
 
 /**
- * Turns faint print black on white: each pixel by how much darker it is than its surroundings, so that
- * shadows and dark edges of a photograph make no difference.
- * @returns a PNG
+ * By how much each pixel is lighter than its surroundings (darker: less than 0), as a share of how much those differ
+ * among themselves: shadows and dark edges of a photograph make no difference.
  */
-export function raiseContrast(drawn: Picture): Buffer {
+export function contrastsIn(drawn: Picture): Float32Array {
 	const picture = greyOf(drawn);
 	const { width, height, data } = picture;
 	const reach = Math.max(4, Math.round(width * WINDOW_SHARE));
 	const sums = sumsOf(picture, (pixel) => pixel);
 	const squares = sumsOf(picture, (pixel) => pixel * pixel);
-	const raised = new Uint8Array(data.length);
+	const contrasts = new Float32Array(data.length);
 	for (let y = 0; y < height; y++) {
 		const [top, bottom] = [Math.max(0, y - reach), Math.min(height, y + reach + 1)];
 		for (let x = 0; x < width; x++) {
@@ -46,9 +44,21 @@ export function raiseContrast(drawn: Picture): Buffer {
 			const area = (right - left) * (bottom - top);
 			const mean = inside(sums) / area;
 			const spread = Math.sqrt(Math.max(0, inside(squares) / area - mean * mean));
-			const distance = ((data[y * width + x] ?? 0) - mean) / Math.max(spread, MIN_SPREAD);
-			raised[y * width + x] = Math.max(0, Math.min(255, 255 + (distance + 0.5) * 90));
+			contrasts[y * width + x] = ((data[y * width + x] ?? 0) - mean) / Math.max(spread, MIN_SPREAD);
 		}
 	}
-	return encodePicture({ width, height, channels: 1, data: raised });
+	return contrasts;
+}
+
+/**
+ * Turns faint print black on white, by how much darker each pixel is than its surroundings.
+ * @returns in shades of grey
+ */
+export function raiseContrast(drawn: Picture): Picture {
+	const contrasts = contrastsIn(drawn);
+	const data = new Uint8Array(contrasts.length);
+	for (let at = 0; at < data.length; at++) {
+		data[at] = Math.max(0, Math.min(255, 255 + ((contrasts[at] ?? 0) + 0.5) * 90));
+	}
+	return { width: drawn.width, height: drawn.height, channels: 1, data };
 }

@@ -1,6 +1,7 @@
 import { LiteParse, type ParsedPage } from '@llamaindex/liteparse';
 import { type PlacedWord, placedWords } from '../layout/placedWords.ts';
 import { raiseContrast } from './contrast.ts';
+import { countMarks } from './marks.ts';
 import { confidenceOf, mergeReadings } from './mergeReadings.ts';
 import {
 	leastSure,
@@ -100,6 +101,39 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 	}
 }
 
+/** A picture as a file, and as pixels once they are needed. */
+class ReadPicture {
+	readonly file: Buffer;
+	readonly #draw: (file: Buffer) => Promise<Picture | undefined>;
+	#pixels: Promise<Picture | undefined> | undefined;
+
+	constructor(file: Buffer, draw: (file: Buffer) => Promise<Picture | undefined>) {
+		this.file = file;
+		this.#draw = draw;
+	}
+
+	/** Undefined if it can't be drawn, or is of one colour. */
+	pixels(): Promise<Picture | undefined> {
+		return (this.#pixels ??= this.#draw(this.file));
+	}
+}
+
+/** A picture, Tesseract's reading of it, and the slope of its lines in degrees. */
+interface ReadPage {
+	picture: ReadPicture;
+	page: ParsedPage;
+	slope: number;
+}
+
+const NOTHING: Recognition = { markdown: '', isDoubtful: false };
+
+/** Whether a picture in which no letters were read has too few marks for any. */
+async function isBlank(picture: ReadPicture, { textItems }: ParsedPage): Promise<boolean> {
+	if (letterCount(textItems) >= MIN_LETTERS) return false;
+	const pixels = await picture.pixels();
+	return !pixels || countMarks(pixels) < MIN_LETTERS;
+}
+
 /** @param read by Tesseract, whose confidence tells whether it is text */
 const recognitionOf = (page: ParsedPage, { textItems }: ParsedPage): Recognition => {
 	const markdown = recognisedMarkdown(page);
@@ -135,16 +169,22 @@ export class LocalRecogniser implements Recogniser {
 		const drawn = recorded && (await this.#draw(original));
 		const noted = drawn ? encodePicture(turnPicture(drawn, ...recorded)) : original;
 		const budget = new Budget();
-		const { picture, page, slope } = await this.#readUpright(noted, scale, budget);
-		if (!page) return { markdown: '', isDoubtful: false };
+		const shown = new ReadPicture(noted, (file) => this.#draw(file));
+		const first = await this.#read(noted, scale);
+		if (!first) return NOTHING;
+		if (await isBlank(shown, first)) {
+			return letterCount(first.textItems) > 0 ? recognitionOf(first, first) : NOTHING;
+		}
+		const level = await this.#readLevel({ picture: shown, page: first, slope: 0 }, scale);
+		const { picture, page, slope } = await this.#readUpright(level, scale, budget);
 		const textItems = page.textItems.map((word) => levelBox(word, page.width, slope));
 		const both = await this.#readBeside(picture, { ...page, textItems }, slope, budget);
 		if (letterCount(both.textItems) >= MIN_LETTERS || !budget.hasTime()) {
 			return { ...recognitionOf(both, page), isCutShort: budget.isSpent };
 		}
-		const pixels = await this.#draw(picture);
-		const raised = pixels && (await this.#read(raiseContrast(pixels), 'page'));
-		return raised ? recognitionOf(raised, raised) : { markdown: '', isDoubtful: false };
+		const pixels = await picture.pixels();
+		const raised = pixels && (await this.#read(encodePicture(raiseContrast(pixels)), 'page'));
+		return raised ? recognitionOf(raised, raised) : NOTHING;
 	}
 
 	#createEngine(scale: PictureScale): LiteParse {
@@ -171,46 +211,50 @@ export class LocalRecogniser implements Recogniser {
 	}
 
 	/** A picture after its pixels were changed, and Tesseract's reading of it. */
-	async #readChanged(original: Buffer, scale: PictureScale, change: (drawn: Picture) => Picture) {
-		const drawn = await this.#draw(original);
-		const picture = drawn ? encodePicture(change(drawn)) : original;
-		return { picture, page: await this.#read(picture, scale) };
+	async #readChanged(
+		original: ReadPicture,
+		scale: PictureScale,
+		change: (drawn: Picture) => Picture,
+	): Promise<Omit<ReadPage, 'slope'> | undefined> {
+		const drawn = await original.pixels();
+		const file = drawn ? encodePicture(change(drawn)) : original.file;
+		const picture = new ReadPicture(file, (own) => this.#draw(own));
+		const page = await this.#read(file, scale);
+		return page && { picture, page };
 	}
 
 	/** The slope of the lines in a picture, in degrees. */
-	async #slopeOf(picture: Buffer, page: ParsedPage): Promise<number> {
+	async #slopeOf({ file }: ReadPicture, page: ParsedPage): Promise<number> {
 		const dpi = Math.floor((SKEW_SIDE / Math.max(page.width, page.height)) * POINTS_PER_INCH);
 		const small = new LiteParse({ dpi: Math.min(Math.max(dpi, 1), 150), quiet: true });
-		const drawn = await this.#draw(picture, small);
+		const drawn = await this.#draw(file, small);
 		return drawn ? skewOf(drawn) : 0;
 	}
 
 	/** The picture with nearly level lines, Tesseract's reading of it, and the slope that is left. */
-	async #readLevel(original: Buffer, scale: PictureScale) {
-		const page = await this.#read(original, scale);
-		const slope = page ? await this.#slopeOf(original, page) : 0;
-		const first = { picture: original, page, slope };
-		if (!page || Math.abs(slope) < MIN_SLOPE) return first;
+	async #readLevel({ picture, page }: ReadPage, scale: PictureScale): Promise<ReadPage> {
+		const slope = await this.#slopeOf(picture, page);
+		const first = { picture, page, slope };
+		if (Math.abs(slope) < MIN_SLOPE) return first;
 		const turn = (drawn: Picture) => levelPicture(drawn, slope);
-		const level = await this.#readChanged(original, scale, turn).catch(() => undefined);
+		const level = await this.#readChanged(picture, scale, turn).catch(() => undefined);
 		// Words on a slope may be right, but in the wrong lines.
 		const least = sureLetters(page) * NEARLY;
-		return level?.page && sureLetters(level.page) > least ? { ...level, slope: 0 } : first;
+		return level && sureLetters(level.page) > least ? { ...level, slope: 0 } : first;
 	}
 
 	/** The picture in the orientation that reads best, and Tesseract's reading of it. */
-	async #readUpright(original: Buffer, scale: PictureScale, budget: Budget) {
-		let best = await this.#readLevel(original, scale);
+	async #readUpright(first: ReadPage, scale: PictureScale, budget: Budget): Promise<ReadPage> {
+		let best = first;
 		for (const waysToTry of [turningsToTry, mirrorsToTry]) {
 			const { picture, page } = best;
-			if (!page) return best;
 			let least = leastSure(page);
 			for (const turning of waysToTry(page)) {
 				if (!budget.hasTime()) return best;
 				const turn = (drawn: Picture) => turnPicture(drawn, ...turning);
 				// An attempt that fails takes nothing from what has been read.
 				const other = await this.#readChanged(picture, scale, turn).catch(() => undefined);
-				if (!other?.page || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
+				if (!other || !wordsLie(other.page) || sureLetters(other.page) <= least) continue;
 				best = { ...other, slope: await this.#slopeOf(other.picture, other.page) };
 				least = sureLetters(other.page);
 			}
@@ -220,7 +264,7 @@ export class LocalRecogniser implements Recogniser {
 
 	/** What both engines read together; Tesseract's reading alone if PP-OCR is not installed. */
 	async #readBeside(
-		picture: Buffer,
+		picture: ReadPicture,
 		page: ParsedPage,
 		slope: number,
 		budget: Budget,
@@ -228,7 +272,7 @@ export class LocalRecogniser implements Recogniser {
 		if (confidenceOf(page.textItems) >= SURE || !budget.hasTime()) return page;
 		const { engine = 'both' } = this.#settings;
 		const beside = engine === 'both' ? await (this.#ppOcr ??= openPpOcr()) : undefined;
-		const pixels = beside && (await this.#draw(picture));
+		const pixels = beside && (await picture.pixels());
 		if (!beside || !pixels) return page;
 		this.#isReadBeside = true;
 		const lines = (await beside.read(pixels, () => budget.hasTime())).map((line) => ({
