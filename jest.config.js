@@ -19,7 +19,7 @@ const common = {
 		// It offers this entry to import alone, and jest requires.
 		'^defuddle/node$': '<rootDir>/node_modules/defuddle/dist/node.js',
 	},
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/environment.cjs',
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/service/.data/'],
 	restoreMocks: true,
 };
