@@ -1,5 +1,7 @@
 import { DOMParser, parseHTML } from 'linkedom';
+import { parseHtml } from '../../packages/page/src/parse/document.ts';
 import { rememberSelectors } from '../../packages/page/src/parse/fastSelectors.ts';
+import { growthOf, LINEAR } from '../support/growth';
 
 beforeAll(rememberSelectors);
 
@@ -42,4 +44,12 @@ describe('selectors that are remembered', () => {
 		expect(document.querySelectorAll('MAIN')).toHaveLength(1);
 		expect(xml.querySelectorAll('Entry')).toHaveLength(1);
 	});
+});
+
+it('selectors of what follows another element cost as much as there are elements', async () => {
+	const growth = await growthOf((count) => {
+		const { body } = parseHtml('<b></b><i></i>'.repeat(count));
+		return () => body.querySelectorAll('b + i');
+	}, 500);
+	expect(growth).toBeLessThan(LINEAR);
 });

@@ -1,3 +1,5 @@
+import { htmlMarkdown } from '../../packages/documents/src/text/convertHtml.ts';
+import { convertPage } from '../../packages/page/src/convertPage.ts';
 import { parseHtml } from '../../packages/page/src/parse/document.ts';
 
 function depthOf(element: Element | null): number {
@@ -22,5 +24,14 @@ describe('elements nested in each other', () => {
 
 		expect(depthOf([...document.querySelectorAll('div')].at(-1) ?? null)).toBe(402);
 		expect(document.querySelector('p')?.parentElement).toBe(document.body);
+	});
+
+	it('without end are read, in pages and in documents', () => {
+		const html = `<!doctype html><body>${'<div>'.repeat(2_000)}deep`;
+
+		expect(convertPage({ html, url: 'https://deep.example/', contentOnly: true }).markdown).toBe(
+			'deep',
+		);
+		expect(htmlMarkdown(html)).toBe('deep');
 	});
 });

@@ -1,4 +1,5 @@
 import { growthOf, LINEAR } from '../support/growth';
+import { convertPage } from '../../packages/page/src/convertPage.ts';
 import { convertStaticPage } from '../../packages/page/src/parse/staticPage.ts';
 
 const TEXT =
@@ -30,6 +31,20 @@ describe('a page without a browser', () => {
 			const html = `${page('')}${write(size)}`;
 			return () => read(html);
 		}, 1_500);
+		expect(growth).toBeLessThan(LINEAR);
+	});
+});
+
+describe('the content of a page', () => {
+	it.each([
+		['parts that are not shown', '<div hidden>no</div><p>yes</p>'],
+		['tabs that are not shown', '<button>open</button><div hidden>no</div>'],
+		['footnotes in one paragraph', 'word<sup><a href="#note">12</a></sup> '],
+	])('is read in proportion to its length with %s', async (_what, part) => {
+		const growth = await growthOf((count) => {
+			const html = page(`<main><p>${TEXT}</p><p>${part.repeat(count)}</main><p id="note">Note`);
+			return () => convertPage({ html, url: 'https://example.com/a/', contentOnly: true });
+		}, 1_000);
 		expect(growth).toBeLessThan(LINEAR);
 	});
 });

@@ -6,6 +6,7 @@ const { TestEnvironment } = require('jest-environment-node');
  * take back what a test leaves there: each `Math` in a loop then costs as much as a function call of its own.
  */
 module.exports = class {
+	/** @param {ConstructorParameters<typeof TestEnvironment>} given */
 	constructor(...given) {
 		const { createContext } = vm;
 		vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);

@@ -46,7 +46,7 @@ function isTooDeep(error: unknown): boolean {
 }
 
 /** The failure of a document whose parts are nested too deep. `what` is the document, as in "The page". */
-export function nestedTooDeep(what: string, cause: unknown): DocumentFailure {
+function nestedTooDeep(what: string, cause: unknown): DocumentFailure {
 	return new DocumentFailure('tooLarge', `${what} is nested too deeply to be read.`, { cause });
 }
 

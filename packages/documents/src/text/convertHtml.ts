@@ -3,7 +3,6 @@ import { parseHtml, readBaseUrl } from '@web-data-extraction/page/document';
 import { listThings, readLinkedData } from '@web-data-extraction/page/declaredData';
 import { readPageMetadata } from '@web-data-extraction/page/pageMetadata';
 import { renderMarkdown } from '@web-data-extraction/markdown/markdown';
-import { nestedTooDeep } from '../conversion/documentFailure.ts';
 import { toFileProperties, type FileProperties } from '../properties/fileProperties.ts';
 import type { ReaderTools, ReadRequest } from '../conversion/conversion.ts';
 import { decodeHtml } from './decodeText.ts';
@@ -42,17 +41,11 @@ const NO_ADDRESS = 'about:blank';
  * HTML as Markdown, converted like scraped pages: layout tables as paragraphs, cells that span rows
  * in each of them, nothing that a reader does not see.
  * @param url the base of relative links, for pages that were fetched
- * @throws DocumentFailure for a page that is nested too deep
  */
 export function htmlMarkdown(html: string, url = NO_ADDRESS): string {
-	try {
-		const document = parseHtml(wholePage(html));
-		cleanDocument(document, readBaseUrl(document, url));
-		return renderMarkdown(document.body).markdown;
-	} catch (cause) {
-		if (!(cause instanceof RangeError)) throw cause;
-		throw nestedTooDeep('The page', cause);
-	}
+	const document = parseHtml(wholePage(html));
+	cleanDocument(document, readBaseUrl(document, url));
+	return renderMarkdown(document.body).markdown;
 }
 
 /** How much of a page without an end of its head is searched for what it says about itself. */

@@ -270,10 +270,14 @@ const NOTES = new Set(['LI', 'P', 'DIV', 'DD', 'ASIDE', 'SECTION']);
 /** Writes footnotes as Markdown does: `[^1]` in the text, `[^1]:` before the note. */
 function markFootnotes(document: Document): void {
 	const notes = new Map<Element, string>();
+	// The first one with an ID counts, as in a browser; a search for each would read all of the page each time.
+	const named = new Map(
+		[...document.querySelectorAll('[id]')].toReversed().map((own) => [own.id, own]),
+	);
 	for (const reference of document.querySelectorAll(REFERENCES)) {
 		const id = decodeUri((reference.getAttribute('href') ?? '').slice(1));
-		const note = document.getElementById(id);
-		if (note === null || !NOTES.has(note.nodeName) || note.contains(reference)) continue;
+		const note = named.get(id);
+		if (note === undefined || !NOTES.has(note.nodeName) || note.contains(reference)) continue;
 		const number = notes.get(note) ?? String(notes.size + 1);
 		notes.set(note, number);
 		(reference.closest('sup') ?? reference).replaceWith(document.createTextNode(`[^${number}]`));

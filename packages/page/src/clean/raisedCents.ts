@@ -27,11 +27,14 @@ export function raiseCents(document: Document): void {
 	}
 }
 
+/** Of the text beside cents, so many characters at least are looked at: amounts and currencies are shorter. */
+const ENOUGH = 100;
+
 /** The cents in an element behind a whole amount of money, with the currency beside them. */
 function readCents(part: Element) {
 	const [, first = '', digits = '', last = ''] = CENTS.exec(part.textContent) ?? [];
-	const whole = WHOLE.exec(textBeside(part, 'previousSibling'))?.groups;
-	if (digits === '' || whole === undefined) return undefined;
+	const whole = digits && WHOLE.exec(textBeside(part, 'previousSibling'))?.groups;
+	if (!whole) return undefined;
 	const between = whole['sign']?.trim() ?? '';
 	const currency = first || last || between;
 	const isMoney = currency !== '' || whole['start'] !== undefined;
@@ -46,13 +49,16 @@ function cutSign(node: ChildNode | null): boolean {
 	return true;
 }
 
-/** The text beside an element, within what surrounds it and beside that. */
+/** The text beside an element, within what surrounds it and beside that: enough of it. */
 function textBeside(part: Element, side: 'previousSibling' | 'nextSibling'): string {
 	const texts: string[] = [];
-	const add = (from: Node | null): void => {
-		for (let node = from; node !== null; node = node[side]) texts.push(node.textContent ?? '');
+	let length = 0;
+	const add = (node: Node | null | undefined): void => {
+		const text = node?.textContent ?? '';
+		texts.push(text);
+		length += text.trim().length;
 	};
-	add(part[side]);
-	texts.push(part.parentElement?.[side]?.textContent ?? '');
+	for (let node = part[side]; node !== null && length < ENOUGH; node = node[side]) add(node);
+	if (length < ENOUGH) add(part.parentElement?.[side]);
 	return (side === 'previousSibling' ? texts.toReversed() : texts).join('');
 }

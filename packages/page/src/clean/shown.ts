@@ -77,7 +77,7 @@ interface HiddenElements {
 
 function findHidden(document: Document): HiddenElements {
 	const { body, documentElement } = document;
-	const opened = listOpened(document);
+	const isOpened = createOpenedFinder(document);
 	const found: HiddenElements = { unshown: [], closed: [] };
 	const inUnshown = new Set<Element>();
 	const inClosed = new Set<Element>();
@@ -92,7 +92,7 @@ function findHidden(document: Document): HiddenElements {
 		const isKnown = isDrawn && !inClosed.has(element);
 		const isHidden = isRendered(element, 'none') || (!isKnown && isHiddenByAuthor(element));
 		if (!isHidden) continue;
-		const isClosed = isOpened(element, opened) || isSlide(element);
+		const isClosed = isOpened(element) || isSlide(element);
 		(isClosed ? found.closed : found.unshown).push(element);
 		const seen = isClosed ? inClosed : inUnshown;
 		for (const inner of [element, ...element.querySelectorAll('*')]) seen.add(inner);
@@ -119,43 +119,68 @@ function listOpened(document: Document): Set<string> {
 	return ids;
 }
 
-function isOpened(element: Element, opened: ReadonlySet<string>): boolean {
-	if (element.matches(OVERLAYS)) return false;
-	if (opened.has(element.id) || element.getAttribute('role') === 'tabpanel') return true;
-	if (isRendered(element, 'opens')) return true;
-	return followsControl(element) || isTab(element);
+/** Tells whether a control of a page opens an element. */
+function createOpenedFinder(document: Document): (element: Element) => boolean {
+	const ids = listOpened(document);
+	const siblings = new SiblingControls();
+	return (element) => {
+		if (element.matches(OVERLAYS)) return false;
+		if (ids.has(element.id) || element.getAttribute('role') === 'tabpanel') return true;
+		if (isRendered(element, 'opens')) return true;
+		return followsControl(element, siblings) || siblings.isTab(element);
+	};
 }
 
 /** Whether the element before another one opens it, as a question opens its answer. */
-function followsControl(element: Element): boolean {
+function followsControl(element: Element, siblings: SiblingControls): boolean {
 	const control = element.previousElementSibling;
 	if (control === null) return false;
 	if (isRendered(control, 'control')) return true;
 	const expander = '[aria-expanded]';
 	if (control.matches(expander) || control.querySelector(expander) !== null) return true;
-	if (control.nodeName === 'BUTTON') return isRowOfButtons(control);
+	if (control.nodeName === 'BUTTON') return siblings.isInRowOfButtons(control);
 	return control.querySelector(OPENING_BUTTONS) !== null || control.matches(OPENING_BUTTONS);
 }
 
-/** Similar buttons, each with something after it. */
-function isRowOfButtons(button: Element): boolean {
-	const siblings = [...(button.parentElement?.children ?? [])];
-	const alike = siblings.filter(
-		({ nodeName, className }) => nodeName === 'BUTTON' && className === button.className,
-	);
-	return alike.length > 1 && alike.every((one) => one.nextElementSibling?.nodeName !== 'BUTTON');
+/** What the elements of one parent are to each other; each parent is looked at once. */
+class SiblingControls {
+	readonly #rows = new Map<Element, ReadonlySet<string>>();
+	readonly #tabs = new Map<Element, 'all' | 'behind the first' | 'none'>();
+
+	/** Whether a button is one of similar ones, each with something after it. */
+	isInRowOfButtons(button: Element): boolean {
+		const parent = button.parentElement;
+		if (parent === null) return false;
+		const classes = this.#rows.get(parent) ?? rowsOfButtons(parent);
+		this.#rows.set(parent, classes);
+		return classes.has(button.className);
+	}
+
+	/** Whether an element is one of several alike that as many controls before them show one at a time. */
+	isTab(element: Element): boolean {
+		const parent = element.parentElement;
+		if (parent === null) return false;
+		const tabs = this.#tabs.get(parent) ?? whichAreTabs(parent);
+		this.#tabs.set(parent, tabs);
+		return tabs === 'all' || (tabs === 'behind the first' && element !== parent.firstElementChild);
+	}
 }
 
-/** Whether an element is one of several alike that as many controls before them show one at a time. */
-function isTab(element: Element): boolean {
-	const parent = element.parentElement;
-	if (parent === null) return false;
-	const children = [...parent.children];
-	const [first] = children;
-	return (
-		isTabStrip(parent.previousElementSibling, children) ||
-		(first !== element && isTabStrip(first ?? null, children.slice(1)))
+/** The classes of rows of similar buttons in an element. */
+function rowsOfButtons({ children }: Element): Set<string> {
+	const buttons = [...children].filter(({ nodeName }) => nodeName === 'BUTTON');
+	const rows = [...Map.groupBy(buttons, ({ className }) => className)].filter(
+		([, alike]) =>
+			alike.length > 1 && alike.every((one) => one.nextElementSibling?.nodeName !== 'BUTTON'),
 	);
+	return new Set(rows.map(([className]) => className));
+}
+
+function whichAreTabs(parent: Element): 'all' | 'behind the first' | 'none' {
+	const [first, ...others] = parent.children;
+	if (first === undefined) return 'none';
+	if (isTabStrip(parent.previousElementSibling, [first, ...others])) return 'all';
+	return isTabStrip(first, others) ? 'behind the first' : 'none';
 }
 
 const TABS = 'button, [role="tab"], [role="button"], a[href^="#"], a:not([href])';

@@ -38,28 +38,31 @@ export function createSlideFinder(
 
 /** The elements that only repeat a sibling, as a carousel without an end needs them. */
 export function listCopies(document: Document): Element[] {
+	const known = new Map<Element, Map<string, Element[]>>();
 	return [...document.querySelectorAll(COPIES)].filter((element) => {
 		const key = keyOf(element);
 		const isNamed = /clone|duplicate/i.test(element.className);
-		if (key === '' || (!isNamed && key.length < FEWEST_COPY_CHARACTERS)) return false;
-		return [...(element.parentElement?.children ?? [])].some(
-			(other) => !other.matches(COPIES) && isAlike(other, element) && keyOf(other) === key,
-		);
+		const track = element.parentElement;
+		if (track === null || key === '' || (!isNamed && key.length < FEWEST_COPY_CHARACTERS))
+			return false;
+		const others = known.get(track) ?? Map.groupBy([...track.children].filter(isNoCopy), keyOf);
+		known.set(track, others);
+		return others.get(key)?.some((other) => isAlike(other, element)) ?? false;
 	});
 }
 
+const isNoCopy = (element: Element): boolean => !element.matches(COPIES);
+
 function listSlides(track: Element, isHidden: (element: Element) => boolean): Element[] {
-	const children = [...track.children];
-	const shown = children.filter((child) => !isHidden(child));
-	const hidden = children.filter(
-		(child) =>
-			!shown.includes(child) &&
-			oneLine(child.textContent) !== '' &&
-			shown.some((other) => isAlike(other, child)),
+	const [hidden, shown]: [Element[], Element[]] = [[], []];
+	for (const child of track.children) (isHidden(child) ? hidden : shown).push(child);
+	const kinds = new Set(shown.flatMap(kindsOf));
+	const alike = hidden.filter(
+		(child) => kindsOf(child).some((kind) => kinds.has(kind)) && oneLine(child.textContent) !== '',
 	);
-	if (hidden.length === 0 || track.closest(OTHERS) !== null || !isCarousel(track)) return [];
+	if (alike.length === 0 || track.closest(OTHERS) !== null || !isCarousel(track)) return [];
 	const seen = new Set(shown.map(keyOf));
-	return hidden.filter((slide) => {
+	return alike.filter((slide) => {
 		const key = keyOf(slide);
 		const isNew = !seen.has(key);
 		seen.add(key);
@@ -69,11 +72,12 @@ function listSlides(track: Element, isHidden: (element: Element) => boolean): El
 
 /** Elements of one kind: with a class in common, or both without any. */
 function isAlike(one: Element, other: Element): boolean {
-	if (one.nodeName !== other.nodeName) return false;
-	const names = [...one.classList];
-	return names.length === 0 || other.classList.length === 0
-		? names.length === other.classList.length
-		: names.some((name) => other.classList.contains(name));
+	const kinds = new Set(kindsOf(one));
+	return kindsOf(other).some((kind) => kinds.has(kind));
+}
+
+function kindsOf({ nodeName, classList }: Element): string[] {
+	return classList.length === 0 ? [nodeName] : [...classList].map((name) => `${nodeName} ${name}`);
 }
 
 const keyOf = (element: Element): string => oneLine(element.textContent);

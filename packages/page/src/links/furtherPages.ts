@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { oneLine } from '../parse/document.ts';
+import { oneLine, shortText } from '../parse/document.ts';
 import { listFormPages } from './formPages.ts';
 import { resolveAddress } from '../parse/resolveAddress.ts';
 import { listHidden } from '../clean/shown.ts';
@@ -110,8 +110,8 @@ function isOfPages(control: Element): boolean {
 /** Whether the words around a control say that there are more entries than are shown. */
 function isBesideRange(control: Element): boolean {
 	for (let place = control.parentElement; place !== null; place = place.parentElement) {
-		const words = oneLine(place.textContent);
-		if (words.length > LONGEST_RANGE) return false;
+		const words = shortText(place, LONGEST_RANGE);
+		if (words === undefined) return false;
 		const [, first, last, all] = (RANGE.exec(words) ?? []).map((text) => text.replace(/\D/g, ''));
 		if (all !== undefined) return Number(first) < Number(last) && Number(last) < Number(all);
 	}

@@ -130,3 +130,30 @@ export function readBaseUrl(document: Document, url: string): string {
 export function oneLine(text: string): string {
 	return text.replace(/[\s\u200B\uFEFF]+/gu, ' ').trim();
 }
+
+/** The text of an element on one line; undefined if it is longer than this, of which no more is then read. */
+export function shortText(element: Element, longest: number): string | undefined {
+	let [text, letters] = ['', 0];
+	for (const node of textNodesIn(element)) {
+		const own = node.nodeValue ?? '';
+		text += own;
+		letters += own.replace(/\s+/gu, '').length;
+		if (letters > longest) return undefined;
+	}
+	const line = oneLine(text);
+	return line.length > longest ? undefined : line;
+}
+
+function* textNodesIn(element: Element): Generator<Node> {
+	let node: Node | null = element.firstChild;
+	while (node !== null) {
+		if (node.nodeType === 3) yield node;
+		let next: Node | null = node.firstChild ?? node.nextSibling;
+		while (next === null) {
+			node = node.parentNode;
+			if (node === null || node === element) return;
+			next = node.nextSibling;
+		}
+		node = next;
+	}
+}

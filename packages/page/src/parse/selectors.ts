@@ -15,6 +15,7 @@ const adapter = {
 	getChildren: (node: Node): Node[] => [...node.childNodes],
 	getParent: (element: Element) => element.parentElement,
 	getSiblings: (node: Node): Node[] => [...(node.parentNode?.childNodes ?? [node])],
+	prevElementSibling: (node: Node) => (isElement(node) ? node.previousElementSibling : null),
 	getText: (node: Node) => node.textContent ?? '',
 	existsOne: (test: Test, nodes: Node[]) => findOne(test, nodes) !== null,
 	findOne,
