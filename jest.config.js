@@ -1,3 +1,4 @@
+const { availableParallelism } = require('node:os');
 const { useMemory } = require('./test/support/temporaryFiles.cjs');
 
 useMemory();
@@ -64,7 +65,11 @@ const ON_POSTGRES = [
 	'upgrade',
 ];
 
+/** Some unit tests mostly wait: on two cores a third file has something to do meanwhile. */
+const FEWEST_WORKERS = 3;
+
 module.exports = {
+	maxWorkers: Math.max(FEWEST_WORKERS, availableParallelism()),
 	testSequencer: '<rootDir>/test/support/longestFirst.cjs',
 	projects: [
 		{
