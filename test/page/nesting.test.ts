@@ -26,6 +26,23 @@ describe('elements nested in each other', () => {
 		expect(document.querySelector('p')?.parentElement).toBe(document.body);
 	});
 
+	it.each([
+		['with their ends', '<div>'.repeat(600) + 'in' + '</div>'.repeat(600)],
+		[
+			'of several kinds',
+			'<div><b><section>'.repeat(300) + 'in' + '</section></b></div>'.repeat(300),
+		],
+		['with entries', '<ul><li>'.repeat(400) + 'in' + '<li>other</ul>'.repeat(400)],
+		['without their ends', '<b>'.repeat(2_000) + 'in'],
+	])('below that depth end where they end, %s: what follows stands outside', (_how, nested) => {
+		const after = '<p>after <b>all</b></p>';
+		const document = parseHtml(`<main><section id="outer">${nested}</section>${after}</main>`);
+
+		expect(document.querySelector('p')?.parentElement?.localName).toBe('main');
+		expect(document.querySelector('p')?.outerHTML).toBe(after);
+		expect(document.querySelector('#outer')?.textContent).toMatch(/^in/u);
+	});
+
 	it('without end are read, in pages and in documents', () => {
 		const html = `<!doctype html><body>${'<div>'.repeat(2_000)}deep`;
 

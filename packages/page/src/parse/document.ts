@@ -126,9 +126,11 @@ export function readBaseUrl(document: Document, url: string): string {
 	return base.length > LONGEST_BASE ? url.slice(0, LONGEST_BASE) : base;
 }
 
+const WHITE_SPACE = /[\s\u200B\uFEFF]+/gu;
+
 /** A text on one line: white space collapsed, ends trimmed. */
 export function oneLine(text: string): string {
-	return text.replace(/[\s\u200B\uFEFF]+/gu, ' ').trim();
+	return text.replace(WHITE_SPACE, ' ').trim();
 }
 
 /** The text of an element on one line; undefined if it is longer than this, of which no more is then read. */
@@ -137,7 +139,7 @@ export function shortText(element: Element, longest: number): string | undefined
 	for (const node of textNodesIn(element)) {
 		const own = node.nodeValue ?? '';
 		text += own;
-		letters += own.replace(/\s+/gu, '').length;
+		letters += own.replace(WHITE_SPACE, '').length;
 		if (letters > longest) return undefined;
 	}
 	const line = oneLine(text);
