@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJobModules } from './assembly/jobModules.ts';
 import { createReaders, type Readers } from './assembly/readers.ts';
 import { openStores, type Stores } from './assembly/stores.ts';
-import { SandboxMissingError } from './browser/launch.ts';
+import { SandboxMissingError } from './browser/pool/launch.ts';
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/dashboard.ts';
 import { checkDatabase } from './db/database.ts';

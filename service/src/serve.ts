@@ -5,8 +5,8 @@ import {
 	DownloadFailedError,
 	isChromiumThere,
 	offerDownload,
-} from './browser/chromium.ts';
-import { SandboxMissingError } from './browser/launch.ts';
+} from './browser/pool/chromium.ts';
+import { SandboxMissingError } from './browser/pool/launch.ts';
 import type { Config } from './config.ts';
 import { StorageUnavailableError } from './files/storage.ts';
 import { createOwnFilesOnly } from './files/ownFiles.ts';

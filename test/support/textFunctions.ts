@@ -1,4 +1,4 @@
-import { detectChallenge } from '../../service/src/browser/detectChallenge.ts';
+import { detectChallenge } from '../../service/src/browser/challenges/detectChallenge.ts';
 import { nameServedDocument } from '../../service/src/documents/fileNames.ts';
 import { toPageAddress } from '../../service/src/net/pageAddress.ts';
 import { toPageKey } from '../../service/src/crawl/scope/addresses.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { servedContentOf } from '@web-data-extraction/documents/servedFile';
 import type { FastifyBaseLogger } from 'fastify';
-import { BrowserPool } from '../browser/pool.ts';
+import { BrowserPool } from '../browser/pool/pool.ts';
 import type { Config } from '../config.ts';
 import { createSavedPicksRepository } from '../db/savedPicks.ts';
 import { createSearchIndex } from '../db/searchIndex.ts';

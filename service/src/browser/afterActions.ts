@@ -7,10 +7,10 @@ import {
 	toStore,
 } from './loadPage.ts';
 import { takeMislabelledFile } from './mislabelledFile.ts';
-import type { OpenPage } from './openPage.ts';
+import type { OpenPage } from './page/openPage.ts';
 import { scrollParts } from './scrolled/readAreas.ts';
-import { settleInRealTime } from './settleInRealTime.ts';
-import type { LoadedDocument } from './storeDocument.ts';
+import { settleInRealTime } from './settling/settleInRealTime.ts';
+import type { LoadedDocument } from './responses/storeDocument.ts';
 import { answerOf } from './timeLimit.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { describeEnding } from './answerEnding.ts';
+import { describeEnding } from './responses/answerEnding.ts';
 import { describeLeftOut, showAddress } from '../net/pageAddress.ts';
 import type { PageContent } from './loadPage.ts';
-import { TALLEST_WINDOW_PIXELS } from './settle.ts';
+import { TALLEST_WINDOW_PIXELS } from './settling/settle.ts';
 
 /** Frames that a warning names. */
 const MAX_NAMED_FRAMES = 3;

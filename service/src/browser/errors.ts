@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AddressNotAllowedError, portOf } from '../net/addressGuard.ts';
-import type { OpenPage } from './openPage.ts';
+import type { OpenPage } from './page/openPage.ts';
 import { isTimeout } from './timeLimit.ts';
 
 /** Why the page died. */

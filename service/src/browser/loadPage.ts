@@ -9,20 +9,20 @@ import {
 	isTemporaryFailure,
 	PageLoadError,
 } from './errors.ts';
-import { ANSWER_LIMIT_MS, type AnswerEnding, NOTHING_READABLE } from './answerEnding.ts';
-import { ChallengeError, takeSnapshotBehindChallenge } from './challenges.ts';
-import type { OpenPage } from './openPage.ts';
-import { readRetryAfter } from './httpStatus.ts';
+import { ANSWER_LIMIT_MS, type AnswerEnding, NOTHING_READABLE } from './responses/answerEnding.ts';
+import { ChallengeError, takeSnapshotBehindChallenge } from './challenges/challenges.ts';
+import type { OpenPage } from './page/openPage.ts';
+import { readRetryAfter } from '../net/httpStatus.ts';
 import { CookieFormatError } from '../net/cookies.ts';
 import { describeNetworkError } from '../net/networkErrors.ts';
 import { toPageAddress } from '../net/pageAddress.ts';
 import { addCookies } from './cookies.ts';
-import type { LoadedDocument } from './storeDocument.ts';
+import type { LoadedDocument } from './responses/storeDocument.ts';
 import { takeMislabelledFile, takeUnshownFile } from './mislabelledFile.ts';
-import { assertAlive } from './pageDeath.ts';
+import { assertAlive } from './page/pageDeath.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
-import { watchTimers } from './pageTimers.ts';
-import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
+import { watchTimers } from './scripts/pageTimers.ts';
+import { VIRTUAL_BUDGET_MS } from './scripts/pageControls.ts';
 
 export interface LoadRequest {
 	url: string;

@@ -5,9 +5,9 @@ import {
 	HEAD_BYTES,
 	type LoadedDocument,
 	UnwantedContentError,
-} from './storeDocument.ts';
-import type { OpenPage } from './openPage.ts';
-import { VIRTUAL_BUDGET_MS } from './pageControls.ts';
+} from './responses/storeDocument.ts';
+import type { OpenPage } from './page/openPage.ts';
+import { VIRTUAL_BUDGET_MS } from './scripts/pageControls.ts';
 import { answerOf, ignoreTimeout } from './timeLimit.ts';
 
 const RELOAD_LIMIT_MS = 30_000;

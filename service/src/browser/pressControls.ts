@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { PRESSED } from '@web-data-extraction/page/pressedOnly';
-import type { OpenPage } from './openPage.ts';
+import type { OpenPage } from './page/openPage.ts';
 import { answerOf } from './timeLimit.ts';
 
 /** Buttons beyond these are not pressed. */

@@ -1,4 +1,4 @@
-import { launchBrowser, SandboxMissingError } from '../browser/launch.ts';
+import { launchBrowser, SandboxMissingError } from '../browser/pool/launch.ts';
 import { ConfigurationError, readConfig } from '../config.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'content-disposition';
 import mime from 'mime-types';
-import type { AnswerFacts } from '../browser/documentDownload.ts';
+import type { AnswerFacts } from '../browser/responses/documentDownload.ts';
 import { decodeUri } from '@web-data-extraction/page/decodeUri';
 import {
 	type DocumentFormat,

@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { bound, type LoadedDocument } from '../browser/storeDocument.ts';
-import { unpackGzip } from '../browser/unpackGzip.ts';
+import { bound, type LoadedDocument } from '../browser/responses/storeDocument.ts';
+import { unpackGzip } from '../browser/responses/unpackGzip.ts';
 import { bounded, StreamWatch } from '../net/streamWatch.ts';
 import type { LocatedAnswer } from '../net/followRedirects.ts';
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { AnswerEnding } from '../browser/answerEnding.ts';
-import { isGzip } from '../browser/unpackGzip.ts';
+import type { AnswerEnding } from '../browser/responses/answerEnding.ts';
+import { isGzip } from '../browser/responses/unpackGzip.ts';
 
 const MAX_PAGE_BYTES = 20_000_000;
 

@@ -1,7 +1,7 @@
 import type { DownloadedDocument } from '../documents/convertDownload.ts';
-import type { LoadedDocument } from '../browser/storeDocument.ts';
-import type { OpenPage } from '../browser/openPage.ts';
-import type { BrowserPool } from '../browser/pool.ts';
+import type { LoadedDocument } from '../browser/responses/storeDocument.ts';
+import type { OpenPage } from '../browser/page/openPage.ts';
+import type { BrowserPool } from '../browser/pool/pool.ts';
 import type { Config, Costs } from '../config.ts';
 import type { ContentPool } from '../extract/contentPool.ts';
 import type { Model } from '@web-data-extraction/fields/model';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeEnding } from '../browser/answerEnding.ts';
-import type { LoadedDocument } from '../browser/storeDocument.ts';
+import { describeEnding } from '../browser/responses/answerEnding.ts';
+import type { LoadedDocument } from '../browser/responses/storeDocument.ts';
 import { PageLoadError } from '../browser/errors.ts';
 import { chooseProxy } from '../net/upstreamProxy.ts';
 import type { PlainPage } from '../plain/plainReader.ts';

@@ -1,23 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runActions } from '../browser/actions/runActions.ts';
+import { runActions } from '../browser/runActions.ts';
 import { readAfterActions } from '../browser/afterActions.ts';
-import type { LoadedDocument } from '../browser/storeDocument.ts';
+import type { LoadedDocument } from '../browser/responses/storeDocument.ts';
 import {
 	BrowserCrashedError,
 	describeBrowserError,
 	PageLoadError,
 	PageMemoryError,
 } from '../browser/errors.ts';
-import { assertAlive } from '../browser/pageDeath.ts';
+import { assertAlive } from '../browser/page/pageDeath.ts';
 import { formatItemSections } from '../browser/forEach/runForEach.ts';
 import type { WholeListContent } from '../browser/forEach/wholeList/readWholeList.ts';
-import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../browser/httpStatus.ts';
+import { describeRefusal, isErrorStatus, isTemporaryStatus } from '../net/httpStatus.ts';
 import { describeMissing, describeUnrest } from '../browser/describePage.ts';
 import { loadPage, type LoadRequest, type PageContent, toStore } from '../browser/loadPage.ts';
-import type { OpenPage } from '../browser/openPage.ts';
-import { takeScreenshot } from '../browser/screenshots.ts';
+import type { OpenPage } from '../browser/page/openPage.ts';
+import { takeScreenshot } from '../browser/snapshots/screenshots.ts';
 import { StorageUnavailableError } from '../files/storage.ts';
 import { chooseProxy } from '../net/upstreamProxy.ts';
 import { type ActionEffort, createActionTools } from './actionTools.ts';

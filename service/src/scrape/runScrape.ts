@@ -1,4 +1,4 @@
-import { ChallengeError } from '../browser/challenges.ts';
+import { ChallengeError } from '../browser/challenges/challenges.ts';
 import { BrowserCrashedError, PageLoadError } from '../browser/errors.ts';
 import type { Config } from '../config.ts';
 import { allOrNone } from '../engine/allOrNone.ts';

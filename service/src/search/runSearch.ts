@@ -1,4 +1,4 @@
-import { describeRefusal } from '../browser/httpStatus.ts';
+import { describeRefusal } from '../net/httpStatus.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';

@@ -1,4 +1,4 @@
-import { findChromium } from '../../../service/src/browser/chromium.ts';
+import { findChromium } from '../../../service/src/browser/pool/chromium.ts';
 import { NOT_DRAWN } from '../benchSite.mjs';
 import { importPeer } from '../peers/importPeer.mjs';
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { launchBrowser } from '../../../service/src/browser/launch.ts';
+import { launchBrowser } from '../../../service/src/browser/pool/launch.ts';
 import { answerByRules } from '../../../packages/fields/src/rules/answerByRules.ts';
 import { startLocalService } from '../localService.mjs';
 import { toTable } from '../table.mjs';

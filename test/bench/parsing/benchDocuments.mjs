@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { launchBrowser } from '../../../service/src/browser/launch.ts';
+import { launchBrowser } from '../../../service/src/browser/pool/launch.ts';
 import { inRepository } from '../../../scripts/lib/repository.mjs';
 
 /** Documents that an office program wrote. */

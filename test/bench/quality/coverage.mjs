@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../../../service/src/browser/chromium.ts';
+import { findChromium } from '../../../service/src/browser/pool/chromium.ts';
 import { toTable } from '../table.mjs';
 import { servePage } from './servePage.mjs';
 import { countEach, lettersOf } from './text.mjs';

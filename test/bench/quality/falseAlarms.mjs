@@ -11,7 +11,8 @@ import { gunzipSync } from 'node:zlib';
 import '../typescriptImports.mjs';
 import { toTable } from '../table.mjs';
 
-const { detectChallenge } = await import('../../../service/src/browser/detectChallenge.ts');
+const { detectChallenge } =
+	await import('../../../service/src/browser/challenges/detectChallenge.ts');
 const { convertPage } = await import('../../../packages/page/src/convertPage.ts');
 const { servedContentOf } = await import('../../../packages/documents/src/detect/servedFile.ts');
 const { guessTextKind } = await import('../../../packages/documents/src/detect/guessTextKind.ts');

@@ -1,4 +1,4 @@
-import { launchBrowser } from '../../../service/src/browser/launch.ts';
+import { launchBrowser } from '../../../service/src/browser/pool/launch.ts';
 
 /**
  * The service's own Chromium, driven by playwright-core alone: a fresh context per page, as the

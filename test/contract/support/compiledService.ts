@@ -35,7 +35,7 @@ const PROGRAMS = [
 	MAIN_FILE,
 	'service/src/cli/backup.ts',
 	'service/src/cli/keys.ts',
-	'service/src/browser/unpackChromium.ts',
+	'service/src/browser/pool/unpackChromium.ts',
 	'service/src/db/sqlite/sqliteThread.ts',
 	'service/src/documents/conversionTasks.ts',
 	'service/src/extract/contentTasks.ts',

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { BrowserLeases } from '../../../service/src/browser/browserLeases.ts';
+import { BrowserLeases } from '../../../service/src/browser/pool/browserLeases.ts';
 
 /** As much of a browser as leases use. */
 class StandInBrowser extends EventEmitter {

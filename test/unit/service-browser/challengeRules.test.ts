@@ -1,4 +1,4 @@
-import { detectChallenge } from '../../../service/src/browser/detectChallenge.ts';
+import { detectChallenge } from '../../../service/src/browser/challenges/detectChallenge.ts';
 import { growthOf, LINEAR } from '../../support/growth';
 
 interface Screen {

@@ -1,5 +1,5 @@
-import { describeRefusal, readRetryAfter } from '../../../service/src/browser/httpStatus.ts';
-import { readRefresh } from '../../../service/src/browser/leadingAway.ts';
+import { describeRefusal, readRetryAfter } from '../../../service/src/net/httpStatus.ts';
+import { readRefresh } from '../../../service/src/browser/page/leadingAway.ts';
 
 it.each([
 	[{ httpStatus: 404, title: 'Not here' }, "HTTP status 404 (Not Found), page title 'Not here'"],

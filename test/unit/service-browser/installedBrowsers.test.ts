@@ -2,7 +2,7 @@ import {
 	browserPlaces,
 	offerDownload,
 	type DownloadOffer,
-} from '../../../service/src/browser/chromium';
+} from '../../../service/src/browser/pool/chromium';
 
 describe('an installed browser is looked for', () => {
 	it('on macOS among the applications of everybody and of the user, Chrome first', () => {

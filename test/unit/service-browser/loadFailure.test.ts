@@ -1,6 +1,6 @@
 import { errors } from 'playwright-core';
 import { explainLoadFailure, isTemporaryFailure } from '../../../service/src/browser/errors';
-import type { OpenPage } from '../../../service/src/browser/openPage';
+import type { OpenPage } from '../../../service/src/browser/page/openPage';
 
 const error = new Error('page.goto: whatever it says');
 

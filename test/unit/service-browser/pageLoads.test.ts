@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { PageLoads } from '../../../service/src/browser/pageLoads.ts';
+import { PageLoads } from '../../../service/src/browser/responses/pageLoads.ts';
 
 const OWN = 'own frame';
 

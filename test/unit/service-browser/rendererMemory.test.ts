@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { constants } from 'node:os';
 import type { Browser } from 'playwright-core';
-import { RendererMemory } from '../../../service/src/browser/rendererMemory.ts';
+import { RendererMemory } from '../../../service/src/browser/pool/rendererMemory.ts';
 
 const { SIGKILL, SIGSEGV } = constants.signals;
 

@@ -1,4 +1,4 @@
-import { PagePlaces } from '../../../service/src/browser/stay';
+import { PagePlaces } from '../../../service/src/browser/page/stay';
 import { inTurnOf } from '../../../service/src/turns/turn';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { unpackGzip } from '../../../service/src/browser/unpackGzip.ts';
+import { unpackGzip } from '../../../service/src/browser/responses/unpackGzip.ts';
 
 const ROWS = Array.from({ length: 5000 }, (_row, at) => `${at},${at ** 2}`).join('\n');
 const packed = gzipSync(ROWS);

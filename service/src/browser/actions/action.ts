@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { components } from '../../../../api/generated/types.ts';
-import type { OpenPage } from '../openPage.ts';
-import type { LoadedDocument } from '../storeDocument.ts';
+import type { OpenPage } from '../page/openPage.ts';
+import type { LoadedDocument } from '../responses/storeDocument.ts';
 
 type Schemas = components['schemas'];
 

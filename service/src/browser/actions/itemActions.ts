@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { ActionScope, ItemAction } from './action.ts';
 import { locateBySelector, locateElement, waitUntilVisible } from '../targets/locate.ts';
-import type { OpenPage } from '../openPage.ts';
+import type { OpenPage } from '../page/openPage.ts';
 import { ignoreTimeout, isTimeout } from '../timeLimit.ts';
 
 /** The action of a type. */

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { JSHandle, Locator, Page } from 'playwright-core';
-import { ITEM_HTML, readElementHtml } from '../elementHtml.ts';
-import type { OpenPage } from '../openPage.ts';
+import { ITEM_HTML, readElementHtml } from '../snapshots/elementHtml.ts';
+import type { OpenPage } from '../page/openPage.ts';
 
 interface ChangeRecord {
 	observer: MutationObserver;

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { ActionScope } from '../actions/action.ts';
 import { TargetNotFoundError } from '../targets/locate.ts';
 import { lookUntil, withTimeLimit } from '../timeLimit.ts';
-import { splitWords } from '../words.ts';
+import { splitWords } from '../targets/words.ts';
 
 const PATIENCE_MS = 5_000;
 const POLL_INTERVAL_MS = 300;

@@ -5,12 +5,12 @@ import type { Locator, Page } from 'playwright-core';
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
 import { clickElement, followPopup, runItemAction } from '../actions/itemActions.ts';
 import { locateItems } from './findItems.ts';
-import { ITEM_HTML, readElementHtml } from '../elementHtml.ts';
-import { takeSnapshot } from '../pageSnapshot.ts';
+import { ITEM_HTML, readElementHtml } from '../snapshots/elementHtml.ts';
+import { takeSnapshot } from '../snapshots/pageSnapshot.ts';
 import { type ChangeWatch, watchChanges } from './changes.ts';
-import { isErrorStatus } from '../httpStatus.ts';
+import { isErrorStatus } from '../../net/httpStatus.ts';
 import { loadPage, readPage } from '../loadPage.ts';
-import { openPage } from '../openPage.ts';
+import { openPage } from '../page/openPage.ts';
 import { lookUntil } from '../timeLimit.ts';
 import { describeLeftOut, toPageAddress } from '../../net/pageAddress.ts';
 

@@ -1,7 +1,7 @@
 import type { ActionScope, ForEachAction, HtmlPart } from '../actions/action.ts';
 import { describeNetworkError } from '../../net/networkErrors.ts';
 import { describeBrowserError } from '../errors.ts';
-import { assertAlive } from '../pageDeath.ts';
+import { assertAlive } from '../page/pageDeath.ts';
 import { describeTaken, findItems, isAnyEntry } from './findItems.ts';
 import { DEFAULT_FURTHER_PAGES, ItemList } from './itemList.ts';
 import {

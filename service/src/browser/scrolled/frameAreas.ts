@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { drawFrames } from '../drawFrames.ts';
+import { drawFrames } from '../scripts/drawFrames.ts';
 import type { Frame, Page } from 'playwright-core';
-import { expressionOf } from '../pageControls.ts';
+import { expressionOf } from '../scripts/pageControls.ts';
 import { withTimeLimit } from '../timeLimit.ts';
 import type { AreaRequest, AreaStep } from './area.ts';
 

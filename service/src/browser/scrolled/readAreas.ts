@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { CLOSED_ROOTS } from '../closedRoots.ts';
-import type { EvaluateInPage } from '../pageControls.ts';
+import { CLOSED_ROOTS } from '../scripts/closedRoots.ts';
+import type { EvaluateInPage } from '../scripts/pageControls.ts';
 import { answerOf } from '../timeLimit.ts';
 import { hasWheelParts } from './wheelParts.ts';
 import { FrameAreas } from './frameAreas.ts';

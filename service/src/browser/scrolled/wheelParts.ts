@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import type { EvaluateInPage } from '../pageControls.ts';
-import { WHEELED } from '../pendingWork.ts';
+import type { EvaluateInPage } from '../scripts/pageControls.ts';
+import { WHEELED } from '../scripts/pendingWork.ts';
 
 /**
  * Whether parts of a page show more when the mouse wheel is turned over them, although they do not scroll: code

@@ -1,4 +1,4 @@
-import { splitWords } from '../words.ts';
+import { splitWords } from './words.ts';
 import type { Candidate, Part } from './candidates.ts';
 
 /** A parsed plain-language description of an element. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { isErrorStatus } from '../../browser/httpStatus.ts';
+import { isErrorStatus } from '../../net/httpStatus.ts';
 import { describeFetchFailure } from '../../net/guardedFetch.ts';
 import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import type { PlainClient } from '../../plain/plainFetch.ts';

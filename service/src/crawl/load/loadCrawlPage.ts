@@ -1,14 +1,14 @@
-import { describeCutOff } from '../../browser/answerEnding.ts';
-import type { LoadedDocument } from '../../browser/storeDocument.ts';
+import { describeCutOff } from '../../browser/responses/answerEnding.ts';
+import type { LoadedDocument } from '../../browser/responses/storeDocument.ts';
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
 import {
 	describeRefusal,
 	isBusyStatus,
 	isErrorStatus,
 	isTemporaryStatus,
-} from '../../browser/httpStatus.ts';
+} from '../../net/httpStatus.ts';
 import { loadPage } from '../../browser/loadPage.ts';
-import type { OpenPage } from '../../browser/openPage.ts';
+import type { OpenPage } from '../../browser/page/openPage.ts';
 import { withoutPlace } from '../scope/addresses.ts';
 import { fetchRobotsIn } from '../scope/robots.ts';
 import { bareHost } from '../scope/scope.ts';

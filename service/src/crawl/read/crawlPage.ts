@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import type { LoadedDocument } from '../../browser/storeDocument.ts';
+import type { LoadedDocument } from '../../browser/responses/storeDocument.ts';
 import { describeMissing, describeUnrest } from '../../browser/describePage.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import { StorageUnavailableError } from '../../files/storage.ts';

@@ -1,4 +1,4 @@
-import type { LoadedDocument } from '../../browser/storeDocument.ts';
+import type { LoadedDocument } from '../../browser/responses/storeDocument.ts';
 import type { PageContent } from '../../browser/loadPage.ts';
 import type { ConvertedPage } from '@web-data-extraction/page/convertPage';
 import { readFurtherLinks } from '@web-data-extraction/page/linkHeader';

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPage } from '../../browser/loadPage.ts';
-import type { OpenPage } from '../../browser/openPage.ts';
+import type { OpenPage } from '../../browser/page/openPage.ts';
 import { listPressedAddresses } from '../../browser/pressControls.ts';
 import type { CrawlStep } from '../../db/crawlPages.ts';
 import type { JobContext } from '../../engine/job.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { explainConnection, explainLoadFailure } from '../../browser/errors.ts';
 import { toStore } from '../../browser/loadPage.ts';
-import type { OpenPage } from '../../browser/openPage.ts';
+import type { OpenPage } from '../../browser/page/openPage.ts';
 import { describeNetworkError } from '../../net/networkErrors.ts';
 import { ROBOTS_AGENT } from '@web-data-extraction/page/robotsTag';
 import { readRobotsGroup } from './robotsRules.ts';

@@ -3,11 +3,15 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PICK_INDEX } from '@web-data-extraction/fields/pickedPage';
 import type { PickSource } from '@web-data-extraction/fields/readPick';
-import { type ElementBox, measureElements, numberElements } from '../../browser/pageElements.ts';
-import type { OpenPage } from '../../browser/openPage.ts';
+import {
+	type ElementBox,
+	measureElements,
+	numberElements,
+} from '../../browser/snapshots/pageElements.ts';
+import type { OpenPage } from '../../browser/page/openPage.ts';
 import { describeBrowserError } from '../../browser/errors.ts';
-import { takeSnapshot } from '../../browser/pageSnapshot.ts';
-import { takeScreenshot } from '../../browser/screenshots.ts';
+import { takeSnapshot } from '../../browser/snapshots/pageSnapshot.ts';
+import { takeScreenshot } from '../../browser/snapshots/screenshots.ts';
 import type { PageTools } from '../../scrape/pageTools.ts';
 import { readTarget } from '../../scrape/readTarget.ts';
 import type { ScrapeRequest } from '../../scrape/scrapeRequest.ts';

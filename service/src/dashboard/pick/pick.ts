@@ -6,7 +6,7 @@ import { rowsOf, shortRows } from '@web-data-extraction/fields/pickRows';
 import type { PickReading, PickSource, PickState } from '@web-data-extraction/fields/readPick';
 import { toSaved } from '@web-data-extraction/fields/savedPick';
 import { BrowserCrashedError, PageLoadError } from '../../browser/errors.ts';
-import { ChallengeError } from '../../browser/challenges.ts';
+import { ChallengeError } from '../../browser/challenges/challenges.ts';
 import type { Config } from '../../config.ts';
 import { MAX_SAVED_PICKS, type SavedPicksRepository } from '../../db/savedPicks.ts';
 import { ApiError } from '../../http/apiError.ts';

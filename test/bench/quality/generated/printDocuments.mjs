@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { launchBrowser } from '../../../../service/src/browser/launch.ts';
+import { launchBrowser } from '../../../../service/src/browser/pool/launch.ts';
 import { importPeer } from '../../peers/importPeer.mjs';
 import { markdownOf } from './blocks.mjs';
 import { KINDS } from './kinds.mjs';

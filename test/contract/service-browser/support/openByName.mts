@@ -5,7 +5,7 @@
  *
  *   node openByName.mts URL [PROXY]   (PROXY as the service launches its browser; without one it has none)
  */
-import { launchBrowser } from '../../../../service/src/browser/launch.ts';
+import { launchBrowser } from '../../../../service/src/browser/pool/launch.ts';
 
 const [url = '', proxyServer] = process.argv.slice(2);
 const { browser } = await launchBrowser({

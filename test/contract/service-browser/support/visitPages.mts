@@ -2,14 +2,14 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runActions } from '../../../../service/src/browser/actions/runActions.ts';
+import { runActions } from '../../../../service/src/browser/runActions.ts';
 import type { BrowserAction } from '../../../../service/src/browser/actions/action.ts';
-import { findChromium } from '../../../../service/src/browser/chromium.ts';
+import { findChromium } from '../../../../service/src/browser/pool/chromium.ts';
 import { readAfterActions } from '../../../../service/src/browser/afterActions.ts';
 import type { WholeListContent } from '../../../../service/src/browser/forEach/wholeList/readWholeList.ts';
 import { loadPage, toStore } from '../../../../service/src/browser/loadPage.ts';
-import type { OpenPage } from '../../../../service/src/browser/openPage.ts';
-import { BrowserPool } from '../../../../service/src/browser/pool.ts';
+import type { OpenPage } from '../../../../service/src/browser/page/openPage.ts';
+import { BrowserPool } from '../../../../service/src/browser/pool/pool.ts';
 import { createAddressPolicy } from '../../../../service/src/net/addressGuard.ts';
 import { nameServedDocument } from '../../../../service/src/documents/fileNames.ts';
 import { servedContentOf } from '../../../../packages/documents/src/detect/servedFile.ts';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { copyAsDrawn, HTML_PARTS, type HtmlRequest } from '../../elementHtml.ts';
-import { inPage } from '../../inPage.ts';
+import { copyAsDrawn, HTML_PARTS, type HtmlRequest } from '../../snapshots/elementHtml.ts';
+import { inPage } from '../../scripts/inPage.ts';
 import { readTableHead } from '../readItem.ts';
 import { type ListShape, MEMBER_PARTS, membersOf } from './listShape.ts';
 

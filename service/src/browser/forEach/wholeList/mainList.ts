@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { inPage } from '../../inPage.ts';
+import { inPage } from '../../scripts/inPage.ts';
 import {
 	commonPaths,
 	isShown,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type PageContent, readContent } from '../../loadPage.ts';
-import type { OpenPage } from '../../openPage.ts';
+import type { OpenPage } from '../../page/openPage.ts';
 import { lookUntil } from '../../timeLimit.ts';
 import { toPageAddress } from '../../../net/pageAddress.ts';
 import { divideMarked, type MarkedPage, markEntries, unmarkEntries } from './entryMarks.ts';

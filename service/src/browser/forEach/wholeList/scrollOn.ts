@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { inPage } from '../../inPage.ts';
+import { inPage } from '../../scripts/inPage.ts';
 import { type ListShape, MEMBER_PARTS, membersOf } from './listShape.ts';
 
 interface ScrollRequest {

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { clickElement } from '../../actions/itemActions.ts';
-import { drawFrames } from '../../drawFrames.ts';
-import { ITEM_HTML } from '../../elementHtml.ts';
-import { isErrorStatus } from '../../httpStatus.ts';
-import type { OpenPage } from '../../openPage.ts';
-import { assertAlive } from '../../pageDeath.ts';
-import { readPendingWork } from '../../pendingWork.ts';
+import { drawFrames } from '../../scripts/drawFrames.ts';
+import { ITEM_HTML } from '../../snapshots/elementHtml.ts';
+import { isErrorStatus } from '../../../net/httpStatus.ts';
+import type { OpenPage } from '../../page/openPage.ts';
+import { assertAlive } from '../../page/pageDeath.ts';
+import { readPendingWork } from '../../scripts/pendingWork.ts';
 import { lookUntil, withTimeLimit } from '../../timeLimit.ts';
 import { KnownEntries } from './knownEntries.ts';
 import type { ListAccount, ListEnd, ListWay } from './listAccount.ts';

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { ElementHandle, Frame, Locator } from 'playwright-core';
-import { showAddress } from '../net/pageAddress.ts';
+import { showAddress } from '../../net/pageAddress.ts';
 import { DRAWN, type HtmlRequest, readElementHtml } from './elementHtml.ts';
-import type { OpenPage } from './openPage.ts';
-import { AREAS } from './scrolled/readAreas.ts';
-import { PAGE_FROZEN, withTimeLimit } from './timeLimit.ts';
+import type { OpenPage } from '../page/openPage.ts';
+import { AREAS } from '../scrolled/readAreas.ts';
+import { PAGE_FROZEN, withTimeLimit } from '../timeLimit.ts';
 
 /** What a page shows at one moment. */
 export interface PageSnapshot {

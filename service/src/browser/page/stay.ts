@@ -1,5 +1,5 @@
-import { FairQueue, type Place } from '../turns/fairQueue.ts';
-import { currentTurn, type Turn } from '../turns/turn.ts';
+import { FairQueue, type Place } from '../../turns/fairQueue.ts';
+import { currentTurn, type Turn } from '../../turns/turn.ts';
 import { AwayPages } from './awayPages.ts';
 
 /** How long a page may wait for the network before others get its place, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { PageSnapshot } from './pageSnapshot.ts';
+import type { PageSnapshot } from '../snapshots/pageSnapshot.ts';
 
 /** A screen between the reader and the page. */
 export interface Challenge {

@@ -1,4 +1,4 @@
-import type { Turn } from '../turns/turn.ts';
+import type { Turn } from '../../turns/turn.ts';
 
 /**
  * Counts, by key, the pages that are open without a place. A key may have as many as it leaves to others:

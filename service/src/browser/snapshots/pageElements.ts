@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { CLOSED_ROOTS } from './closedRoots.ts';
-import type { OpenPage } from './openPage.ts';
-import type { ClosedRoots } from './scrolled/keptRows.ts';
+import { CLOSED_ROOTS } from '../scripts/closedRoots.ts';
+import type { OpenPage } from '../page/openPage.ts';
+import type { ClosedRoots } from '../scrolled/keptRows.ts';
 
 /** An element that a page shows, with its place in a picture of the whole page, in CSS pixels. */
 export interface ElementBox {

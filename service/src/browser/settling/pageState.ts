@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { EvaluateInPage } from './pageControls.ts';
-import { type PendingWork, readPendingWork } from './pendingWork.ts';
-import { answerOf } from './timeLimit.ts';
+import type { EvaluateInPage } from '../scripts/pageControls.ts';
+import { type PendingWork, readPendingWork } from '../scripts/pendingWork.ts';
+import { answerOf } from '../timeLimit.ts';
 
 interface Handles {
 	page: Page;

@@ -1,9 +1,9 @@
 import type { Browser, LaunchOptions } from 'playwright-core';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeBrowserError } from './errors.ts';
+import { describeBrowserError } from '../errors.ts';
 import { type ChromiumExecutable, findChromium } from './chromium.ts';
-import { NICER_BY } from '../workers/niceness.ts';
+import { NICER_BY } from '../../workers/niceness.ts';
 
 /** How to start a browser. */
 export interface BrowserLaunch {

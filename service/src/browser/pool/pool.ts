@@ -1,16 +1,21 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import type { AddressPolicy } from '../net/addressGuard.ts';
-import { GuardProxy } from '../net/guardProxy.ts';
-import type { UpstreamProxy } from '../net/upstreamProxy.ts';
+import type { AddressPolicy } from '../../net/addressGuard.ts';
+import { GuardProxy } from '../../net/guardProxy.ts';
+import type { UpstreamProxy } from '../../net/upstreamProxy.ts';
 import { type BrowserLease, BrowserLeases } from './browserLeases.ts';
-import type { ClassifyContent, NameDocument } from './documentDownload.ts';
-import { BROWSER_GONE, BrowserCrashedError, PageMemoryError } from './errors.ts';
+import type { ClassifyContent, NameDocument } from '../responses/documentDownload.ts';
+import { BROWSER_GONE, BrowserCrashedError, PageMemoryError } from '../errors.ts';
 import { launchBrowser } from './launch.ts';
-import { createContextOptions, openPage, type OpenPage, type PageNetwork } from './openPage.ts';
-import { saysGone } from './pageDeath.ts';
+import {
+	createContextOptions,
+	openPage,
+	type OpenPage,
+	type PageNetwork,
+} from '../page/openPage.ts';
+import { saysGone } from '../page/pageDeath.ts';
 import { RendererMemory } from './rendererMemory.ts';
-import { PagePlaces, type Stay } from './stay.ts';
-import { TimeLimitError, untilAborted, withTimeLimit } from './timeLimit.ts';
+import { PagePlaces, type Stay } from '../page/stay.ts';
+import { TimeLimitError, untilAborted, withTimeLimit } from '../timeLimit.ts';
 
 export interface BrowserPoolOptions {
 	/** Pages that work at the same time; further requests wait their turn. */

@@ -1,29 +1,29 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { AddressGuard } from '../net/addressGuard.ts';
-import type { ProxySession } from '../net/guardProxy.ts';
-import { AnswerStart } from './answerStart.ts';
-import { keepClosedRoots } from './closedRoots.ts';
+import type { AddressGuard } from '../../net/addressGuard.ts';
+import type { ProxySession } from '../../net/guardProxy.ts';
+import { AnswerStart } from '../responses/answerStart.ts';
+import { keepClosedRoots } from '../scripts/closedRoots.ts';
 import {
 	type CatchDocument,
 	type ClassifyContent,
 	createDocumentCatcher,
 	type NameDocument,
-} from './documentDownload.ts';
+} from '../responses/documentDownload.ts';
 import { followLead } from './leadingAway.ts';
-import { NetworkLife, type ReadNetworkProcess } from './networkLife.ts';
+import { NetworkLife, type ReadNetworkProcess } from '../settling/networkLife.ts';
 import {
 	createPageEvaluator,
 	PageClock,
 	PageWindow,
 	VIRTUAL_BUDGET_MS,
 	WINDOW,
-} from './pageControls.ts';
+} from '../scripts/pageControls.ts';
 import { PageDialogs } from './pageDialogs.ts';
-import { watchWaits } from './pendingWork.ts';
-import { MOST_REDIRECTS, PageLoads } from './pageLoads.ts';
-import { PageTraffic } from './pageTraffic.ts';
+import { watchWaits } from '../scripts/pendingWork.ts';
+import { MOST_REDIRECTS, PageLoads } from '../responses/pageLoads.ts';
+import { PageTraffic } from '../settling/pageTraffic.ts';
 import type { Stay } from './stay.ts';
-import { type PageHandles, waitUntilSettled } from './settle.ts';
+import { type PageHandles, waitUntilSettled } from '../settling/settle.ts';
 
 /** Windows that one action may open; the last of them is the intended one. */
 const MOST_WINDOWS = 3;

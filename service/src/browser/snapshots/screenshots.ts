@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageScreenshotOptions } from 'playwright-core';
-import type { OpenPage } from './openPage.ts';
+import type { OpenPage } from '../page/openPage.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { GENERATED, RENDERED } from '@web-data-extraction/markdown/rendered';
-import { CLOSED_ROOTS } from './closedRoots.ts';
-import { COPY_PARTS, type CopyRequest, DrawnCopy } from './drawn/drawnCopy.ts';
-import { inPage } from './inPage.ts';
-import { SHOW_KEPT_PARTS, showKept } from './scrolled/areaSteps.ts';
+import { CLOSED_ROOTS } from '../scripts/closedRoots.ts';
+import { COPY_PARTS, type CopyRequest, DrawnCopy } from '../drawn/drawnCopy.ts';
+import { inPage } from '../scripts/inPage.ts';
+import { SHOW_KEPT_PARTS, showKept } from '../scrolled/areaSteps.ts';
 
 /** What every copy of a part of a page is made with. */
 export const DRAWN = { rendered: RENDERED, generated: GENERATED, closedRoots: CLOSED_ROOTS };

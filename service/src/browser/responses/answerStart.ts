@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
-import type { ProxySession } from '../net/guardProxy.ts';
+import type { ProxySession } from '../../net/guardProxy.ts';
 import { NOTHING_READABLE } from './answerEnding.ts';
-import { isTimeout } from './timeLimit.ts';
+import { isTimeout } from '../timeLimit.ts';
 
 /**
  * Tracks whether a page's response has begun: the browser reports one only once it shows part of it, which

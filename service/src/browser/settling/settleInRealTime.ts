@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type EvaluateInPage, VIRTUAL_BUDGET_MS } from './pageControls.ts';
-import { readNextTimer, startTimerRound } from './pageTimers.ts';
+import { type EvaluateInPage, VIRTUAL_BUDGET_MS } from '../scripts/pageControls.ts';
+import { readNextTimer, startTimerRound } from '../scripts/pageTimers.ts';
 import type { PageTraffic } from './pageTraffic.ts';
-import { answerOf, ignoreTimeout } from './timeLimit.ts';
+import { answerOf, ignoreTimeout } from '../timeLimit.ts';
 
 /**
  * What has happened to the page: `loaded` for a new document, `changed` for one that had settled

@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib';
-import { unpack } from '../net/packing.ts';
+import { unpack } from '../../net/packing.ts';
 
 /** What a file packed with gzip starts with. */
 const GZIP = Buffer.from([0x1f, 0x8b]);

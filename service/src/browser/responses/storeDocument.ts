@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { CDPSession } from 'playwright-core';
-import type { ProxySession } from '../net/guardProxy.ts';
-import { toPageAddress } from '../net/pageAddress.ts';
-import { bounded, StreamLimitError, StreamWatch } from '../net/streamWatch.ts';
+import type { ProxySession } from '../../net/guardProxy.ts';
+import { toPageAddress } from '../../net/pageAddress.ts';
+import { bounded, StreamLimitError, StreamWatch } from '../../net/streamWatch.ts';
 import { answerWithFile, type PausedAnswer, readHeader } from './pausedAnswer.ts';
 import { unpackGzip } from './unpackGzip.ts';
 

@@ -1,4 +1,4 @@
-import { BROWSER_GONE, BrowserCrashedError } from './errors.ts';
+import { BROWSER_GONE, BrowserCrashedError } from '../errors.ts';
 
 /** What leases need to know about a browser. */
 interface EndableBrowser {

@@ -1,19 +1,19 @@
-import { describeNetworkError } from '../../net/networkErrors.ts';
-import type { DownloadOptions, LoadedDocument } from '../storeDocument.ts';
-import { describeBrowserError, PageLoadError } from '../errors.ts';
-import type { CollectedItem } from '../forEach/runForEach.ts';
-import { runForEach } from '../forEach/runForEach.ts';
-import type { WholeListContent } from '../forEach/wholeList/readWholeList.ts';
-import type { OpenPage } from '../openPage.ts';
-import { assertAlive } from '../pageDeath.ts';
+import { describeNetworkError } from '../net/networkErrors.ts';
+import type { DownloadOptions, LoadedDocument } from './responses/storeDocument.ts';
+import { describeBrowserError, PageLoadError } from './errors.ts';
+import type { CollectedItem } from './forEach/runForEach.ts';
+import { runForEach } from './forEach/runForEach.ts';
+import type { WholeListContent } from './forEach/wholeList/readWholeList.ts';
+import type { OpenPage } from './page/openPage.ts';
+import { assertAlive } from './page/pageDeath.ts';
 import {
 	type ActionScope,
 	type ActionTools,
 	type BrowserAction,
 	describeAction,
 	type ItemAction,
-} from './action.ts';
-import { runItemAction } from './itemActions.ts';
+} from './actions/action.ts';
+import { runItemAction } from './actions/itemActions.ts';
 
 /** A request for actions on an open page. */
 export interface ActionRequest {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BROWSER_GONE, BrowserCrashedError, isAbortion } from './errors.ts';
+import { BROWSER_GONE, BrowserCrashedError, isAbortion } from '../errors.ts';
 import type { OpenPage } from './openPage.ts';
 
 /** Longest wait for a tab to report that it has crashed. */

@@ -6,14 +6,14 @@ import {
 	type PageClock,
 	type PageWindow,
 	VIRTUAL_BUDGET_MS,
-} from './pageControls.ts';
-import type { PendingWork } from './pendingWork.ts';
+} from '../scripts/pageControls.ts';
+import type { PendingWork } from '../scripts/pendingWork.ts';
 import { type PageFacts, readState } from './pageState.ts';
-import { MOST_REDIRECTS } from './pageLoads.ts';
+import { MOST_REDIRECTS } from '../responses/pageLoads.ts';
 import type { PageTraffic } from './pageTraffic.ts';
 import { type SettleOccasion, settleInRealTime } from './settleInRealTime.ts';
-import { scrollParts } from './scrolled/readAreas.ts';
-import { ignoreTimeout } from './timeLimit.ts';
+import { scrollParts } from '../scrolled/readAreas.ts';
+import { ignoreTimeout } from '../timeLimit.ts';
 
 /** What waiting for a page needs. */
 export interface PageHandles {

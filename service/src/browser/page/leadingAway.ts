@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { parseAddress } from '@web-data-extraction/page/resolveAddress';
-import { isErrorStatus } from './httpStatus.ts';
-import { type PageHandles, waitForVirtualTime } from './settle.ts';
-import { answerOf, ignoreTimeout } from './timeLimit.ts';
+import { isErrorStatus } from '../../net/httpStatus.ts';
+import { type PageHandles, waitForVirtualTime } from '../settling/settle.ts';
+import { answerOf, ignoreTimeout } from '../timeLimit.ts';
 
 /** Pages that redirect after a longer time are meant to be read. */
 const LONGEST_LEAD_MS = 15_000;

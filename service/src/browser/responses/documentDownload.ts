@@ -1,6 +1,6 @@
 import type { ServedContent } from '@web-data-extraction/documents/servedFile';
 import type { CDPSession } from 'playwright-core';
-import type { ProxySession } from '../net/guardProxy.ts';
+import type { ProxySession } from '../../net/guardProxy.ts';
 import type { PageLoads } from './pageLoads.ts';
 import { isUnsent, type PausedAnswer, readHeader } from './pausedAnswer.ts';
 import { type DownloadOptions, type LoadedDocument, storeDocument } from './storeDocument.ts';

@@ -8,8 +8,8 @@ import { dirname, join, posix, win32 } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { programUrl } from '../installation/code.ts';
-import { cacheDirectory } from '../installation/directories.ts';
+import { programUrl } from '../../installation/code.ts';
+import { cacheDirectory } from '../../installation/directories.ts';
 
 /** A Chromium ready to be started. */
 export interface ChromiumExecutable {

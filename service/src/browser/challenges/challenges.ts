@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Challenge } from './challenge.ts';
 import { detectChallenge } from './detectChallenge.ts';
-import { isLeaving } from './errors.ts';
-import { MOST_LOADS } from './pageLoads.ts';
-import { type PageSnapshot, takeSnapshot } from './pageSnapshot.ts';
-import type { OpenPage } from './openPage.ts';
+import { isLeaving } from '../errors.ts';
+import { MOST_LOADS } from '../responses/pageLoads.ts';
+import { type PageSnapshot, takeSnapshot } from '../snapshots/pageSnapshot.ts';
+import type { OpenPage } from '../page/openPage.ts';
 
 /**
  * A bot challenge, or a similar screen in front of a page, stayed on screen. The job fails and is not

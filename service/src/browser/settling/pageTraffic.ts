@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Frame, Page, Request } from 'playwright-core';
-import { isProxyFailureStatus } from '../net/guardProxy.ts';
-import type { AnswerEnding } from './answerEnding.ts';
+import { isProxyFailureStatus } from '../../net/guardProxy.ts';
+import type { AnswerEnding } from '../responses/answerEnding.ts';
 
 /** What may still change the text of the page; pictures, fonts and embedded pages do not. */
 const AWAITED_RESOURCES = new Set(['fetch', 'xhr', 'script']);
