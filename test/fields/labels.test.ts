@@ -1,4 +1,4 @@
-import { LABEL_FIT, labelWords, wordsFit } from '../../packages/fields/src/labels/labels.ts';
+import { LABEL_FIT, labelWords, wordsFit } from '../../packages/fields/src/names/labels.ts';
 
 const labelFit = (name: string, label: string): number =>
 	wordsFit(labelWords(name), labelWords(label));

@@ -1,5 +1,5 @@
-import { isPriceText, type PriceKind, readPrice } from '../../packages/fields/src/rules/priceText';
-import { shownPrice } from '../../packages/fields/src/rules/shownPrice';
+import { isPriceText, type PriceKind, readPrice } from '../../packages/fields/src/shapes/priceText';
+import { shownPrice } from '../../packages/fields/src/shapes/shownPrice';
 
 describe('a price in words', () => {
 	it.each<[string, number | undefined, number | undefined]>([

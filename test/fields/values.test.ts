@@ -1,7 +1,7 @@
-import { parseDate } from '../../packages/fields/src/rules/parseDate.ts';
-import { parseNumber } from '../../packages/fields/src/rules/parseNumber.ts';
-import { asAddress } from '../../packages/fields/src/rules/values.ts';
-import { parseBoolean } from '../../packages/fields/src/rules/yesOrNo.ts';
+import { parseDate } from '../../packages/fields/src/shapes/parseDate.ts';
+import { parseNumber } from '../../packages/fields/src/shapes/parseNumber.ts';
+import { asAddress } from '../../packages/fields/src/records/values.ts';
+import { parseBoolean } from '../../packages/fields/src/shapes/yesOrNo.ts';
 
 describe('a number in a text', () => {
 	it.each([

@@ -4,8 +4,8 @@ import {
 	type JsonObject,
 	type JsonValue,
 } from '@web-data-extraction/page/json';
-import { parseNumber } from '../rules/parseNumber.ts';
-import { parseBoolean } from '../rules/yesOrNo.ts';
+import { parseNumber } from '../shapes/parseNumber.ts';
+import { parseBoolean } from '../shapes/yesOrNo.ts';
 import {
 	emptyValue,
 	type ListShape,

@@ -1,7 +1,7 @@
 import { atFirstUse } from '../atFirstUse.ts';
 import { termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, namesOf } from '../labels/labelledTexts.ts';
-import { LABEL_FIT, labelWords } from '../labels/labels.ts';
+import { LABEL_FIT, labelWords } from '../names/labels.ts';
 import { type Piece, pieceBelow, pieceBeside, piecesIn, type Sheet } from '../sheet/sheet.ts';
 import { DOCUMENT_WORD, hasLegalForm } from './names.ts';
 import { isDetail, type Role, roleOf } from './roles.ts';

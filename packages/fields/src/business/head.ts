@@ -1,5 +1,5 @@
 import { onlyOne } from '../onlyOne.ts';
-import { LABEL_FIT, labelWords } from '../labels/labels.ts';
+import { LABEL_FIT, labelWords } from '../names/labels.ts';
 import { type DateOrder, datesIn } from '../shapes/dates.ts';
 import { fitOfNames, type LabelledText, type Names, namesOf } from '../labels/labelledTexts.ts';
 import { tellingNames, termNames } from '../einvoice/termNames.ts';

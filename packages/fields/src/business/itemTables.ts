@@ -1,4 +1,4 @@
-import { labelWords, wordsFit } from '../labels/labels.ts';
+import { labelWords, wordsFit } from '../names/labels.ts';
 import { termNames } from '../einvoice/termNames.ts';
 import { namesOf, type Names } from '../labels/labelledTexts.ts';
 import { isInColumn, type Line, type Piece, type Sheet } from '../sheet/sheet.ts';

@@ -1,5 +1,5 @@
 import type { Line, Sheet } from '../sheet/sheet.ts';
-import { isMonth } from '../rules/parseDate.ts';
+import { isMonth } from '../shapes/parseDate.ts';
 import { datesIn } from '../shapes/dates.ts';
 import { restOf } from './addresses.ts';
 import { companyName, DOCUMENT_WORD, hasLegalForm, isFormAlone } from './names.ts';

@@ -1,5 +1,5 @@
 import type { InvoiceLine, InvoiceTotals } from '@web-data-extraction/documents/invoice';
-import { LABEL_FIT } from '../labels/labels.ts';
+import { LABEL_FIT } from '../names/labels.ts';
 import { type ItemTable, itemTables } from './itemTables.ts';
 import { isSame, type PlacedNumber } from './money.ts';
 import { nameColumn, nameOfRow, type NamedRow, textsOfRows } from './itemNames.ts';

@@ -1,6 +1,6 @@
 import { remembered } from '../remembered.ts';
-import { currencyOf as currencyOfAmount } from '../rules/currency.ts';
-import { decimalMarkIn, type DecimalMark } from '../rules/decimalMark.ts';
+import { currencyOf as currencyOfAmount } from '../shapes/currency.ts';
+import { decimalMarkIn, type DecimalMark } from '../shapes/decimalMark.ts';
 import { type NumberInText, numbersIn } from '../shapes/amounts.ts';
 import { extentOf, type Piece, type Sheet } from '../sheet/sheet.ts';
 

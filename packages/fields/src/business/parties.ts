@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceAddress, InvoiceParty } from '@web-data-extraction/documents/invoice';
 import { termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, type LabelledText, namesOf } from '../labels/labelledTexts.ts';
-import { LABEL_FIT, labelWords } from '../labels/labels.ts';
+import { LABEL_FIT, labelWords } from '../names/labels.ts';
 import { onlyOne } from '../onlyOne.ts';
 import { ibansIn, vatIdsIn } from '../shapes/bank.ts';
 import { emailsIn, phonesIn } from '../shapes/contact.ts';

@@ -3,9 +3,9 @@ import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extractio
 import { MOST_TEXT_CHARACTERS, type ExtractionSource } from '../extraction.ts';
 import { describeOthers, fillFromInvoices } from '../einvoice/fillFromInvoice.ts';
 import type { Unsure } from '../rules/missingFields.ts';
-import { withoutItemFacts } from '../rules/itemTerms.ts';
-import { lettersOf } from '../rules/names.ts';
-import { rowsOf } from '../rules/labelledPlaces.ts';
+import { withoutItemFacts } from '../text/itemTerms.ts';
+import { lettersOf } from '../names/names.ts';
+import { rowsOf } from '../text/labelledPlaces.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { datesIn } from '../shapes/dates.ts';
 import type { SchemaNode } from '../schema/schemaNode.ts';

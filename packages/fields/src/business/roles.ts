@@ -1,7 +1,7 @@
 import { PARTY_TERMS } from '../einvoice/invoiceTerms.ts';
 import { PARTIES, termNames } from '../einvoice/termNames.ts';
 import { fitOfNames, namesOf } from '../labels/labelledTexts.ts';
-import { LABEL_FIT, labelWords, wordsFit } from '../labels/labels.ts';
+import { LABEL_FIT, labelWords, wordsFit } from '../names/labels.ts';
 import { vatIdsIn } from '../shapes/bank.ts';
 
 /** Whose address it is; that of a delivery, a payee or a representative is another's. */

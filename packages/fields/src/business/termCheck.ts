@@ -4,7 +4,7 @@ import { itemOf, objectOf, type SchemaNode } from '../schema/schemaNode.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { bicsIn, ibansIn, looksLikeIban, mayBeVatId } from '../shapes/bank.ts';
 import { datesIn } from '../shapes/dates.ts';
-import { isMonth } from '../rules/parseDate.ts';
+import { isMonth } from '../shapes/parseDate.ts';
 import { isSame } from './money.ts';
 
 /** The numbers of a document: what amounts are compared with. */

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceParty } from '@web-data-extraction/documents/invoice';
 import { atFirstUse } from '../atFirstUse.ts';
-import { labelName, labelWords } from '../labels/labels.ts';
+import { labelName, labelWords } from '../names/labels.ts';
 import type { SchemaNode } from '../schema/schemaNode.ts';
 import {
 	ALLOWANCE_TERMS,

@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceParty } from '@web-data-extraction/documents/invoice';
 import { isJsonObject, type JsonObject, type JsonValue } from '@web-data-extraction/page/json';
 import type { ExtractionSource } from '../extraction.ts';
-import { labelName } from '../labels/labels.ts';
+import { labelName } from '../names/labels.ts';
 import { itemOf, objectOf, type ObjectShape, type SchemaNode } from '../schema/schemaNode.ts';
 import {
 	addressOwner,

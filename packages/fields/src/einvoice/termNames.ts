@@ -1,5 +1,5 @@
 import type { Invoice } from '@web-data-extraction/documents/invoice';
-import { tableOf } from '../nameTable.ts';
+import { tableOf } from '../names/nameTable.ts';
 
 /** Writes names as a list: separated by commas. */
 const of = (names: string): string[] => names.split(',').map((name) => name.trim());

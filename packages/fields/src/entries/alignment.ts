@@ -2,10 +2,10 @@
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import { oneLine } from '@web-data-extraction/page/document';
 import { readPictureAddress } from '@web-data-extraction/page/clean';
-import { currencyOf, type MoneyPlace } from '../rules/currency.ts';
-import { readForms } from '../rules/forms.ts';
-import { splitPriced } from '../rules/shownPrice.ts';
-import type { SourceData } from '../rules/sourceData.ts';
+import { currencyOf, type MoneyPlace } from '../shapes/currency.ts';
+import { readForms } from './forms.ts';
+import { splitPriced } from '../shapes/shownPrice.ts';
+import type { SourceData } from '../records/sourceData.ts';
 import type { Entry } from './groups.ts';
 import { type Part, partsIn } from './parts.ts';
 

@@ -1,5 +1,5 @@
-import { isPictureWord, isSubjectWord, nameKey, singularWords } from '../rules/names.ts';
-import { priceAsked } from '../rules/priceText.ts';
+import { isPictureWord, isSubjectWord, nameKey, singularWords } from '../names/names.ts';
+import { priceAsked } from '../shapes/priceText.ts';
 import type { ObjectShape, ScalarShape } from '../schema/schemaNode.ts';
 import { meaningOf, type Meaning } from './meanings.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { oneLine } from '@web-data-extraction/page/document';
-import { isPriceText } from '../rules/priceText.ts';
+import { isPriceText } from '../shapes/priceText.ts';
 import type { Piece, Place } from './alignment.ts';
 import { type AskedField, asksForFormer, asksForPrice, isNumeric } from './askedField.ts';
 import type { Column } from './columns.ts';

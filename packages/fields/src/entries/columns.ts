@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { isInFormer } from '../rules/former.ts';
-import { singularWords } from '../rules/names.ts';
+import { isInFormer } from './former.ts';
+import { singularWords } from '../names/names.ts';
 import { type Aligned, Alignment, type Piece, type Place } from './alignment.ts';
 import { countedWords } from './counted.ts';
 import type { Entry } from './groups.ts';

@@ -1,4 +1,4 @@
-import { singularWords } from '../rules/names.ts';
+import { singularWords } from '../names/names.ts';
 
 /** A figure and the things of which it says how many there are: "146 reviews", "(146 reviews)". */
 const COUNTED = /^\(?\d[\d.,\s]*\s(?<things>\p{L}[\p{L}\s]{1,30})\)?$/u;

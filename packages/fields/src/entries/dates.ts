@@ -1,4 +1,4 @@
-import { parseDate } from '../rules/parseDate.ts';
+import { parseDate } from '../shapes/parseDate.ts';
 
 /** Numbers and words between which a date can be: not "4.5 out of 5", where "out" is no month. */
 const CANDIDATE =

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { singularWords } from '../rules/names.ts';
+import { singularWords } from '../names/names.ts';
 import type { Part } from './parts.ts';
 
 const MOST_HEADINGS = 8;

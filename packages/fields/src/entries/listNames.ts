@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { affinityOf, nameKey, withoutSubject } from '../rules/names.ts';
+import { affinityOf, nameKey, withoutSubject } from '../names/names.ts';
 import type { Entry } from './groups.ts';
 import type { Part } from './parts.ts';
 

@@ -1,7 +1,7 @@
-import { tableOf } from '../nameTable.ts';
+import { tableOf } from '../names/nameTable.ts';
 import { remembered } from '../remembered.ts';
-import { singularWords } from '../rules/names.ts';
-import { stemOf } from '../singular.ts';
+import { singularWords } from '../names/names.ts';
+import { stemOf } from '../names/singular.ts';
 
 const MEANINGS = [
 	'title',

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { oneLine } from '@web-data-extraction/page/document';
-import { singularWords } from '../rules/names.ts';
+import { singularWords } from '../names/names.ts';
 import { isQuestion } from './questions.ts';
 
 /** A text beside elements, and its position in the document: between those of two parts. */

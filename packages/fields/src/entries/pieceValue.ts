@@ -1,7 +1,7 @@
 import { isEmptyAnswer, type JsonValue } from '@web-data-extraction/page/json';
-import { singularWords } from '../rules/names.ts';
-import { coerce } from '../rules/values.ts';
-import { toSingular } from '../singular.ts';
+import { singularWords } from '../names/names.ts';
+import { coerce } from '../records/values.ts';
+import { toSingular } from '../names/singular.ts';
 import type { Piece, Place } from './alignment.ts';
 import { type AskedField, asksForPrice, isNumeric } from './askedField.ts';
 import type { Column } from './columns.ts';

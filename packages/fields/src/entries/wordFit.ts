@@ -1,4 +1,4 @@
-import { singularWords } from '../rules/names.ts';
+import { singularWords } from '../names/names.ts';
 import type { AskedField } from './askedField.ts';
 import type { Column } from './columns.ts';
 import { otherWords } from './meanings.ts';

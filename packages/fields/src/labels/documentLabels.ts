@@ -1,6 +1,6 @@
 import { isTerm, partyNamed } from '../einvoice/askedTerm.ts';
 import type { Sheet } from '../sheet/sheet.ts';
-import { LABEL_FIT, labelWords, wordsFit } from './labels.ts';
+import { LABEL_FIT, labelWords, wordsFit } from '../names/labels.ts';
 import { type LabelledText, labelledTexts } from './labelledTexts.ts';
 import { bestOf, type Stated } from './stated.ts';
 

@@ -1,4 +1,4 @@
-import { LABEL_FIT, labelWords, wordsFit } from './labels.ts';
+import { LABEL_FIT, labelWords, wordsFit } from '../names/labels.ts';
 import { type Piece, pieceBelow, pieceBeside, piecesIn, type Sheet } from '../sheet/sheet.ts';
 
 /** A label in a document and the text that may be its value. */

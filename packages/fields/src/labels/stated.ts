@@ -1,5 +1,5 @@
 import type { JsonValue } from '@web-data-extraction/page/json';
-import { LABEL_FIT, labelWords, wordsFit } from './labels.ts';
+import { LABEL_FIT, labelWords, wordsFit } from '../names/labels.ts';
 
 /** What a source states under the name of a field. */
 export interface Stated {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@web-data-extraction/page/json';
-import { lettersOf } from '../rules/names.ts';
+import { lettersOf } from '../names/names.ts';
 import { someOf } from '../someOf.ts';
 
 /** Longer texts are summaries: they are written, not copied. */

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { asksForAddress, nameKey } from '../rules/names.ts';
-import { coerce } from '../rules/values.ts';
+import { asksForAddress, nameKey } from '../names/names.ts';
+import { coerce } from '../records/values.ts';
 import type { ScalarShape } from '../schema/schemaNode.ts';
 import { isReadable, classesOf } from './stableMarks.ts';
 import { readAttribute, readShownText } from '../pinned/elementValue.ts';

@@ -9,13 +9,13 @@ import { parseHtml, readBaseUrl, trimHtml } from '@web-data-extraction/page/docu
 import type { ExtractionSource, PinnedFields } from '../extraction.ts';
 import { joinAnswers } from '../model/joinAnswers.ts';
 import { isHeader, readParts } from '../entries/parts.ts';
-import { currenciesNamed } from '../rules/currency.ts';
-import { decimalMarkOn, isMarkAssumed } from '../rules/decimalMark.ts';
+import { currenciesNamed } from '../shapes/currency.ts';
+import { decimalMarkOn, isMarkAssumed } from '../shapes/decimalMark.ts';
 import { fillFromPage } from '../rules/fill.ts';
-import { nameKey } from '../rules/names.ts';
+import { nameKey } from '../names/names.ts';
 import { fillFromEntries } from '../rules/rowsInstead.ts';
-import type { SourceData } from '../rules/sourceData.ts';
-import { asksForLink, coerce } from '../rules/values.ts';
+import type { SourceData } from '../records/sourceData.ts';
+import { asksForLink, coerce } from '../records/values.ts';
 import {
 	emptyValue,
 	type ObjectShape,

@@ -3,7 +3,7 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { cleanDocument } from '@web-data-extraction/page/clean';
 import { oneLine, parseHtml } from '@web-data-extraction/page/document';
-import { agreedFields } from '../rules/sourceData.ts';
+import { agreedFields } from '../records/sourceData.ts';
 
 /** An element by itself, cleaned as pages are. */
 export function withoutPage(element: Element, baseUrl: string): Element {

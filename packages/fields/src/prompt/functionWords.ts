@@ -1,4 +1,4 @@
-import { wordSet } from '../rules/names.ts';
+import { wordSet } from '../names/names.ts';
 
 /*
  * The function words of prompts in English, German, French, Spanish, Portuguese, Italian and Dutch. They

@@ -1,6 +1,6 @@
 import { otherWords } from '../entries/meanings.ts';
-import { nameWords } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { nameWords } from '../names/names.ts';
+import { toSingular } from '../names/singular.ts';
 import { isBeforeThing } from './clauses.ts';
 import {
 	ARTICLES,

@@ -1,6 +1,6 @@
 import { isInflected, meaningOfText } from '../entries/meanings.ts';
-import { nameWords, upperFirst } from '../rules/names.ts';
-import { toSingular } from '../singular.ts';
+import { nameWords, upperFirst } from '../names/names.ts';
+import { toSingular } from '../names/singular.ts';
 import { AND, ARTICLES, LISTS, OF, ORDERS } from './functionWords.ts';
 
 /** "number of reviews": how many there are, whatever the noun behind it. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@web-data-extraction/page/json';
-import { stemOf } from '../singular.ts';
+import { stemOf } from '../names/singular.ts';
 import { BACK } from './functionWords.ts';
 import type { Limit } from './limit.ts';
 import { LIST_NAME } from './promptNames.ts';

@@ -32,7 +32,7 @@ import { withinMostItems } from './mostItems.ts';
 import { describeColumns, describeRecordInstead } from './recordInstead.ts';
 import { readSource, type ReadSource } from './readSource.ts';
 import { fillFromEntries, findRowsInstead, type RowsInstead } from './rowsInstead.ts';
-import { askedLabelKeys } from './valueEnds.ts';
+import { askedLabelKeys } from '../text/valueEnds.ts';
 import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 
 const PROMPT_NOT_APPLIED =

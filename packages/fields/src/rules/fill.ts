@@ -15,20 +15,27 @@ import {
 import { askPlain } from '../entries/askedField.ts';
 import { otherWords } from '../entries/meanings.ts';
 import type { Stated } from '../labels/stated.ts';
-import { readBesideHeading } from './besideHeading.ts';
-import { currencyAsked } from './currency.ts';
-import { kindsOf } from './declared.ts';
-import { withEntryColumns, withEntryNames } from './entryNames.ts';
+import { readBesideHeading } from '../page/besideHeading.ts';
+import { currencyAsked } from '../shapes/currency.ts';
+import { kindsOf } from '../page/declared.ts';
+import { withEntryColumns, withEntryNames } from '../text/entryNames.ts';
 import { alike, COMMON_FIELDS, findList } from './findList.ts';
-import { haveCommon, isPlural, nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
+import {
+	haveCommon,
+	isPlural,
+	nameKey,
+	sameMeaning,
+	withoutSubject,
+	WRAPPERS,
+} from '../names/names.ts';
 import { columnOfPage, rowsOfPage, valuesOfPage } from './pageRows.ts';
-import { valuesUnder, type SourceData } from './sourceData.ts';
+import { valuesUnder, type SourceData } from '../records/sourceData.ts';
 import { different, readStated } from './statedFields.ts';
-import { parseNumber } from './parseNumber.ts';
-import { priceAsked } from './priceText.ts';
-import { coerce } from './values.ts';
+import { parseNumber } from '../shapes/parseNumber.ts';
+import { priceAsked } from '../shapes/priceText.ts';
+import { coerce } from '../records/values.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';
-import { parseBoolean } from './yesOrNo.ts';
+import { parseBoolean } from '../shapes/yesOrNo.ts';
 
 /** Under which a thing declares what it is called. */
 const TITLES = sameMeaning('name');

@@ -1,10 +1,17 @@
 import { isEmptyAnswer, type JsonObject } from '@web-data-extraction/page/json';
 import type { SchemaNode } from '../schema/schemaNode.ts';
 import { isNamedKind } from './kinds.ts';
-import { affinityOf, haveCommon, nameKey, sameMeaning, withoutSubject, wordSet } from './names.ts';
-import { priceAsked } from './priceText.ts';
-import { type RecordList, valuesUnder } from './sourceData.ts';
-import { textOf } from './values.ts';
+import {
+	affinityOf,
+	haveCommon,
+	nameKey,
+	sameMeaning,
+	withoutSubject,
+	wordSet,
+} from '../names/names.ts';
+import { priceAsked } from '../shapes/priceText.ts';
+import { type RecordList, valuesUnder } from '../records/sourceData.ts';
+import { textOf } from '../records/values.ts';
 
 /** Fields that anything with a link, a picture and a text has: they do not show which type is meant. */
 export const COMMON_FIELDS = wordSet(

@@ -4,7 +4,7 @@ import { placedNumbers } from '../business/money.ts';
 import type { CheckedAnswer } from '../business/termCheck.ts';
 import type { ExtractionSource } from '../extraction.ts';
 import { dateOrderIn, datesIn } from '../shapes/dates.ts';
-import { lettersOf } from './names.ts';
+import { lettersOf } from '../names/names.ts';
 import { piecesIn, type Sheet, sheetOfPages, wordsAt } from '../sheet/sheet.ts';
 
 /** A longer value is a text, which one misread word does not make another one. */

@@ -16,8 +16,8 @@ import {
 	type Shape,
 } from '../schema/schemaNode.ts';
 import { isPartKind } from './kinds.ts';
-import { WRAPPERS } from './names.ts';
-import type { SourceData } from './sourceData.ts';
+import { WRAPPERS } from '../names/names.ts';
+import type { SourceData } from '../records/sourceData.ts';
 import { fieldsOf, type Wanted } from './wantedNames.ts';
 
 /**

@@ -2,8 +2,8 @@ import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extractio
 import { someOf } from '../someOf.ts';
 import { objectOf, type SchemaNode } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
-import { nameKey } from './names.ts';
-import type { SourceData } from './sourceData.ts';
+import { nameKey } from '../names/names.ts';
+import type { SourceData } from '../records/sourceData.ts';
 
 /**
  * Says that a page has the fields of a list's entries itself, where a list was asked for and it has none:

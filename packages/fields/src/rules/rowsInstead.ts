@@ -12,10 +12,10 @@ import { MAIN_SHARE, readEntries, readRows, type Rows } from '../entries/readRow
 import type { ListedEntries } from '../extraction.ts';
 import { objectOf, type ObjectShape, type SchemaNode, type Shape } from '../schema/schemaNode.ts';
 import { fillFromPage } from './fill.ts';
-import { isActor } from './declared.ts';
-import { parseDate } from './parseDate.ts';
-import { wordSet } from './names.ts';
-import type { SourceData } from './sourceData.ts';
+import { isActor } from '../page/declared.ts';
+import { parseDate } from '../shapes/parseDate.ts';
+import { wordSet } from '../names/names.ts';
+import type { SourceData } from '../records/sourceData.ts';
 
 const FEWEST_ROWS = 2;
 /** What a list of things may be declared with, too. */

@@ -2,10 +2,10 @@ import { isEmptyAnswer, isJsonObject, type JsonValue } from '@web-data-extractio
 import { readDocumentLabels } from '../labels/documentLabels.ts';
 import { readPageLabels, type Stated } from '../labels/stated.ts';
 import { objectOf, type ObjectShape, type SchemaNode } from '../schema/schemaNode.ts';
-import { isLabelName, isShortLabelName, readAskedLabels } from './askedLabels.ts';
-import { labelKey, nameKey } from './names.ts';
-import type { SourceData } from './sourceData.ts';
-import { textOf } from './values.ts';
+import { isLabelName, isShortLabelName, readAskedLabels } from '../labels/askedLabels.ts';
+import { labelKey, nameKey } from '../names/names.ts';
+import type { SourceData } from '../records/sourceData.ts';
+import { textOf } from '../records/values.ts';
 
 /** The plain fields of an answer that are empty because labels of the source give them different values. */
 export function unsureFields(

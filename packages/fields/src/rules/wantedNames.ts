@@ -1,10 +1,10 @@
 import { isTerm } from '../einvoice/askedTerm.ts';
 import { declaredNames } from '../entries/meanings.ts';
 import type { ObjectShape, SchemaNode } from '../schema/schemaNode.ts';
-import { columnOf, factOf } from './documentTerms.ts';
-import { itemName } from './itemTerms.ts';
-import { nameKey, sameMeaning, withoutSubject, WRAPPERS } from './names.ts';
-import { plainName, type SourceData } from './sourceData.ts';
+import { columnOf, factOf } from '../labels/documentTerms.ts';
+import { itemName } from '../text/itemTerms.ts';
+import { nameKey, sameMeaning, withoutSubject, WRAPPERS } from '../names/names.ts';
+import { plainName, type SourceData } from '../records/sourceData.ts';
 
 /** The names that a field is looked for under. */
 export interface Wanted {

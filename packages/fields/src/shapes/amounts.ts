@@ -1,5 +1,5 @@
-import type { DecimalMark } from '../rules/decimalMark.ts';
-import { withPlainCents } from '../rules/parseNumber.ts';
+import type { DecimalMark } from './decimalMark.ts';
+import { withPlainCents } from './parseNumber.ts';
 
 /** An amount or another number in a text. */
 export interface NumberInText {

@@ -1,5 +1,5 @@
 import { atFirstUse } from '../atFirstUse.ts';
-import { tableOf } from '../nameTable.ts';
+import { tableOf } from '../names/nameTable.ts';
 
 /** Identifiers of accounts, banks and taxpayers, whole or not at all. */
 

@@ -1,5 +1,5 @@
 import { onlyOne } from '../onlyOne.ts';
-import { isMonth, parseDate } from '../rules/parseDate.ts';
+import { isMonth, parseDate } from './parseDate.ts';
 
 /** A date in a text. */
 export interface DateInText {

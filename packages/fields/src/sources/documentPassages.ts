@@ -1,6 +1,6 @@
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import type { ExtractionSource } from '../extraction.ts';
-import { cellsOf } from '../rules/labelledPlaces.ts';
+import { cellsOf } from '../text/labelledPlaces.ts';
 import { sheetOfPages } from '../sheet/sheet.ts';
 import type { Passage, PassagePlace } from './passage.ts';
 

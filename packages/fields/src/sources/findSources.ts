@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
 import type { ExtractionSource } from '../extraction.ts';
 import { commonAncestor, lineage } from '../pinned/lineage.ts';
 import { isPinned } from '../pinned/pinnedSchema.ts';
-import { currenciesNamed, type MoneyPlace } from '../rules/currency.ts';
+import { currenciesNamed, type MoneyPlace } from '../shapes/currency.ts';
 import { readSchema, type SchemaNode } from '../schema/schemaNode.ts';
 import { documentPassages } from './documentPassages.ts';
 import { invoicePassages } from './invoicePassages.ts';

@@ -1,5 +1,5 @@
-import { nameKey, sameMeaning, singularWords, withoutSubject } from '../rules/names.ts';
-import { coerce } from '../rules/values.ts';
+import { nameKey, sameMeaning, singularWords, withoutSubject } from '../names/names.ts';
+import { coerce } from '../records/values.ts';
 import type { ScalarShape, SchemaNode } from '../schema/schemaNode.ts';
 import { remembered } from '../remembered.ts';
 import { extentOf, type Passage } from './passage.ts';

@@ -1,6 +1,6 @@
 import { atFirstUse } from '../atFirstUse.ts';
-import { currencyOf, type MoneyPlace } from '../rules/currency.ts';
-import { parseDate } from '../rules/parseDate.ts';
+import { currencyOf, type MoneyPlace } from '../shapes/currency.ts';
+import { parseDate } from '../shapes/parseDate.ts';
 import { numbersIn } from '../shapes/amounts.ts';
 import { datesIn } from '../shapes/dates.ts';
 import { type Passage, wordsIn } from './passage.ts';

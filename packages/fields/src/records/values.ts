@@ -3,14 +3,14 @@ import { oneLine } from '@web-data-extraction/page/document';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
 import { onlyOne } from '../onlyOne.ts';
 import type { ScalarShape } from '../schema/schemaNode.ts';
-import { parseDate } from './parseDate.ts';
-import { isMaybeThousands, parseNumber } from './parseNumber.ts';
+import { parseDate } from '../shapes/parseDate.ts';
+import { isMaybeThousands, parseNumber } from '../shapes/parseNumber.ts';
 import { datesIn } from '../shapes/dates.ts';
-import { asksForAddress, nameKey, wordSet } from './names.ts';
-import { priceAsked, readPrice } from './priceText.ts';
-import { shownPrice } from './shownPrice.ts';
+import { asksForAddress, nameKey, wordSet } from '../names/names.ts';
+import { priceAsked, readPrice } from '../shapes/priceText.ts';
+import { shownPrice } from '../shapes/shownPrice.ts';
 import type { SourceData } from './sourceData.ts';
-import { parseBoolean } from './yesOrNo.ts';
+import { parseBoolean } from '../shapes/yesOrNo.ts';
 
 /** Where a value was found: what relative links are resolved against, and how numbers are written there. */
 type Place = Pick<SourceData, 'url' | 'decimalMark' | 'isMarkAssumed' | 'isDocument'>;

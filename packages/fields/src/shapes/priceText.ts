@@ -1,7 +1,7 @@
 import { onlyOne } from '../onlyOne.ts';
 import type { DecimalMark } from './decimalMark.ts';
 import { isInBrackets, parseNumber } from './parseNumber.ts';
-import { wordSet } from './names.ts';
+import { wordSet } from '../names/names.ts';
 
 /**
  * What a text says about one price: "was $20 now $15", "15 € statt 20 €", "3,99 € (7,98 €/kg)", "ab 12,90 €".

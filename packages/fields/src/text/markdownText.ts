@@ -2,10 +2,10 @@ import { stated, type JsonObject, type JsonValue } from '@web-data-extraction/pa
 import { imagesIn, linksIn, withoutMarks } from '@web-data-extraction/page/markdownText';
 import { itemName, itemNames } from './itemTerms.ts';
 import { firstTargets, labelled, readTable, takeTable, type TextOrigin } from './markdownTables.ts';
-import { cutAtElement } from './labelEnds.ts';
-import { labelKey, nameKey } from './names.ts';
-import { isValue } from './askedLabels.ts';
-import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
+import { cutAtElement } from '../labels/labelEnds.ts';
+import { labelKey, nameKey } from '../names/names.ts';
+import { isValue } from '../labels/askedLabels.ts';
+import { agreedFields, type NamedValue, type RecordList } from '../records/sourceData.ts';
 import { completeValue, cutAtLabel, isMaybeCut } from './valueEnds.ts';
 
 const HEADING = /^ {0,3}(#{1,6}) (.+)$/u;

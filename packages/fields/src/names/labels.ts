@@ -1,6 +1,6 @@
 import { remembered } from '../remembered.ts';
-import { withPlainLetters, withSpaces } from '../rules/names.ts';
-import { stemOf, toSingular } from '../singular.ts';
+import { withPlainLetters, withSpaces } from './names.ts';
+import { stemOf, toSingular } from './singular.ts';
 
 /**
  * Articles, prepositions and their contractions in English, German, French, Spanish, Italian, Portuguese and

@@ -1,10 +1,10 @@
-import type { LabelEnds } from './labelEnds.ts';
+import type { LabelEnds } from '../labels/labelEnds.ts';
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { withOneHeader } from '@web-data-extraction/markdown/headerRows';
 import { imagesIn, linksIn, withoutMarks } from '@web-data-extraction/page/markdownText';
-import { factOf } from './documentTerms.ts';
-import { nameKey, wordSet } from './names.ts';
-import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
+import { factOf } from '../labels/documentTerms.ts';
+import { nameKey, wordSet } from '../names/names.ts';
+import { agreedFields, type NamedValue, type RecordList } from '../records/sourceData.ts';
 
 /** A text short and plain enough to be the label of a value. */
 const LABEL = /^(?=.{1,40}$)\p{L}[^\s{}<>"|]*(?:(?<![.!?;,]) [^\s{}<>"|]+){0,3}$/u;

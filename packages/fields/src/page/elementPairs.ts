@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { oneLine } from '@web-data-extraction/page/document';
-import { labelled } from './markdownTables.ts';
-import type { NamedValue } from './sourceData.ts';
+import { labelled } from '../text/markdownTables.ts';
+import type { NamedValue } from '../records/sourceData.ts';
 
 /** Elements that may contain a label and its value side by side. */
 const PAIRS = 'div, li, section';

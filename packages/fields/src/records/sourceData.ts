@@ -6,13 +6,13 @@ import {
 } from '@web-data-extraction/page/json';
 import type { Part } from '../entries/parts.ts';
 import type { Sheet } from '../sheet/sheet.ts';
-import type { Row } from './askedLabels.ts';
-import type { MoneyPlace } from './currency.ts';
-import type { DecimalMark } from './decimalMark.ts';
+import type { Row } from '../labels/askedLabels.ts';
+import type { MoneyPlace } from '../shapes/currency.ts';
+import type { DecimalMark } from '../shapes/decimalMark.ts';
 import { remembered } from '../remembered.ts';
-import { columnOf } from './documentTerms.ts';
+import { columnOf } from '../labels/documentTerms.ts';
 import type { ShownOnPage } from './shownOnPage.ts';
-import { labelKey, nameKey, withoutSubject, wordSet } from './names.ts';
+import { labelKey, nameKey, withoutSubject, wordSet } from '../names/names.ts';
 
 /**
  * Records of one kind: the products of a page, the rows of a table, the labels under a heading. A record

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { withoutMarks } from '@web-data-extraction/page/markdownText';
 import { additionAt } from './additions.ts';
-import type { Row } from './askedLabels.ts';
-import { factOf, withOtherNames, type Fact, type ValueKind } from './documentTerms.ts';
-import type { DecimalMark } from './decimalMark.ts';
-import { parseNumber } from './parseNumber.ts';
+import type { Row } from '../labels/askedLabels.ts';
+import { factOf, withOtherNames, type Fact, type ValueKind } from '../labels/documentTerms.ts';
+import type { DecimalMark } from '../shapes/decimalMark.ts';
+import { parseNumber } from '../shapes/parseNumber.ts';
 import { linesOf } from './markdownText.ts';
-import { nameKey } from './names.ts';
+import { nameKey } from '../names/names.ts';
 
 /** A fact and the text that states it. */
 interface Stated {

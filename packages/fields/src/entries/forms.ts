@@ -2,11 +2,11 @@
 import { stated, type JsonObject } from '@web-data-extraction/page/json';
 import { oneLine } from '@web-data-extraction/page/document';
 import { onlyOne } from '../onlyOne.ts';
-import { parseDate } from './parseDate.ts';
-import { isAmountOfMoney } from './parseNumber.ts';
+import { parseDate } from '../shapes/parseDate.ts';
+import { isAmountOfMoney } from '../shapes/parseNumber.ts';
 import { isCalledRegular, isInFormer, isUnseen, shownText, textOf, textsIn } from './former.ts';
-import { isPriceText, isRange, readPrice } from './priceText.ts';
-import { isStockText } from './stockWords.ts';
+import { isPriceText, isRange, readPrice } from '../shapes/priceText.ts';
+import { isStockText } from '../shapes/stockWords.ts';
 
 /** A text of a form, and what it says. */
 interface Form {

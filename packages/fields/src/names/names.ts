@@ -1,5 +1,5 @@
 import { remembered } from '../remembered.ts';
-import { toSingular } from '../singular.ts';
+import { toSingular } from './singular.ts';
 
 /** The words of a text as a set. */
 export function wordSet(words: string): ReadonlySet<string> {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
-import { columnOf } from './documentTerms.ts';
+import { columnOf } from '../labels/documentTerms.ts';
 import { titlesOf, type TitlePair, withOtherNames, withOtherTitles } from './entryNames.ts';
-import { nameKey } from './names.ts';
-import { priceAsked } from './priceText.ts';
-import type { RecordList } from './sourceData.ts';
+import { nameKey } from '../names/names.ts';
+import { priceAsked } from '../shapes/priceText.ts';
+import type { RecordList } from '../records/sourceData.ts';
 
 const CURRENCY = String.raw`(?:${Intl.supportedValuesOf('currency').join('|')}|(?:US|CA|AU|NZ|HK|[ACSR])?\p{Sc}|[Ee]uros?|kr|zł|Kč|Ft|lei|Fr|руб)`;
 /** Rounded amounts ("k€", "Mio."), shares of something and prices per unit ("€/kg") are no units here. */

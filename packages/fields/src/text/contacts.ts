@@ -2,9 +2,9 @@
 import { oneLine } from '@web-data-extraction/page/document';
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { emailsIn, phonesIn, profileSite } from '../shapes/contact.ts';
-import { nameKey } from './names.ts';
+import { nameKey } from '../names/names.ts';
 import { LINE_BREAK } from '../entries/lines.ts';
-import { agreedFields, type NamedValue, type RecordList } from './sourceData.ts';
+import { agreedFields, type NamedValue, type RecordList } from '../records/sourceData.ts';
 
 /** Contact details of a page or document, found by their shape. */
 export interface Contacts {

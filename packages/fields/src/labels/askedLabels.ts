@@ -1,7 +1,7 @@
 import { onlyOne } from '../onlyOne.ts';
 import { columnOf, factOf } from './documentTerms.ts';
 import { withoutMergedCells } from './mergedCells.ts';
-import { labelKey, nameKey, WRAPPERS, wordSet } from './names.ts';
+import { labelKey, nameKey, WRAPPERS, wordSet } from '../names/names.ts';
 
 /** Cells of a table row; a line is a row of one. */
 export type Row = readonly string[];

@@ -1,5 +1,5 @@
-import type { Fact } from './documentTerms.ts';
-import { isMonth } from './parseDate.ts';
+import type { Fact } from '../labels/documentTerms.ts';
+import { isMonth } from '../shapes/parseDate.ts';
 
 /** What may be between a label and its amount without changing what the amount is. */
 export interface Addition {

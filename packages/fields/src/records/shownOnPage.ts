@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { atFirstUse } from '../atFirstUse.ts';
 import { onlyOne } from '../onlyOne.ts';
-import { withPlainCents } from './parseNumber.ts';
-import { CURRENCY } from './priceText.ts';
+import { withPlainCents } from '../shapes/parseNumber.ts';
+import { CURRENCY } from '../shapes/priceText.ts';
 
 const DIGITS = /\d+(?:[.,'’ \u00a0\u202f]\d+)*/gu;
 const PRICE = new RegExp(

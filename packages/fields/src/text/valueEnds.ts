@@ -1,10 +1,10 @@
 import type { SchemaNode } from '../schema/schemaNode.ts';
-import { isGeneralName } from './askedLabels.ts';
-import { factOf } from './documentTerms.ts';
-import { parseDate } from './parseDate.ts';
-import { isAmountOfMoney } from './parseNumber.ts';
-import { endsWithFigure } from './mergedCells.ts';
-import { labelKey, nameKey, sameMeaning, wordSet } from './names.ts';
+import { isGeneralName } from '../labels/askedLabels.ts';
+import { factOf } from '../labels/documentTerms.ts';
+import { parseDate } from '../shapes/parseDate.ts';
+import { isAmountOfMoney } from '../shapes/parseNumber.ts';
+import { endsWithFigure } from '../labels/mergedCells.ts';
+import { labelKey, nameKey, sameMeaning, wordSet } from '../names/names.ts';
 
 const MOST_LABEL_WORDS = 5;
 /** A label in bold is one whatever it says: "Ada **Ship:** B", "Ada **Ship**: B". */

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@web-data-extraction/page/json';
 import { withoutMarks } from '@web-data-extraction/page/markdownText';
-import { tableOf } from '../nameTable.ts';
-import { nameKey } from './names.ts';
-import type { NamedValue } from './sourceData.ts';
+import { tableOf } from '../names/nameTable.ts';
+import { nameKey } from '../names/names.ts';
+import type { NamedValue } from '../records/sourceData.ts';
 
 /** A fact as the Markdown of mails, invitations, tasks and contacts lists it. */
 const FACT = /^- \*\*([^*\n]{1,60}):\*\* (\S.*)$/u;

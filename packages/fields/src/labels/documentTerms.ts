@@ -1,7 +1,7 @@
 import type { JsonObject } from '@web-data-extraction/page/json';
 import { tellingNames } from '../einvoice/termNames.ts';
-import { tableOf } from '../nameTable.ts';
-import { nameKey } from './names.ts';
+import { tableOf } from '../names/nameTable.ts';
+import { nameKey } from '../names/names.ts';
 
 const KINDS = ['code', 'date', 'amount', 'iban'] as const;
 

@@ -4,7 +4,7 @@ import { findDate } from '../entries/dates.ts';
 import { meaningOf, meaningOfText } from '../entries/meanings.ts';
 import { isWithin, type Part } from '../entries/parts.ts';
 import { withoutBy } from '../entries/pieceValue.ts';
-import { parseDate } from './parseDate.ts';
+import { parseDate } from '../shapes/parseDate.ts';
 import { findHeading } from './pageHeading.ts';
 
 /** A line about a page is no longer; a text of the page itself is. */

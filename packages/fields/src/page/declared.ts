@@ -2,10 +2,10 @@
 import { isJsonObject, type JsonObject } from '@web-data-extraction/page/json';
 import { readMetaTags, typesOf } from '@web-data-extraction/page/declaredData';
 import { resolveAddress } from '@web-data-extraction/page/resolveAddress';
-import { nameKey, upperFirst, wordSet } from './names.ts';
+import { nameKey, upperFirst, wordSet } from '../names/names.ts';
 import { plainText } from './plainFacts.ts';
-import type { RecordList } from './sourceData.ts';
-import { linksOf, textOf } from './values.ts';
+import type { RecordList } from '../records/sourceData.ts';
+import { linksOf, textOf } from '../records/values.ts';
 
 /** How deep lists inside things are looked for (a product's offers' reviews). */
 const DEEPEST_LIST = 4;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@web-data-extraction/page/json';
-import { haveCommon, nameKey, sameMeaning, WRAPPERS } from './names.ts';
-import type { RecordList } from './sourceData.ts';
+import { haveCommon, nameKey, sameMeaning, WRAPPERS } from '../names/names.ts';
+import type { RecordList } from '../records/sourceData.ts';
 
 /** Columns with the names of a table's entries, whoever asks for them. */
 export const THINGS = ['product', 'item', 'article', 'event', 'recipe', 'job', 'book'];

@@ -8,12 +8,12 @@ import { meaningOf, meaningOfText } from '../entries/meanings.ts';
 import { isInline, type Part, partsIn } from '../entries/parts.ts';
 import { readEntries } from '../entries/readRows.ts';
 import { isNameOf, weightOf } from '../entries/wordFit.ts';
-import { currencyAsked, currencyOf } from './currency.ts';
-import { hasScale } from './parseNumber.ts';
-import { haveCommon, sameMeaning, withoutSubject } from './names.ts';
+import { currencyAsked, currencyOf } from '../shapes/currency.ts';
+import { hasScale } from '../shapes/parseNumber.ts';
+import { haveCommon, sameMeaning, withoutSubject } from '../names/names.ts';
 import { findHeading, isHeading } from './pageHeading.ts';
-import { CURRENCY, hasRivalAmounts, isPriceText, readPrice } from './priceText.ts';
-import type { SourceData } from './sourceData.ts';
+import { CURRENCY, hasRivalAmounts, isPriceText, readPrice } from '../shapes/priceText.ts';
+import type { SourceData } from '../records/sourceData.ts';
 
 /** What is asked for without more words: any other word of a name says which price, day or rating is meant. */
 const PLAIN = ['price', 'original price', 'date', 'availability', 'rating', 'review count'];

@@ -5,8 +5,8 @@ import {
 	type JsonObject,
 	type JsonValue,
 } from '@web-data-extraction/page/json';
-import { nameKey, upperFirst } from './names.ts';
-import type { RecordList, SourceData } from './sourceData.ts';
+import { nameKey, upperFirst } from '../names/names.ts';
+import type { RecordList, SourceData } from '../records/sourceData.ts';
 
 /** A document that is one block of data (`jsonMarkdown`, `xmlMarkdown` of the documents package). */
 const ONE_BLOCK = /^(`{3,})(json|xml)\n([\s\S]*)\n\1\s*$/u;
