@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { convertDocument } from '../../packages/documents/src/conversion/convertDocument.ts';
+import { convertDocument } from '../../packages/documents/src/convertDocument.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { convertDocument } from '../../packages/documents/src/conversion/convertDocument.ts';
+import { convertDocument } from '../../packages/documents/src/convertDocument.ts';
 import { joinPages } from '../../packages/documents/src/conversion/markdown.ts';
 import { expectPartition } from '../support/sectionsOf';
 

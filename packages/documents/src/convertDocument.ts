@@ -1,19 +1,19 @@
-import { detectFormat } from '../detect/detectFormat.ts';
-import { type DocumentFormat, formatOfName } from '../detect/formats.ts';
-import type { Invoice } from '../einvoice/invoice.ts';
-import type { FileProperties } from '../properties/fileProperties.ts';
-import { isPictureFormat } from '../ocr/pictures.ts';
-import type { Recogniser } from '../ocr/recogniser.ts';
+import { detectFormat } from './detect/detectFormat.ts';
+import { type DocumentFormat, formatOfName } from './detect/formats.ts';
+import type { Invoice } from './einvoice/invoice.ts';
+import type { FileProperties } from './properties/fileProperties.ts';
+import { isPictureFormat } from './ocr/pictures.ts';
+import type { Recogniser } from './ocr/recogniser.ts';
 import type {
 	ConversionRequest,
 	ConvertedDocument,
 	PageCount,
 	ReadDocument,
 	ReaderTools,
-} from './conversion.ts';
-import { DocumentFailure } from './documentFailure.ts';
-import { joinPages } from './markdown.ts';
-import { describePages, selectPages } from './pages.ts';
+} from './conversion/conversion.ts';
+import { DocumentFailure } from './conversion/documentFailure.ts';
+import { joinPages } from './conversion/markdown.ts';
+import { describePages, selectPages } from './conversion/pages.ts';
 import { readerOf } from './readers.ts';
 
 /** Limits for one document. */

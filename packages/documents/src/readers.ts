@@ -1,25 +1,25 @@
-import type { DocumentFormat, TextFormat } from '../detect/formats.ts';
-import { convertArchive, convertPreview } from '../archives/convertArchive.ts';
-import { convertXml } from '../einvoice/convertXml.ts';
-import { convertEmail, type EmailFormat } from '../mail/convertEmail.ts';
-import { convertMailbox, countMessages } from '../mail/convertMailbox.ts';
-import { convertSigned } from '../mail/signed.ts';
-import { convertImage, countImagePages, type ImageFormat } from '../ocr/convertImage.ts';
-import { convertOffice } from '../office/convertOffice.ts';
-import type { OfficeFormat } from '../office/officeMarkdown.ts';
-import { convertPdf } from '../pdf/convertPdf.ts';
-import { countPdfPages } from '../pdf/extract.ts';
-import { readWorkbook } from '../sheets/workbook.ts';
-import { convertHtml } from '../text/convertHtml.ts';
-import { convertText } from '../text/convertText.ts';
+import type { DocumentFormat, TextFormat } from './detect/formats.ts';
+import { convertArchive, convertPreview } from './archives/convertArchive.ts';
+import { convertXml } from './einvoice/convertXml.ts';
+import { convertEmail, type EmailFormat } from './mail/convertEmail.ts';
+import { convertMailbox, countMessages } from './mail/convertMailbox.ts';
+import { convertSigned } from './mail/signed.ts';
+import { convertImage, countImagePages, type ImageFormat } from './ocr/convertImage.ts';
+import { convertOffice } from './office/convertOffice.ts';
+import type { OfficeFormat } from './office/officeMarkdown.ts';
+import { convertPdf } from './pdf/convertPdf.ts';
+import { countPdfPages } from './pdf/extract.ts';
+import { readWorkbook } from './sheets/workbook.ts';
+import { convertHtml } from './text/convertHtml.ts';
+import { convertText } from './text/convertText.ts';
 import {
 	bytesOf,
 	type DocumentSource,
 	type ReadDocument,
 	type ReaderTools,
 	type ReadRequest,
-} from './conversion.ts';
-import { selectPages } from './pages.ts';
+} from './conversion/conversion.ts';
+import { selectPages } from './conversion/pages.ts';
 
 /** Reads one kind of format. Both functions throw `DocumentFailure`. */
 export interface Reader {
