@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
-import { atFirstUse } from '@web-data-extraction/fields/atFirstUse';
 
 const CONTRACT_FILE = new URL('../../../api/openapi.yaml', import.meta.url);
 
@@ -22,7 +21,13 @@ const contractSchema = z.object({
 /** The parts of the contract that the server needs. */
 export type Contract = z.output<typeof contractSchema>;
 
+/** Read when it is first asked for. */
+let contract: Contract | undefined;
+
 /** The part of `api/openapi.yaml` that requests are checked by. `npm run lint` checks that it is valid OpenAPI. */
-export const readContract = atFirstUse((): Contract => {
-	return contractSchema.parse(load(readFileSync(CONTRACT_FILE, 'utf8'), { schema: CORE_SCHEMA }));
-});
+export function readContract(): Contract {
+	contract ??= contractSchema.parse(
+		load(readFileSync(CONTRACT_FILE, 'utf8'), { schema: CORE_SCHEMA }),
+	);
+	return contract;
+}

@@ -163,7 +163,8 @@ function shownIn(part: Part): string {
 function contactOf(element: Element): string {
 	const [, contact = ''] =
 		/^(?:mailto|tel):([^?]+)/iu.exec(element.getAttribute('href') ?? '') ?? [];
-	return element.textContent.trim() === contact ? '' : contact;
+	// Without a contact the text is not read: it takes as long as all that is in the element.
+	return contact === '' || element.textContent.trim() === contact ? '' : contact;
 }
 
 /** Where a link leads; empty for anything else. */

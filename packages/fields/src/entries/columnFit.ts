@@ -56,7 +56,8 @@ export function fit(field: AskedField, column: Column, place: Place, isRough: bo
 	if (column.kind !== 'text') return 0;
 	if (column.form !== undefined) return fitForm(field, column);
 	const look = lookAt(field, column, place, isRough);
-	return countsOther(look) || lacksFigures(look) ? 0 : fitText(look);
+	const score = fitText(look);
+	return score > 0 && (countsOther(look) || lacksFigures(look)) ? 0 : score;
 }
 
 function lookAt(field: AskedField, column: Column, place: Place, isRough: boolean): Look {

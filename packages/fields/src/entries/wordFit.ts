@@ -33,8 +33,11 @@ export function isNameOf(field: AskedField, text: string): boolean {
 function endOf(word: string, called: ReadonlyMap<string, number>): number {
 	const exact = called.get(word) ?? 0;
 	if (exact > 0 || word.length < LEAST_END_LETTERS) return exact;
-	const ending = [...called].filter(([other]) => other.endsWith(word));
-	return 0.7 * Math.max(0, ...ending.map(([, weight]) => weight));
+	let best = 0;
+	for (const [other, weight] of called) {
+		if (weight > best && other.endsWith(word)) best = weight;
+	}
+	return 0.7 * best;
 }
 
 export function weightOf(word: string, called: ReadonlyMap<string, number>): number {
