@@ -1,13 +1,17 @@
-import { CORE_SCHEMA, load } from 'js-yaml';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type ContractTools from './contractTools.cjs';
+
+declare global {
+	/** See `environment.cjs`. */
+	var loadOnce: (file: './contractTools.cjs') => typeof ContractTools;
+}
+
+/** Checks by the contract. */
+export const contractTools = loadOnce('./contractTools.cjs');
 
 export type Json = Record<string, unknown>;
 
 /** The contract as it is read from api/openapi.yaml. */
-export const contract = record(
-	load(readFileSync(join(__dirname, '../../api/openapi.yaml'), 'utf8'), { schema: CORE_SCHEMA }),
-);
+export const contract = record(contractTools.contract);
 
 export function isRecord(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
-import addFormats from 'ajv-formats';
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import type { ValidateFunction } from 'ajv';
 import {
 	contract,
+	contractTools,
 	findOperation,
 	isRecord,
 	operation,
@@ -17,40 +17,24 @@ const SAME_VALUE = ['allOf', 'anyOf', 'oneOf'];
 
 const ERROR_SCHEMA: Json = { $ref: '#/components/schemas/Error' };
 
-const AJV_OPTIONS = {
-	allErrors: true,
-	allowUnionTypes: true,
-	// A rule between fields leaves the type to the schema that uses it.
-	strictTypes: false,
-	// OpenAPI's own keywords: where named schemas live, and a hint that the branches' const repeats.
-	keywords: ['components', 'discriminator'],
-};
-
-const ajv = new Ajv2020(AJV_OPTIONS);
-/** For parameters, which are text on the wire: `true` and `'true'` are the same. */
-const textAjv = new Ajv2020({ ...AJV_OPTIONS, coerceTypes: true });
-addFormats(ajv);
-addFormats(textAjv);
+const { errorsText, validatorFor } = contractTools;
 
 const openComponents = record(contract.components);
-const closedComponents = {
-	...openComponents,
-	schemas: Object.fromEntries(
-		Object.entries(record(openComponents.schemas)).map(([name, schema]) => [
-			name,
-			closeInside(schema),
-		]),
-	),
+
+/** Fields that a schema does not name are allowed where it does not forbid them. */
+const OPEN = { name: 'open', describeComponents: () => openComponents };
+
+const TEXT = { ...OPEN, name: 'text', isText: true };
+
+/** No other fields than the named ones are. */
+const CLOSED = {
+	name: 'closed',
+	describeComponents: () => {
+		const schemas = Object.entries(record(openComponents.schemas));
+		const closed = schemas.map(([name, schema]) => [name, closeInside(schema)]);
+		return { ...openComponents, schemas: Object.fromEntries(closed) };
+	},
 };
-
-const validators = new Map<string, ValidateFunction>();
-
-/** Compiles a schema once. */
-function validatorFor(key: string, compile: () => ValidateFunction): ValidateFunction {
-	const known = validators.get(key) ?? compile();
-	validators.set(key, known);
-	return known;
-}
 
 /**
  * What is wrong with a value by a schema of the contract; empty when nothing is. Fields that the
@@ -58,9 +42,7 @@ function validatorFor(key: string, compile: () => ValidateFunction): ValidateFun
  * @param name what the value is called in the text
  */
 export function errorsOf(schema: Json, value: unknown, name = 'data'): string {
-	const validate = validatorFor(JSON.stringify(schema), () =>
-		ajv.compile({ ...schema, components: openComponents }),
-	);
+	const validate = validatorFor(OPEN, JSON.stringify(schema), () => schema);
 	return validate(value) ? '' : describe(validate, name);
 }
 
@@ -73,7 +55,7 @@ function describe({ errors }: ValidateFunction, name: string, separator = ', '):
 			? error
 			: { ...error, message: `${error.message}: ${String(extra)}` };
 	});
-	return ajv.errorsText(named, { dataVar: name, separator });
+	return errorsText(named, { dataVar: name, separator });
 }
 
 /**
@@ -90,8 +72,8 @@ export function responseErrors(
 	if (operationId === undefined && status < 400) return 'the contract knows no such operation';
 	const schema = operationId === undefined ? ERROR_SCHEMA : responseSchema(operationId, status);
 	if (schema === undefined) return `the contract knows no status ${status}`;
-	const validate = validatorFor(`${operationId} ${status}`, () =>
-		ajv.compile({ ...record(closeValue(schema)), components: closedComponents }),
+	const validate = validatorFor(CLOSED, `${operationId} ${status}`, () =>
+		record(closeValue(schema)),
 	);
 	return validate(body) ? '' : describe(validate, '', '\n  ');
 }
@@ -126,15 +108,14 @@ export function requestErrors({ method, path, query, body }: RequestToCheck): st
 }
 
 function parameterErrors(found: Operation, place: 'path' | 'query', values: Json): string {
-	const validate = validatorFor(`${place} of ${found.id}`, () => {
+	const validate = validatorFor(TEXT, `${place} of ${found.id}`, () => {
 		const declared = parametersOf(found).filter((parameter) => parameter.in === place);
-		return textAjv.compile({
+		return {
 			type: 'object',
 			additionalProperties: false,
 			required: declared.filter(({ required }) => required === true).map(({ name }) => name),
 			properties: Object.fromEntries(declared.map(({ name, schema }) => [name, schema])),
-			components: openComponents,
-		});
+		};
 	});
 	// Undefined is not sent.
 	const sent = Object.entries(values).filter(([, value]) => value !== undefined);
