@@ -3,7 +3,7 @@ import { launchChromium } from '../e2e/support/launchChromium';
 import { schemaFromFields } from '../../nodes/shared/items/extractionSchema/fromFields';
 import { PATIENCE_MS } from '../support/eventually';
 import { callService, waitForEnd } from './support/callService';
-import { askDashboard, PASSWORD, signIn } from './support/dashboardClient';
+import { askDashboard, signIn } from './support/dashboardClient';
 import {
 	copyPicked,
 	openForPointing,
@@ -12,8 +12,8 @@ import {
 	shownRows,
 	whenRead,
 } from './support/pointing';
+import { joinService } from './support/sharedService';
 import { startPages, type Pages } from './support/startPages';
-import { startService, type RunningService } from './support/startService';
 
 const card = (name: string, price: string) =>
 	`<li class="card"><a class="title" href="/lamp/${name}">${name}</a><p class="price">€ ${price}</p></li>`;
@@ -23,7 +23,7 @@ const shop = (cards: string) =>
 const HOSTILE = `<img src=x onerror="top.broken=1"><script>top.broken = 1</script>`;
 const escaped = HOSTILE.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-let service: RunningService;
+const service = joinService();
 let site: Pages;
 let browser: Browser;
 let context: BrowserContext;
@@ -63,10 +63,7 @@ beforeAll(async () => {
 		} else
 			response.end(shop(hasPrices ? lamps : lamps.replaceAll('class="price"', 'class="cost"')));
 	});
-	[service, browser] = await Promise.all([
-		startService({ environment: { DASHBOARD_PASSWORD: PASSWORD } }),
-		launchChromium(),
-	]);
+	browser = await launchChromium();
 	context = await browser.newContext({
 		baseURL: new URL('/', service.baseUrl).href,
 		permissions: ['clipboard-read', 'clipboard-write'],
@@ -85,7 +82,7 @@ afterEach(() => {
 
 afterAll(async () => {
 	await browser?.close();
-	await Promise.all([site.stop(), service?.stop()]);
+	await site.stop();
 });
 
 const open = (path: string) => openForPointing(page, `${site.url}${path}`);

@@ -33,7 +33,10 @@ onLinux('an upload that was answered', () => {
 		folder = await mkdtemp(join(tmpdir(), 'durability-'));
 		notes = join(folder, 'notes');
 		const program = `data:text/javascript,${encodeURIComponent(NOTE_SYNCS(notes))}`;
-		service = await startService({ environment: { NODE_OPTIONS: `--import=${program}` } });
+		service = await startService({
+			environment: { NODE_OPTIONS: `--import=${program}` },
+			withoutBrowser: true,
+		});
 	});
 	afterAll(async () => {
 		await service.stop();

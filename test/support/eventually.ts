@@ -6,6 +6,9 @@ import { waitUntil } from '../../scripts/lib/waitUntil.mjs';
  */
 export const PATIENCE_MS = 240_000;
 
+/** What takes long is asked for less often: each question takes processor time from what is waited for. */
+const untilNextQuestion = (waitedMs: number) => Math.max(50, waitedMs / 20);
+
 /**
  * Waits until something outside the test has happened.
  *
@@ -16,7 +19,7 @@ export const PATIENCE_MS = 240_000;
 export async function eventually<T>(
 	ask: () => T | undefined | false | Promise<T | undefined | false>,
 	complaint: string | (() => string),
-	{ intervalMs = 50 }: { intervalMs?: number | ((waitedMs: number) => number) } = {},
+	{ intervalMs = untilNextQuestion }: { intervalMs?: number | ((waitedMs: number) => number) } = {},
 ): Promise<T> {
 	const complain = () => new Error(typeof complaint === 'string' ? complaint : complaint());
 	const askAgain = async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const ASK_INTERVAL_MS = 40;
+/** Each request takes processor time from what is watched. */
+const ASK_INTERVAL_MS = 100;
 
 /**
  * Asks a service again and again, to see how long it takes to answer while it does other things.

@@ -4,7 +4,7 @@ import type { RunningService } from './startService';
 import { validateResponse } from './validateResponse';
 
 /** An end stays: what takes long is asked for less often, as many jobs are waited for at a time. */
-const untilNextPoll = (waitedMs: number) => Math.max(100, waitedMs / 20);
+const untilNextPoll = (waitedMs: number) => Math.max(100, waitedMs / 8);
 
 export interface Answer {
 	status: number;

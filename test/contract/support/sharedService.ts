@@ -7,6 +7,7 @@ import { startServer, type RunningServer } from '../../../scripts/lib/server.mjs
 import { PATIENCE_MS } from '../../support/eventually';
 import type { CallTarget } from './callService';
 import { compileService, serviceProgram } from './compiledService';
+import { PASSWORD } from './dashboardClient';
 import { serviceSettings, TEST_KEY } from './serviceSettings';
 
 /** Where the test files find the services that they share. */
@@ -62,7 +63,12 @@ async function startIn(dataDirectory: string): Promise<RunningServer> {
 			name: 'the shared service',
 			command: node24Path,
 			args: [serviceProgram()],
-			env: { ...process.env, ...serviceSettings(dataDirectory), PORT: String(port) },
+			env: {
+				...process.env,
+				...serviceSettings(dataDirectory),
+				PORT: String(port),
+				DASHBOARD_PASSWORD: PASSWORD,
+			},
 			logFile: `${dataDirectory}.log`,
 		},
 		{
